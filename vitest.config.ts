@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['**/*.test.ts'],
+    exclude: ['node_modules', 'dist', 'test/long/**'],
+    testTimeout: 20_000,
+  },
+})
