@@ -1,0 +1,73 @@
+// Writes spec/generated from spec/*.yaml. With --check nothing is written: it says whether what is there is fresh.
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const source = 'spec/openapi.yaml'
+
+try {
+  await refuseProblems()
+  const generated = await generate()
+  await (process.argv.includes('--check') ? refuseStale(generated) : write(generated))
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+/** Nothing is made from a document that has a problem: what it says would be wrong in more places. */
+async function refuseProblems() {
+  const { problems } = JSON.parse(await redocly('lint', source, '--format=json'))
+  if (problems.length > 0) throw new Error([...new Set(problems.map(sentence))].join('\n'))
+}
+
+function sentence({ message, location: [{ source, start, pointer = '' }] }) {
+  const place = `${source.ref}:${start.line}:${start.col}`
+  return `${place} ${message.replaceAll(`${process.cwd()}/`, '')}${pointer && ` (at ${pointer})`}`
+}
+
+async function generate() {
+  const bundle = await redocly('bundle', source, '--ext=json', '--component-renaming-conflicts-severity=error')
+  const document = sortedByName(JSON.parse(bundle))
+  const { default: openapiTS, astToString } = await import('openapi-typescript') // it brings a compiler along
+  const types = astToString(await openapiTS(structuredClone(document), { silent: true }))
+  return {
+    'spec/generated/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
+    'spec/generated/api.ts': `// Written by \`npm run spec:build\` from spec/*.yaml: change those.\n\n${types}`,
+  }
+}
+
+/** Components come in the order of their first use; by name, a new use moves no lines. */
+function sortedByName({ components, ...document }) {
+  return { ...document, components: mapValues(components, (group) => Object.fromEntries(sorted(group))) }
+}
+
+function sorted(group) {
+  return Object.entries(group).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function mapValues(object, change) {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+}
+
+async function write(generated) {
+  await mkdir('spec/generated', { recursive: true })
+  for (const [file, text] of Object.entries(generated)) await writeFile(file, text)
+}
+
+async function refuseStale(generated) {
+  for (const [file, text] of Object.entries(generated)) {
+    const committed = await readFile(file, 'utf8').catch(() => undefined)
+    if (committed !== text) throw new Error(`${file} is not what spec/*.yaml says: run \`npm run spec:build\`.`)
+  }
+}
+
+/** What the command prints. It exits with 1 when it finds problems, and prints them all the same. */
+async function redocly(...args) {
+  const command = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const run = promisify(execFile)(process.execPath, [command, ...args], { env, maxBuffer: 64 * 1024 * 1024 })
+  const { stdout, stderr } = await run.catch((failure) => failure)
+  if (!stdout.trim().startsWith('{')) throw new Error(stderr || `redocly ${args.join(' ')} printed nothing`)
+  return stdout
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+
+/** The document as it is published, for people and for machines. */
+export const document = JSON.parse(
+  readFileSync(new URL('./generated/openapi.json', import.meta.url), 'utf8'),
+) as Document
+
+export interface Document {
+  paths: Record<string, PathItem>
+  components: { schemas: Record<string, Schema> }
+}
+
+interface PathItem extends Partial<Record<Method, PathOperation>> {
+  parameters?: (Parameter | Reference)[]
+}
+
+/** An operation as we rely on it to be described. */
+interface PathOperation {
+  operationId: string
+  tags: [group: string]
+  summary: string
+  'x-effect': string
+  parameters?: (Parameter | Reference)[]
+  requestBody?: Content | Reference
+  responses: Record<string, Content | Reference>
+}
+
+export type Method = (typeof methods)[number]
+const methods = ['get', 'post', 'put', 'delete'] as const
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema: Schema
+  example?: unknown
+}
+
+/** A body or an answer, by content type. */
+export interface Content {
+  content: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>
+}
+
+export interface Schema {
+  [keyword: string]: unknown
+  $ref?: string
+  properties?: Record<string, Schema>
+  allOf?: Schema[]
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  then?: Schema
+  else?: Schema
+  const?: unknown
+  enum?: unknown[]
+  discriminator?: { propertyName: string }
+}
+
+export interface Reference {
+  $ref: string
+}
+
+/** An operation with all that it refers to, and where it stands. */
+export interface Described extends PathOperation {
+  path: string
+  method: Method
+  place: string
+  parameters: Parameter[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+
+export function describedOperations(document: Document): Described[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => (item[method] ? [described(document, path, method, item, item[method])] : [])),
+  )
+}
+
+function described(
+  document: Document,
+  path: string,
+  method: Method,
+  { parameters: shared = [] }: PathItem,
+  { parameters: own = [], requestBody, responses, ...operation }: PathOperation,
+): Described {
+  const answers = Object.entries(responses).map(([status, answer]) => [status, resolved(document, answer)] as const)
+  return {
+    ...operation,
+    path,
+    method,
+    place: place('paths', path, method),
+    parameters: [...shared, ...own].map((parameter) => resolved(document, parameter)),
+    ...(requestBody && { requestBody: resolved(document, requestBody) }),
+    responses: Object.fromEntries(answers),
+  }
+}
+
+/** What is meant: the thing itself, or the one that its `$ref` names. */
+export function resolved<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
+  if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
+  const keys = thing.$ref.split('/').slice(1).map(unescaped)
+  const meant = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
+  if (!isObject(meant)) throw new Error(`${place(...keys)} is referred to, and missing`)
+  return resolved(document, meant as Thing)
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Where something stands, for messages. */
+function place(...keys: string[]): string {
+  return `spec/generated/openapi.json#/${keys.map(escaped).join('/')}`
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function unescaped(key: string): string {
+  return key.replaceAll('~1', '/').replaceAll('~0', '~')
+}

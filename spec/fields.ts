@@ -1,0 +1,40 @@
+import { isObject, resolved, type Document, type Schema } from './document.ts'
+
+// Which fields a schema lists.
+
+/** The names of its fields, of its own and of every part and branch. */
+export function fieldsOf(document: Document, schema: Schema): string[] {
+  return [
+    ...Object.keys(schema.properties ?? {}),
+    ...partsOf(document, schema).flatMap((part) => fieldsOf(document, part)),
+  ]
+}
+
+/** As `fieldsOf`; where a tag chooses one of several branches, of the branch that the value chooses. */
+export function fieldsFor(document: Document, schema: Schema): (value: unknown) => ReadonlySet<string> {
+  const { discriminator, oneOf = [], ...common } = resolved(document, schema)
+  const all = new Set(fieldsOf(document, schema))
+  if (!discriminator) return () => all
+
+  const tag = discriminator.propertyName
+  const byTag = new Map(
+    oneOf.flatMap((branch) => {
+      const fields = new Set([...fieldsOf(document, common), ...fieldsOf(document, branch)])
+      return tagsOf(document, branch, tag).map((value) => [value, fields] as const)
+    }),
+  )
+  return (value) => (isObject(value) ? byTag.get(value[tag]) : undefined) ?? all
+}
+
+/** The values of the tag that choose this branch. */
+export function tagsOf(document: Document, branch: Schema, tag: string): unknown[] {
+  const described = resolved(document, branch).properties?.[tag]
+  if (!described) return []
+  const { const: only, enum: several = [only] } = resolved(document, described)
+  return several
+}
+
+function partsOf(document: Document, { $ref, allOf = [], oneOf = [], anyOf = [], then, else: otherwise }: Schema) {
+  const referred = $ref === undefined ? [] : [resolved<Schema>(document, { $ref })]
+  return [...referred, ...allOf, ...oneOf, ...anyOf, ...[then, otherwise].filter((part) => part !== undefined)]
+}

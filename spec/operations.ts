@@ -1,0 +1,117 @@
+import {
+  describedOperations,
+  document,
+  type Content,
+  type Described,
+  type Document,
+  type Method,
+  type Parameter,
+  type Schema,
+} from './document.ts'
+import type { Subject } from './explain.ts'
+import { shapesOf, type Shape, type ShapeOf } from './shapes.ts'
+import type { OperationId } from './types.ts'
+
+export type { Check, Shape } from './shapes.ts'
+export type * from './types.ts'
+
+/** An operation of the document, at run time. */
+export interface Operation {
+  id: OperationId
+  method: Method
+  /** As documented, such as `/api/contacts/{contactId}`. */
+  path: string
+  group: string
+  effect: Effect
+  summary: string
+  statuses: readonly number[]
+  successStatuses: readonly number[]
+  takesIdempotencyKey: boolean
+  /** The content types that a body may have; none when the operation takes no body. */
+  contentTypes: readonly string[]
+  pathParameters: Shape
+  query: Shape
+  body: (contentType: string) => Shape | undefined
+  response: (status: number) => Shape | undefined
+}
+
+/** How far an operation reaches: it reads, it writes, it leaves for the messaging platform, it reaches a person. */
+export type Effect = (typeof effects)[number]
+const effects = ['read', 'write', 'platform', 'send'] as const
+
+const json = 'application/json'
+
+const subjects = {
+  path: { whole: 'the path', member: 'a parameter of this path' },
+  query: { whole: 'the query', member: 'a query parameter of this request' },
+  body: { whole: 'the body', member: 'a field of this request' },
+  answer: { whole: 'the answer', member: 'a documented field of this answer' },
+}
+
+export type Operations = Readonly<Record<OperationId, Operation>>
+
+export const operations = operationsOf(document)
+
+/** Throws when the document lacks what the rest relies on: better at the start than at a request. */
+export function operationsOf(document: Document): Operations {
+  const all = describedOperations(document)
+  for (const described of all) {
+    const lack = lackOf(described, all)
+    if (lack) throw new Error(`${described.place}: ${lack}`)
+  }
+  const shapeOf = shapesOf(document)
+  return Object.fromEntries(
+    all.map((described) => [described.operationId, operationOf(described, shapeOf)]),
+  ) as Operations
+}
+
+function operationOf(described: Described, shapeOf: ShapeOf): Operation {
+  const { operationId, method, path, tags, summary, parameters, requestBody, responses } = described
+  const statuses = Object.keys(responses).map(Number)
+  const bodies = shapesByType(requestBody, subjects.body, shapeOf)
+  const answers = new Map(statuses.map((status) => [status, shapesByType(responses[status], subjects.answer, shapeOf)]))
+  return {
+    id: operationId as OperationId,
+    method,
+    path,
+    group: tags[0],
+    effect: described['x-effect'] as Effect,
+    summary,
+    statuses,
+    successStatuses: statuses.filter((status) => status < 400),
+    takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    contentTypes: [...bodies.keys()],
+    pathParameters: shapeOf(objectOf(parameters, 'path'), 'text', subjects.path),
+    query: shapeOf(objectOf(parameters, 'query'), 'text', subjects.query),
+    body: (contentType) => bodies.get(contentType),
+    response: (status) => answers.get(status)?.get(json),
+  }
+}
+
+function shapesByType(described: Content | undefined, subject: Subject, shapeOf: ShapeOf): Map<string, Shape> {
+  const types = Object.entries(described?.content ?? {})
+  return new Map(types.map(([type, { schema }]) => [type, shapeOf(schema, type === json ? 'json' : 'text', subject)]))
+}
+
+function objectOf(parameters: Parameter[], place: 'path' | 'query'): Schema {
+  const here = parameters.filter((parameter) => parameter.in === place)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    required: here.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+function lackOf(described: Partial<Described>, all: Described[]): string | undefined {
+  const { operationId, tags, summary, 'x-effect': effect, requestBody, responses = {} } = described
+  const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)]
+  if (!operationId) return 'operationId is missing'
+  if (all.filter((other) => other.operationId === operationId).length > 1)
+    return `${operationId} names several operations`
+  if (tags?.length !== 1) return 'tags must name one group'
+  if (!summary) return 'summary is missing'
+  if (!effects.some((known) => known === effect)) return `x-effect must be one of ${effects.join(', ')}`
+  if (!Object.keys(responses).some((status) => Number(status) < 400)) return 'responses name no success'
+  if (!contents.every(({ content }) => content[json]?.schema)) return `a body or an answer has no schema for ${json}`
+  return undefined
+}

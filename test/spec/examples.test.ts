@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { describedOperations, document, type Content } from '../../spec/document.ts'
+import { operations, type OperationId, type Shape } from '../../spec/operations.ts'
+
+const described = describedOperations(document)
+
+describe.each(described)('$operationId', ({ operationId, parameters, requestBody, responses }) => {
+  const operation = operations[operationId as OperationId]
+
+  test('has a request example when it takes a body, and each fits', () => {
+    if (requestBody) expect(examplesOf(requestBody, 'application/json')).not.toEqual([])
+    for (const contentType of operation.contentTypes)
+      for (const example of examplesOf(requestBody, contentType))
+        expect(faults(operation.body(contentType), example)).toEqual([])
+  })
+
+  test('has an example of every answer, and each fits', () => {
+    for (const [status, response] of Object.entries(responses)) {
+      expect(examplesOf(response, 'application/json'), status).not.toEqual([])
+      for (const example of examplesOf(response, 'application/json'))
+        expect(faults(operation.response(Number(status)), example)).toEqual([])
+    }
+  })
+
+  test('has an example of every parameter of the query, and they fit together', () => {
+    const query = parameters.filter((parameter) => parameter.in === 'query')
+    expect(faults(operation.query, Object.fromEntries(query.map(({ name, example }) => [name, example])))).toEqual([])
+  })
+})
+
+test('every shape compiles, open and closed', () => {
+  for (const { contentTypes, statuses, body, response, pathParameters, query } of Object.values(operations))
+    for (const shape of [...contentTypes.map(body), ...statuses.map(response), pathParameters, query])
+      expect(() => [shape?.check({}), shape?.closed({}), shape?.unlisted({})]).not.toThrow()
+})
+
+function faults(shape: Shape | undefined, example: unknown): unknown[] {
+  if (!shape) return ['there is no shape']
+  return [shape.check(example), shape.closed(example), ...shape.unlisted(example)].filter(
+    (fault) => fault !== undefined,
+  )
+}
+
+function examplesOf(described: Content | undefined, contentType: string): unknown[] {
+  const { example, examples = {} } = described?.content[contentType] ?? {}
+  return [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)]
+}

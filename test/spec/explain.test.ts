@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest'
+import type { Schema } from '../../spec/document.ts'
+import { shapesOf } from '../../spec/shapes.ts'
+
+describe('a sentence says what the field must be', () => {
+  test.each<[sentence: string, schema: Schema, value: unknown]>([
+    ['subject is required', { type: 'object', required: ['subject'] }, {}],
+    ['subject must be a string', field('subject', { type: 'string' }), { subject: 7 }],
+    ['unitPrice must be a number', field('unitPrice', { type: 'number' }), { unitPrice: '7' }],
+    ['page must be an integer', field('page', { type: 'integer' }), { page: 1.5 }],
+    ['isHeader must be true or false', field('isHeader', { type: 'boolean' }), { isHeader: 'yes' }],
+    ['mediaUrl must be a string or null', field('mediaUrl', { type: ['string', 'null'] }), { mediaUrl: 7 }],
+    ['scheduleTime must be a JSON object', field('scheduleTime', { type: 'object' }), { scheduleTime: 'noon' }],
+    ['channel must be one of sms, whatsapp', field('channel', { enum: ['sms', 'whatsapp'] }), { channel: 'fax' }],
+    [
+      'mediaType must be one of image, file, or empty',
+      field('mediaType', { enum: ['image', 'file', ''] }),
+      { mediaType: 'x' },
+    ],
+    ['channel must be chat', field('channel', { const: 'chat' }), { channel: 'sms' }],
+    ['success must be true', field('success', { const: true }), { success: 'true' }],
+    ['page must be at least 1', field('page', { type: 'number', minimum: 1 }), { page: 0 }],
+    ['limit must be at most 100', field('limit', { type: 'number', maximum: 100 }), { limit: 101 }],
+    ['content must not be empty', field('content', { type: 'string', minLength: 1 }), { content: '' }],
+    ['pin must have at least 4 characters', field('pin', { type: 'string', minLength: 4 }), { pin: '123' }],
+    ['sku must match ^[A-Z]+$', field('sku', { type: 'string', pattern: '^[A-Z]+$' }), { sku: 'de-1' }],
+    ['data must not be given', field('data', { not: {} }), { data: [] }],
+    ['the body must not have data', { type: 'object', not: { required: ['data'] } }, { data: [] }],
+    ['name must not be admin', field('name', { not: { const: 'admin' } }), { name: 'admin' }],
+    ['name must not be one of admin, root', field('name', { not: { enum: ['admin', 'root'] } }), { name: 'root' }],
+    ['name has a form that is not accepted', field('name', { not: { type: 'string' } }), { name: 'root' }],
+    ['the body must be a JSON object', { type: 'object' }, 'ada'],
+  ])('%s', (sentence, schema, value) => {
+    expect(sentenceOn(schema, value)).toBe(sentence)
+  })
+})
+
+describe('a form is shown by an example', () => {
+  test.each([
+    ['email', 'email must be an e-mail address, such as ada@example.com'],
+    ['date-time', 'email must be an ISO 8601 timestamp, such as 2026-03-01T09:30:00.000Z'],
+    ['date', 'email must be an ISO 8601 date, such as 2026-03-01'],
+    ['uri', 'email must be a URI, such as https://files.example.com/plan.pdf'],
+  ])('of a %s', (format, sentence) => {
+    expect(sentenceOn(field('email', { type: 'string', format }), { email: 'x' })).toBe(sentence)
+  })
+
+  test.each([{ pattern: '^[+]' }, { format: 'email' }, { enum: ['+1'] }, { not: { type: 'string' } }])(
+    'or in the words of the schema, instead of %j',
+    (keyword) => {
+      const phone = { type: 'string', 'x-form': 'in E.164 form, such as +14155550123', ...keyword }
+      expect(sentenceOn(field('phone', phone), { phone: '0' })).toBe(
+        'phone must be in E.164 form, such as +14155550123',
+      )
+      expect(sentenceOn(field('phone', phone), { phone: 0 })).toBe('phone must be a string')
+    },
+  )
+})
+
+test('the field is named with its path', () => {
+  const attachment = field('mediaType', { enum: ['image'] })
+  const schema = field('attachments', { type: 'array', items: { ...attachment, required: ['fileName'] } })
+  expect(sentenceOn(schema, { attachments: [{ fileName: 'a' }, { fileName: 'b', mediaType: 'x' }] })).toBe(
+    'attachments[1].mediaType must be image',
+  )
+  expect(sentenceOn(schema, { attachments: [{}] })).toBe('attachments[0].fileName is required')
+})
+
+test('the field is named as it is, when its name has a special character', () => {
+  expect(sentenceOn(field('a/b~c', { type: 'string' }), { 'a/b~c': 7 })).toBe('"a/b~c" must be a string')
+})
+
+test('a condition is not mentioned, only what it asks for', () => {
+  const schema = { type: 'object', if: field('channel', { const: 'email' }), then: { required: ['subject'] } }
+  expect(sentenceOn(schema, { channel: 'email' })).toBe('subject is required')
+  expect(sentenceOn({ anyOf: [schema] }, { channel: 'email' })).toBe('subject is required')
+})
+
+describe('a field that is not listed', () => {
+  const contact = { ...field('firstName', {}), additionalProperties: false }
+
+  test.each([contact, { type: 'object', allOf: [field('firstName', {})], unevaluatedProperties: false }])(
+    'is named, with the one that was probably meant, by %j',
+    (schema) => {
+      expect(sentenceOn(schema, { age: 36 })).toBe('age is not a field of this request')
+      expect(sentenceOn(schema, { firstname: 'Ada' })).toBe(
+        'firstname is not a field of this request (did you mean firstName?)',
+      )
+    },
+  )
+
+  test.each([
+    ['a space', 'first name', '"first name" is not'],
+    ['a line end and a quote', 'a"\n', String.raw`"a\"\n" is not`],
+    ['what turns the text around', 'a\u202eb', String.raw`"a\u{202e}b" is not`],
+    ['a separator', 'a\u2028b', String.raw`"a\u{2028}b" is not`],
+    ['what cannot be seen', 'a\u200b', String.raw`"a\u{200b}" is not`],
+    ['no letter', '', '"" is not'],
+    ['a prototype', '__proto__', '__proto__ is not'],
+  ])('is shown so that it can be read, when it has %s', (_, name, sentence) => {
+    expect(sentenceOn(contact, JSON.parse(`{${JSON.stringify(name)}: 1}`))).toContain(sentence)
+  })
+
+  test('is cut when it is long', () => {
+    expect(sentenceOn(contact, { ['firstName '.repeat(10_000)]: 1 })).toBe(
+      '"firstName firstName firstName firstName …" is not a field of this request',
+    )
+  })
+})
+
+describe('of several branches', () => {
+  test('with a tag, the one that it chooses is explained, or its choices', () => {
+    const variant = (type: string, required: string) => ({
+      ...field('templateType', { type: 'string', const: type }),
+      required: ['templateType', required],
+    })
+    const schema = {
+      type: 'object',
+      discriminator: { propertyName: 'templateType', mapping: {} },
+      oneOf: [variant('sms', 'content'), variant('email', 'subject')],
+    }
+    expect(sentenceOn(schema, { templateType: 'fax' })).toBe('templateType must be one of sms, email')
+    expect(sentenceOn(schema, { templateType: 7 })).toBe('templateType must be one of sms, email')
+    expect(sentenceOn(schema, {})).toBe('templateType must be one of sms, email')
+    expect(sentenceOn(schema, { templateType: 'email' })).toBe('subject is required')
+  })
+
+  test.each<[string, Schema, unknown]>([
+    ['to or contactId is required', { type: 'object', anyOf: [{ required: ['to'] }, { required: ['contactId'] }] }, {}],
+    ['to must be a string or null', field('to', { oneOf: [{ type: 'string' }, { type: 'null' }] }), { to: 7 }],
+    [
+      'to must be one of all, none or an e-mail address, such as ada@example.com',
+      field('to', { type: 'string', anyOf: [{ enum: ['all', 'none'] }, { format: 'email' }] }),
+      { to: 'x' },
+    ],
+    [
+      'to.phone must be a string',
+      field('to', { anyOf: [{ type: 'string' }, { type: 'object', ...field('phone', { type: 'string' }) }] }),
+      { to: { phone: 7 } },
+    ],
+    [
+      'to.phone is required',
+      field('to', { anyOf: [{ type: 'object', ...field('phone', {}), required: ['phone'] }, { type: 'null' }] }),
+      { to: {} },
+    ],
+    ['the body must fit only one of the documented forms', { oneOf: [{ type: 'object' }, {}] }, {}],
+  ])('%s', (sentence, schema, value) => {
+    expect(sentenceOn(schema, value)).toBe(sentence)
+  })
+})
+
+test('a value is never repeated', () => {
+  const secret = 'sk_live_'.repeat(1000)
+  for (const keyword of [{ maxLength: 1 }, { enum: ['a'] }, { const: 'a' }, { format: 'email' }, { pattern: '^a$' }])
+    expect(sentenceOn(field('name', { type: 'string', ...keyword }), { name: secret })).not.toContain('sk_live')
+})
+
+function field(name: string, schema: Schema): Schema {
+  return { type: 'object', properties: { [name]: schema } }
+}
+
+function sentenceOn(schema: Schema, value: unknown): string | undefined {
+  const subject = { whole: 'the body', member: 'a field of this request' }
+  return shapesOf({ paths: {}, components: { schemas: {} } })(schema, 'json', subject).check(value)
+}

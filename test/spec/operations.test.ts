@@ -1,0 +1,293 @@
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { document, type Document } from '../../spec/document.ts'
+import { operations, operationsOf, type OperationId, type Shape } from '../../spec/operations.ts'
+
+const loaded = Object.keys(createRequire(import.meta.url).cache)
+
+test('importing the operations loads no validator', () => {
+  expect(loaded.filter((file) => file.includes('/ajv'))).toEqual([])
+})
+
+// As the index of the service has them.
+test.each<[OperationId, string, number[]]>([
+  ['findOrCreateConversation', 'post /api/conversations/getConversationByPhoneAndEmail', [200]],
+  ['createContactWithConversation', 'post /api/contacts/create-new-conversation', [200]],
+  ['createConversation', 'post /api/conversations', [200, 201]],
+  ['getConversation', 'get /api/conversations/{conversationId}', [200]],
+  ['listConversationsOfContact', 'get /api/conversations/getAllConversationsOfContact/{contactId}', [200]],
+  ['listMessages', 'get /api/messages/{conversationId}', [200]],
+  ['sendLiveMessage', 'post /api/messages/sendLiveMessage', [200]],
+  ['sendEmailMessage', 'post /api/messages/sendEmailMessage', [200]],
+  ['sendMessage', 'post /api/messages/sendMessage', [200]],
+  ['sendBulkMessages', 'post /api/messages/sendBulkNewMessages', [200]],
+  ['listTemplates', 'get /api/templates', [200]],
+  ['getTemplate', 'get /api/templates/{templateId}', [200]],
+  ['createTemplate', 'post /api/templates', [201]],
+  ['updateTemplate', 'put /api/templates/{templateId}', [200]],
+  ['deleteTemplate', 'delete /api/templates/{templateId}', [200]],
+  ['createContact', 'post /api/contacts', [201]],
+  ['updateContact', 'put /api/contacts/{contactId}', [200]],
+  ['deleteContact', 'delete /api/contacts/{contactId}', [200]],
+  ['createOrUpdateContact', 'post /api/contacts/createOrUpdateContact', [200]],
+  ['deleteContactsByEmail', 'delete /api/contacts/deleteContactsByEmail', [200]],
+  ['createCompany', 'post /api/companies/create', [201]],
+  ['updateCompany', 'put /api/companies/edit/{companyId}', [200]],
+  ['deleteCompany', 'delete /api/companies/delete/{companyId}', [200]],
+  ['createProduct', 'post /api/products', [201]],
+  ['updateProduct', 'put /api/products/{productId}', [200]],
+  ['deleteProduct', 'delete /api/products/{productId}', [200]],
+  ['createDeal', 'post /api/deals/create', [200]],
+  ['updateDeal', 'put /api/deals/edit/{dealId}', [200]],
+  ['deleteDeal', 'delete /api/deals/delete/{dealId}', [200]],
+  ['createQuote', 'post /api/quotes', [201]],
+  ['updateQuote', 'put /api/quotes/{quoteId}', [200]],
+  ['deleteQuote', 'delete /api/quotes/{quoteId}', [200]],
+])('%s is %s and succeeds with %j', (id, route, successes) => {
+  const { method, path, successStatuses, statuses } = operations[id]
+  expect(`${method} ${path}`).toBe(route)
+  expect(successStatuses).toEqual(successes)
+  expect(statuses).toEqual([...successes, 400, 401, 404, 500])
+})
+
+test('there are 32 operations, in eight groups', () => {
+  const all = Object.values(operations)
+  expect(all).toHaveLength(32)
+  expect([...new Set(all.map(({ group }) => group))].sort()).toEqual([
+    'companies',
+    'contacts',
+    'conversations',
+    'deals',
+    'messages',
+    'products',
+    'quotes',
+    'templates',
+  ])
+})
+
+test('only what sends reaches people, and only changes of templates reach the platform', () => {
+  const reaching = (effect: string) =>
+    Object.values(operations)
+      .filter((one) => one.effect === effect)
+      .map(({ id }) => id)
+  expect(reaching('send')).toEqual(['sendLiveMessage', 'sendEmailMessage', 'sendMessage', 'sendBulkMessages'])
+  expect(reaching('platform')).toEqual(['createTemplate', 'updateTemplate', 'deleteTemplate'])
+  expect(reaching('read').every((id) => operations[id].method === 'get')).toBe(true)
+})
+
+test('creates, updates and sends take an idempotency key, reads and deletes do not', () => {
+  for (const { takesIdempotencyKey, method } of Object.values(operations))
+    expect(takesIdempotencyKey).toBe(method === 'post' || method === 'put')
+})
+
+test('what is not documented has no shape: a status, a content type, a body', () => {
+  expect(operations.createDeal.response(201)).toBeUndefined()
+  expect(operations.createOrUpdateContact.body('text/plain')).toBeUndefined()
+  expect(operations.deleteQuote.body('application/json')).toBeUndefined()
+  expect(operations.deleteQuote.contentTypes).toEqual([])
+})
+
+describe('JSON is taken as it is', () => {
+  test.each([
+    ['a number for a string', { firstName: 7, lastName: 'Lovelace' }, 'firstName must be a string'],
+    ['a value for a list', { firstName: 'Ada', lastName: 'Lovelace', groupIds: 'a' }, 'groupIds must be a JSON array'],
+    ['null for a string', { firstName: 'Ada', lastName: null }, 'lastName must be a string'],
+    ['text for an object', 'firstName=Ada', 'the body must be a JSON object'],
+    ['nothing for an object', undefined, 'the body must be a JSON object'],
+  ])('%s is refused', (_, body, sentence) => {
+    expect(bodyOf('createContact').check(body)).toBe(sentence)
+  })
+
+  test('a body is left as it came', () => {
+    const body = Object.freeze({ firstName: 'Ada', lastName: 'Lovelace', shoeSize: 38 })
+    expect(bodyOf('createContact').check(body)).toBeUndefined()
+  })
+})
+
+describe('what arrives as text is turned into what is documented', () => {
+  test('in a query: numbers, and a single value for a list', () => {
+    const query = { page: '2', limit: '10', types: 'sms', statuses: ['approved', 'pending'] }
+    expect(operations.listTemplates.query.check(query)).toBeUndefined()
+    expect(query).toEqual({ page: 2, limit: 10, types: ['sms'], statuses: ['approved', 'pending'] })
+  })
+
+  test('in a form: booleans, and a single value for a list', () => {
+    const form = { ...whatsappForm, isHeader: 'true', variables: 'contact.firstName' }
+    expect(bodyOf('createTemplate', 'multipart/form-data').check(form)).toBeUndefined()
+    expect(form).toMatchObject({ isHeader: true, variables: ['contact.firstName'] })
+  })
+
+  test.each([
+    [{ limit: '10', types: 'sms', statuses: 'approved' }, 'page is required'],
+    [{ page: 'two', limit: '10', types: 'sms', statuses: 'approved' }, 'page must be an integer'],
+    [
+      { page: '1', limit: '10', types: ['sms', 'fax'], statuses: 'approved' },
+      'types[1] must be one of sms, email, whatsapp',
+    ],
+  ])('but %j is refused', (query, sentence) => {
+    expect(operations.listTemplates.query.check(query)).toBe(sentence)
+  })
+})
+
+test('a path and a query have the parameters that are documented, some of them optional', () => {
+  expect(operations.updateContact.pathParameters.check({ contactId: 'a1' })).toBeUndefined()
+  expect(operations.updateContact.pathParameters.check({})).toBe('contactId is required')
+  expect(operations.listMessages.query.check({})).toBeUndefined()
+})
+
+describe('a field that is not documented', () => {
+  const answer = {
+    success: true,
+    message: 'Conversation created',
+    data: {
+      _id: 'c1',
+      teamId: 'demo',
+      owner: 'u1',
+      contactId: { _id: 'a1', name: 'Ada Lovelace', 'e-mail or so': 'ada@example.com' },
+      createdAt: '2026-03-01T09:30:00.000Z',
+    },
+    meta: { anything: true },
+    took: 3,
+  }
+
+  test('passes an open check', () => {
+    expect(answerOf('createConversation', 201).check(answer)).toBeUndefined()
+  })
+
+  test('is refused by a closed one', () => {
+    expect(answerOf('createConversation', 201).closed(answer)).toMatch(/ is not a documented field of this answer$/)
+  })
+
+  test('is named with its path, each of them', () => {
+    expect(answerOf('createConversation', 201).unlisted(answer).sort()).toEqual([
+      'data.contactId."e-mail or so"',
+      'data.owner',
+      'took',
+    ])
+  })
+
+  test('is one of another branch, too', () => {
+    const template = { templateType: 'sms', name: 'A', uniqueName: 'a', content: 'A', provider: 'p', headerText: 'A' }
+    expect(bodyOf('createTemplate').check(template)).toBeUndefined()
+    expect(bodyOf('createTemplate').closed(template)).toBe('headerText is not a field of this request')
+  })
+
+  test('is refused even when open, where the service says that it refuses', () => {
+    const body = { email: 'ada@example.com', name: 'Ada' }
+    expect(bodyOf('findOrCreateConversation').check(body)).toBe('name is not a field of this request')
+  })
+
+  test('is named in a list, too', () => {
+    const list = {
+      success: true,
+      message: '1 conversation',
+      data: [{ ...answer.data, contactId: { _id: 'a1', name: 'Ada' } }],
+    }
+    expect(answerOf('listConversationsOfContact', 200).unlisted(list)).toEqual(['data[0].owner'])
+  })
+
+  test('is named alone, when other fields are wrong', () => {
+    expect(bodyOf('createContact').unlisted({ firstName: 7, lastName: 'Lovelace', shoeSize: 38 })).toEqual(['shoeSize'])
+  })
+
+  test('in a query is named', () => {
+    expect(operations.listMessages.query.unlisted({ page: '1', sort: 'date' })).toEqual(['sort'])
+  })
+})
+
+describe('a closed check leaves alone', () => {
+  test.each([
+    ['fields that a part of allOf lists', { firstName: 'Ada', lastName: 'Lovelace', status: 'open', groupIds: [] }],
+    ['custom fields', { firstName: 'Ada', lastName: 'Lovelace', additionalFields: { shoes: { size: 38 } } }],
+  ])('%s', (_, body) => {
+    expect(bodyOf('createContact').closed(body)).toBeUndefined()
+    expect(bodyOf('createContact').unlisted(body)).toEqual([])
+  })
+
+  test('parameters in the form of the platform', () => {
+    const body = { channel: 'sms', content: 'A', providerId: 'p', bodyParameters: [{ type: 'currency', currency: {} }] }
+    expect(bodyOf('sendMessage').closed(body)).toBeUndefined()
+  })
+})
+
+describe('the listed fields', () => {
+  test('are those of every part', () => {
+    expect([...bodyOf('createQuote').listed({})]).toEqual(['dealId', 'template', 'name'])
+    expect(bodyOf('createContact').listed({})).toContain('groupIds')
+    expect(bodyOf('createContact').listed({})).toContain('email')
+  })
+
+  test('are those of the branch that the tag chooses', () => {
+    const { listed } = bodyOf('createTemplate')
+    expect(listed({ templateType: 'email' })).toContain('preheader')
+    expect(listed({ templateType: 'sms' })).not.toContain('preheader')
+    expect(listed({ templateType: 'whatsapp' })).toContain('templateButtons')
+    expect(listed({ templateType: 'whatsapp' })).toContain('footer')
+  })
+
+  test('are those of all branches, when the tag chooses none', () => {
+    const fields = bodyOf('createTemplate').listed({ templateType: 'constructor' })
+    expect(fields).toContain('preheader')
+    expect(fields).toContain('footer')
+  })
+})
+
+describe('a document that lacks what we rely on', () => {
+  const place = 'spec/generated/openapi.json#/paths/~1api~1contacts~1{contactId}/put'
+
+  test.each<[string, (operation: Record<string, unknown>) => void, string]>([
+    ['an effect', (operation) => delete operation['x-effect'], 'x-effect must be one of read, write, platform, send'],
+    [
+      'a known effect',
+      (operation) => (operation['x-effect'] = 'shout'),
+      'x-effect must be one of read, write, platform, send',
+    ],
+    ['an id', (operation) => delete operation.operationId, 'operationId is missing'],
+    [
+      'an id of its own',
+      (operation) => (operation.operationId = 'deleteContact'),
+      'deleteContact names several operations',
+    ],
+    ['a group', (operation) => (operation.tags = []), 'tags must name one group'],
+    ['a summary', (operation) => delete operation.summary, 'summary is missing'],
+    ['a success', (operation) => (operation.responses = {}), 'responses name no success'],
+    [
+      'a schema',
+      (operation) => (operation.requestBody = { content: {} }),
+      'a body or an answer has no schema for application/json',
+    ],
+  ])('is refused at the start, and the place named: %s', (_, damage, lack) => {
+    const damaged = structuredClone(document)
+    damage(damaged.paths['/api/contacts/{contactId}']?.put as unknown as Record<string, unknown>)
+    expect(() => operationsOf(damaged)).toThrow(`${place}: ${lack}`)
+  })
+
+  test('is refused at the start, and the place named: what a $ref names', () => {
+    const damaged: Document = structuredClone(document)
+    Reflect.deleteProperty(damaged.components, 'responses')
+    expect(() => operationsOf(damaged)).toThrow('openapi.json#/components/responses/')
+  })
+})
+
+const whatsappForm = {
+  templateType: 'whatsapp',
+  name: 'Order has left',
+  uniqueName: 'order_has_left',
+  content: 'Your order has left',
+  category: 'UTILITY',
+  language: 'en_US',
+  provider: 'whatsapp-provider',
+}
+
+function bodyOf(id: OperationId, contentType = 'application/json'): Shape {
+  return found(operations[id].body(contentType))
+}
+
+function answerOf(id: OperationId, status: number): Shape {
+  return found(operations[id].response(status))
+}
+
+function found(shape: Shape | undefined): Shape {
+  if (!shape) throw new Error('not documented')
+  return shape
+}
