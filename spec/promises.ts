@@ -1,0 +1,59 @@
+import { access } from './promises/access.ts'
+import { companies } from './promises/companies.ts'
+import { contacts } from './promises/contacts.ts'
+import { conversations } from './promises/conversations.ts'
+import { deals } from './promises/deals.ts'
+import { envelope } from './promises/envelope.ts'
+import { errors } from './promises/errors.ts'
+import { messages } from './promises/messages.ts'
+import { products } from './promises/products.ts'
+import { quotes } from './promises/quotes.ts'
+import { templates } from './promises/templates.ts'
+import type { Wording } from './promises/wording.ts'
+import type { Section } from './sections.ts'
+
+const groups = {
+  envelope,
+  access,
+  errors,
+  conversations,
+  messages,
+  templates,
+  contacts,
+  companies,
+  products,
+  deals,
+  quotes,
+}
+
+type Groups = typeof groups
+type Values<T> = T[keyof T]
+/** Each row under its id, from whichever group and section it stands in. */
+type Rows = { [Id in PromiseId]: Values<{ [G in keyof Groups]: RowIn<Groups[G], Id> }> }
+type RowIn<Group, Id> = Values<{ [In in keyof Group]: Id extends keyof Group[In] ? Group[In][Id] : never }>
+
+/** Any other id does not compile. */
+export type PromiseId = Values<{ [G in keyof Groups]: Values<{ [In in keyof Groups[G]]: keyof Groups[G][In] }> }>
+export type PromiseGroup = keyof Groups
+
+/** One sentence that the specification shows, and where. */
+export type PromiseEntry<Id extends PromiseId = PromiseId> = Wording & {
+  readonly id: Id
+  readonly group: PromiseGroup
+  readonly section: Section
+}
+
+/** Every sentence, in the order of the groups. */
+export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(([group, sections]) =>
+  Object.entries<Record<string, Wording>>(sections).flatMap(([section, rows]) =>
+    Object.entries(rows).map(([id, wording]) => ({ id, group, section, ...wording }) as PromiseEntry),
+  ),
+)
+
+const byId = new Map(promises.map((entry) => [entry.id, entry]))
+
+/** The sentence with this id; its lists have the very items that stand in its row. */
+export function promise<Id extends PromiseId>(id: Id): PromiseEntry<Id> & Rows[Id] {
+  // Object.entries forgets which row belongs to which id; the type above remembers.
+  return byId.get(id) as PromiseEntry<Id> & Rows[Id]
+}

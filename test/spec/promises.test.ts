@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import { describedOperations, document, isObject, resolved } from '../../spec/document.ts'
+import { operations, type OperationId } from '../../spec/operations.ts'
+import { promise, promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
+import { sections } from '../../spec/sections.ts'
+
+const operationIds = Object.keys(operations) as OperationId[]
+
+const aboutOf: Record<PromiseGroup, string> = {
+  envelope: 'envelope',
+  access: 'access',
+  errors: 'error',
+  conversations: 'conversation',
+  messages: 'message',
+  templates: 'template',
+  contacts: 'contact',
+  companies: 'company',
+  products: 'product',
+  deals: 'deal',
+  quotes: 'quote',
+}
+
+describe('Every promise', () => {
+  test('has an id of its own', () => {
+    expect(repeated(promises.map(({ id }) => id))).toEqual([])
+  })
+
+  test('has an id that says what it is about, and then what is promised', () => {
+    const odd = promises.filter(({ id, group }) => !new RegExp(`^${aboutOf[group]}\\.[a-z][a-zA-Z0-9]+$`).test(id))
+    expect(odd.map(({ id }) => id)).toEqual([])
+  })
+
+  test('stands in a section of the specification', () => {
+    expect(promises.filter(({ section }) => !sections.includes(section)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('is one sentence', () => {
+    const sentence = /^[A-Z`](?!.*[.!?] [A-Z]).+\.$/
+    expect(promises.filter(({ words }) => !sentence.test(words)).map(({ words }) => words)).toEqual([])
+  })
+
+  test('is worded like no other', () => {
+    expect(repeated(promises.map(({ words }) => words.toLowerCase()))).toEqual([])
+  })
+
+  test('promises nothing that the specification leaves open', () => {
+    const open = /not shown|unspecified|undocumented/i
+    const told = promises.flatMap(({ words, reason = '' }) => [words, reason])
+    expect(told.filter((text) => open.test(text))).toEqual([])
+  })
+
+  test('says why, when it is only usual', () => {
+    expect(promises.filter(({ strength, reason }) => strength && !reason).map(({ id }) => id)).toEqual([])
+  })
+
+  test('is about operations that there are, each named once', () => {
+    const odd = promises.filter((entry) => {
+      const named: readonly string[] = operationsOf(entry)
+      return (
+        named.length === 0 || repeated(named).length > 0 || named.some((id) => !operationIds.some((is) => is === id))
+      )
+    })
+    expect(odd.map(({ id }) => id)).toEqual([])
+  })
+
+  test('is about fields that the document of each of its operations has', () => {
+    const unknown = promises.flatMap((entry) =>
+      operationsOf(entry).flatMap((operation) =>
+        (entry.fields ?? [])
+          .filter((field) => !documented(operation).fields.has(field))
+          .map((field) => [entry.id, field]),
+      ),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  test('lists no field or value twice, and never an empty list', () => {
+    const lists = promises.flatMap(({ id, fields, values }) => [
+      { id, list: fields },
+      { id, list: values },
+    ])
+    expect(lists.filter(({ list }) => list?.length === 0 || repeated(list ?? []).length > 0)).toEqual([])
+  })
+})
+
+describe('Every operation', () => {
+  test.each(operationIds)('%s is promised something of its own', (operation) => {
+    const own = promises.filter((entry) => entry.operations !== 'all' && entry.operations.includes(operation))
+    expect(own).not.toEqual([])
+  })
+
+  test.each(operationIds)('%s is promised each success status of the document, and no other', (operation) => {
+    const promised = promises
+      .filter((entry) => entry.status && entry.status < 400 && operationsOf(entry).includes(operation))
+      .map(({ status }) => status)
+    expect(promised.toSorted()).toEqual(operations[operation].successStatuses.toSorted())
+  })
+
+  test.each(operationIds)('%s is promised to require the fields that the document requires', (operation) => {
+    const promised = promises
+      .filter(({ id, operations }) => /requires/i.test(id) && operations.includes(operation))
+      .flatMap(({ fields = [] }) => fields)
+    expect(new Set(promised)).toEqual(documented(operation).required)
+  })
+
+  test.each(operationIds)('%s is promised to take every value that the document lists', (operation) => {
+    const promised = promises
+      .filter((entry) => operationsOf(entry).includes(operation))
+      .flatMap(({ values = [] }): readonly unknown[] => values)
+    expect([...documented(operation).values].filter((value) => !promised.includes(value))).toEqual([])
+  })
+})
+
+describe('The promises', () => {
+  test('are at least 180', () => {
+    expect(promises.length).toBeGreaterThanOrEqual(180)
+  })
+
+  test('are found by id', () => {
+    expect(promise('contact.createRequires').words).toBe(
+      'Creating a contact is answered 400 when one of its required fields is missing.',
+    )
+  })
+
+  test('are found with the very lists of their row, so that a table of checks knows its rows', () => {
+    const fields: readonly ['firstName', 'lastName'] = promise('contact.createRequires').fields
+    expect(fields).toEqual(['firstName', 'lastName'])
+  })
+
+  test('have no other ids, as the compiler knows', () => {
+    // @ts-expect-error: nobody promised that
+    expect(promise('contact.isHappy')).toBeUndefined()
+  })
+})
+
+function operationsOf({ operations }: PromiseEntry): readonly OperationId[] {
+  return operations === 'all' ? operationIds : operations
+}
+
+function repeated<Item>(items: readonly Item[]): Item[] {
+  return items.filter((item, index) => items.indexOf(item) < index)
+}
+
+interface Documented {
+  /** Of the request and of the answers, at any depth. */
+  fields: Set<string>
+  /** Of the request. */
+  required: Set<string>
+  /** Of the request. */
+  values: Set<unknown>
+}
+
+function documented(operation: OperationId): Documented {
+  const described = describedOperations(document).find(({ operationId }) => operationId === operation)
+  const query = described?.parameters.filter((parameter) => parameter.in === 'query') ?? []
+  const request = saidBy([described?.requestBody, query.map(({ schema }) => schema)])
+  const answers = saidBy(described?.responses)
+  return {
+    fields: new Set([...query.map(({ name }) => name), ...request.fields, ...answers.fields]),
+    required: new Set([...query.filter(({ required }) => required).map(({ name }) => name), ...request.required]),
+    values: request.values,
+  }
+}
+
+/** Everything that a part of the document says, followed through its references. */
+function saidBy(part: unknown): Documented {
+  const said: Documented = { fields: new Set(), required: new Set(), values: new Set() }
+  const seen = new Set<unknown>()
+  const read = (part: unknown): void => {
+    if (!isObject(part) || seen.has(part)) return
+    seen.add(part)
+    const here: Record<string, unknown> = resolved(document, part)
+    if (isObject(here.properties)) Object.keys(here.properties).forEach((field) => said.fields.add(field))
+    if (Array.isArray(here.required)) here.required.forEach((field: string) => said.required.add(field))
+    if (Array.isArray(here.enum)) here.enum.forEach((value) => said.values.add(value))
+    if ('const' in here) said.values.add(here.const)
+    const { example: _example, examples: _examples, if: _condition, ...rest } = here
+    Object.values(rest).forEach(read)
+  }
+  read(part)
+  return said
+}
