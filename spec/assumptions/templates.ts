@@ -1,0 +1,140 @@
+import { register } from './register.ts'
+
+/** Message templates, and the platform that approves those for WhatsApp. */
+export const templates = register({
+  whatsappApproval: {
+    section: 'States and transitions',
+    question: 'Who moves a pending WhatsApp template on?',
+    operations: ['createTemplate', 'getTemplate', 'listTemplates', 'sendMessage', 'sendBulkMessages'],
+    choices: {
+      byControl: 'somebody, by the control plane',
+      atOnce: 'nobody: it is approved as soon as it is created',
+      afterDelay: {
+        words: 'the platform, which approves it after this long',
+        amount: { unit: 'milliseconds', usual: 5000 },
+      },
+      never: 'nobody: it stays pending, whatever the control plane says',
+    },
+    assumed: 'byControl',
+    probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },
+  },
+  whatsappAfterUpdate: {
+    section: 'States and transitions',
+    question: 'Which status has a WhatsApp template after an update?',
+    operations: ['updateTemplate'],
+    choices: { unchanged: 'the one it had', pendingAgain: 'pending, until the platform approves it again' },
+    assumed: 'unchanged',
+    probe: { platform: 'update a WhatsApp template that is approved' },
+  },
+  takenUniqueName: {
+    section: 'Template',
+    question: 'May a template have a uniqueName that another one of the team has?',
+    operations: ['createTemplate'],
+    choices: { refused: 'no (400)', accepted: 'yes' },
+    assumed: 'refused',
+    probe: 'create two SMS templates with one uniqueName',
+  },
+  whatsappNameForm: {
+    section: 'Template',
+    question: 'Must the uniqueName of a WhatsApp template be in snake_case?',
+    operations: ['createTemplate'],
+    choices: { accepted: 'no: any text will do', refused: 'yes (400 otherwise)' },
+    assumed: 'accepted',
+    probe: { platform: 'create a WhatsApp template with a capital and a space in its uniqueName' },
+  },
+  languageForm: {
+    section: 'Template',
+    question: 'Must the language of a template be a BCP-47 code?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { accepted: 'no: any text will do', refused: 'yes (400 otherwise)' },
+    assumed: 'accepted',
+    probe: 'create an SMS template in the language `not a language`',
+  },
+  templateProvider: {
+    section: 'Templates',
+    question: 'Must the provider of a template be on file, and of the channel of the template?',
+    operations: ['createTemplate'],
+    choices: { refused: 'yes (400 otherwise)', accepted: 'no' },
+    assumed: 'refused',
+    probe: 'create an SMS template with a provider that is not there',
+  },
+  templateTypeChange: {
+    section: 'Templates',
+    question: 'An update names a templateType that is not the one of the template: what happens?',
+    operations: ['updateTemplate'],
+    choices: { refused: 'it is refused (400)', ignored: 'the type stays, and the rest is written' },
+    assumed: 'refused',
+    probe: 'create an SMS template, and update it as an e-mail template',
+  },
+  templateAfterUpdate: {
+    section: 'Templates',
+    question: 'An update answers with “updated template fields”: which are they?',
+    operations: ['updateTemplate'],
+    choices: { wholeTemplate: 'the whole template, as it is now', changedFields: '_id and the fields that were sent' },
+    assumed: 'wholeTemplate',
+    probe: 'create an SMS template, and update its name alone',
+  },
+  templateFields: {
+    section: 'Template',
+    question: 'Which fields of a template are given back beyond those shown?',
+    operations: ['getTemplate', 'listTemplates', 'updateTemplate'],
+    choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as provider, variables and footer' },
+    assumed: 'onlyShown',
+    probe: 'create an SMS template with variables, and get it',
+  },
+})
+
+/** Sending a template. */
+export const templateSends = register({
+  unknownTemplate: {
+    section: 'Errors',
+    question: 'What answers a send with a template that is not there?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { notFound: '404', badRequest: '400' },
+    assumed: 'notFound',
+    probe: { sends: 'send a WhatsApp message to a number of our own, with the id of a template that was deleted' },
+  },
+  unapprovedTemplate: {
+    section: 'SMS and whatsapp',
+    question: 'What answers a send with a template that is pending or rejected?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { refused: 'a refusal (400)', accepted: 'what answers any send' },
+    assumed: 'refused',
+    probe: { sends: 'create a WhatsApp template, and send it at once to a number of our own' },
+  },
+  templateOnSms: {
+    section: 'SMS and whatsapp',
+    question: 'A single SMS is sent with a template or its parameters, which are for WhatsApp only: what happens?',
+    operations: ['sendMessage'],
+    choices: { refused: 'it is refused (400)', ignored: 'they are ignored, and the content is sent' },
+    assumed: 'refused',
+    probe: { sends: 'send an SMS with a templateId to a number of our own' },
+  },
+  templateOfOtherType: {
+    section: 'SMS and whatsapp',
+    question: 'A WhatsApp message is sent with an SMS or e-mail template: what happens?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { refused: 'it is refused (400)', ignored: 'the template is ignored, and the content is sent' },
+    assumed: 'refused',
+    probe: { sends: 'create an SMS template, and send it by WhatsApp to a number of our own' },
+  },
+  templateContent: {
+    section: 'SMS and whatsapp',
+    question: 'A template was sent: what does the content of the message show?',
+    operations: ['sendMessage', 'listMessages'],
+    choices: {
+      filledTemplate: 'the text of the template, with its parameters filled in',
+      fallbackText: 'the content that came with the request',
+    },
+    assumed: 'filledTemplate',
+    probe: { sends: 'send an approved WhatsApp template to a number of our own' },
+  },
+  missingParameters: {
+    section: 'SMS and whatsapp',
+    question: 'A template has more placeholders than the send has parameters: what happens?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
+    assumed: 'leftAsIs',
+    probe: { sends: 'send an approved WhatsApp template without its parameters to a number of our own' },
+  },
+})

@@ -1,0 +1,111 @@
+import {
+  assumption,
+  assumptionNames,
+  type AssumptionName,
+  type Choice,
+  type ChoiceWithAmount,
+  type Meaning,
+} from './assumptions.ts'
+import { closeTo } from './close-to.ts'
+
+/** What was chosen for every assumption. */
+export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
+
+export interface ChosenFor<Name extends AssumptionName> {
+  readonly choice: Choice<Name>
+  /** There when the choice carries a number. */
+  readonly amount?: number
+}
+
+/** Choices as people write them, in code or in a profile: `{ keyScope: 'team', rateLimit: 'perMinute:60' }`. */
+export type WrittenChoices = { readonly [Name in AssumptionName]?: Written<Name> }
+
+type Written<Name extends AssumptionName> =
+  | Exclude<Choice<Name>, ChoiceWithAmount<Name>>
+  | (ChoiceWithAmount<Name> extends never ? never : `${ChoiceWithAmount<Name>}:${number}`)
+
+/** What is written, and for the rest what we assume. */
+export function chooseAll(written: WrittenChoices = {}): Chosen {
+  const known = readProfile(written)
+  return Object.fromEntries(
+    assumptionNames.map((name) => [name, chosenFor(name, known[name] ?? assumption(name).assumed)]),
+  ) as Chosen
+}
+
+/** Reads one choice as the command line takes it: `contactMatching=phoneThenEmail`, `rateLimit=perMinute:60`. */
+export function readChoice(text: string): WrittenChoices {
+  const [name, written] = splitAt('=', text)
+  if (written === undefined) {
+    throw new UnreadableChoice(`${shown(text)} is not written as name=choice, such as contactMatching=phoneThenEmail.`)
+  }
+  return readProfile({ [name]: written })
+}
+
+/** Reads a profile: an object, from a JSON or YAML file, that gives names their choices. */
+export function readProfile(profile: unknown): WrittenChoices {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
+    throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
+  }
+  const entries = Object.entries(profile)
+  for (const [name, written] of entries) chosenFor(knownName(name), written)
+  return Object.fromEntries(entries)
+}
+
+/** Somebody wrote what the register does not have. The message is one sentence that says what could be written. */
+export class UnreadableChoice extends Error {
+  override readonly name = 'UnreadableChoice'
+}
+
+/** The name, when the register has it. */
+export function knownName(text: string): AssumptionName {
+  const name = assumptionNames.find((known) => known === text)
+  if (name !== undefined) return name
+  const close = closeTo(text, assumptionNames)
+  const hint = close.length > 0 ? `; close to it ${close.length > 1 ? 'are' : 'is'} ${inWords(close, 'and')}` : ''
+  throw new UnreadableChoice(`There is no assumption ${shown(text)}${hint}; ${howToListAll}.`)
+}
+
+const howToListAll = '`crm-sandbox assumptions` lists them all'
+
+function chosenFor<Name extends AssumptionName>(name: Name, written: unknown): ChosenFor<Name> {
+  const { choices } = assumption(name)
+  const [choice, amount] = typeof written === 'string' ? splitAt(':', written) : []
+  const meaning = choice !== undefined && Object.hasOwn(choices, choice) ? choices[choice] : undefined
+  if (choice === undefined || meaning === undefined) {
+    const all = Object.entries(choices).map(([each, words]) => sample(each, words))
+    throw new UnreadableChoice(`${name} cannot be ${shown(written)}, only ${inWords(all, 'or')}.`)
+  }
+  const number = readAmount(name, choice, meaning, amount)
+  return { choice: choice as Choice<Name>, ...(number === undefined ? {} : { amount: number }) }
+}
+
+function readAmount(name: AssumptionName, choice: string, meaning: Meaning, text: string | undefined) {
+  if (typeof meaning === 'string') {
+    if (text === undefined) return undefined
+    throw new UnreadableChoice(`${name}=${choice} takes no number, so ${shown(`:${text}`)} cannot follow it.`)
+  }
+  if (text !== undefined && /^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new UnreadableChoice(
+    `${name}=${choice} needs a number of ${meaning.amount.unit}, from 1 to 999999999, ` +
+      `such as ${name}=${sample(choice, meaning)}.`,
+  )
+}
+
+const sample = (choice: string, meaning: Meaning) =>
+  typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`
+
+function splitAt(mark: string, text: string): readonly [string, string | undefined] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const inWords = (words: readonly string[], and: 'and' | 'or') =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.slice(-1).join('')}`
+
+/** What somebody wrote, safe to print: short and plain ASCII, since it may come from anywhere. */
+function shown(written: unknown): string {
+  if (typeof written === 'object' && written !== null) return Array.isArray(written) ? 'a list' : 'an object'
+  if (typeof written !== 'string') return String(written)
+  const start = JSON.stringify(written.slice(0, 40)).replace(/[^ -~]/g, '?')
+  return written.length > 40 ? `${start}...` : start
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assumption, assumptionNames } from '../../spec/assumptions.ts'
+import { chooseAll, readChoice, readProfile, UnreadableChoice } from '../../spec/choices.ts'
+
+describe('Choosing', () => {
+  test('takes what we assume when nothing is written', () => {
+    const chosen = chooseAll()
+    expect(Object.keys(chosen)).toEqual(assumptionNames)
+    for (const name of assumptionNames) expect(chosen[name]).toEqual({ choice: assumption(name).assumed })
+  })
+
+  test('takes what is written, and what we assume for the rest', () => {
+    const chosen = chooseAll({ contactMatching: 'phoneThenEmail', rateLimit: 'perMinute:60' })
+    expect(chosen.contactMatching).toEqual({ choice: 'phoneThenEmail' })
+    expect(chosen.rateLimit).toEqual({ choice: 'perMinute', amount: 60 })
+    expect(chosen.keyScope).toEqual({ choice: 'team' })
+  })
+
+  test('takes a profile and then the command line, whose word is the last', () => {
+    const profile = readProfile({ keyScope: 'teamAndOperation', firstCheck: 'body' })
+    const chosen = chooseAll({ ...profile, ...readChoice('firstCheck=credential') })
+    expect(chosen.keyScope.choice).toBe('teamAndOperation')
+    expect(chosen.firstCheck.choice).toBe('credential')
+  })
+
+  test('reads every choice of the register as the command line takes it', () => {
+    for (const name of assumptionNames)
+      for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
+        const amount = typeof meaning === 'string' ? undefined : meaning.amount.usual
+        const written = readChoice(`${name}=${amount === undefined ? choice : `${choice}:${amount}`}`)
+        expect(chooseAll(written)[name]).toEqual(amount === undefined ? { choice } : { choice, amount })
+      }
+  })
+
+  test('does not compile for a name, a choice or a number that there is not', () => {
+    // @ts-expect-error: there is no assumption called keyColour
+    expect(() => chooseAll({ keyColour: 'red' })).toThrow(UnreadableChoice)
+    // @ts-expect-error: there is no choice called planet
+    expect(() => chooseAll({ keyScope: 'planet' })).toThrow(UnreadableChoice)
+    // @ts-expect-error: the number is missing
+    expect(() => chooseAll({ rateLimit: 'perMinute' })).toThrow(UnreadableChoice)
+    // @ts-expect-error: it takes no number
+    expect(() => chooseAll({ rateLimit: 'none:60' })).toThrow(UnreadableChoice)
+  })
+})
+
+describe('What cannot be read is refused in one sentence', () => {
+  const noName = (name: string) => `There is no assumption ${name}; \`crm-sandbox assumptions\` lists them all.`
+  const noChoice = (choice: string) => `keyScope cannot be ${choice}, only team or teamAndOperation.`
+  const noEquals = (text: string) => `${text} is not written as name=choice, such as contactMatching=phoneThenEmail.`
+
+  test.each([
+    ['a name nearly right', 'contactMaching=refuse', noName('"contactMaching"; close to it is contactMatching')],
+    [
+      'a part of names',
+      'schedule=now',
+      noName('"schedule"; close to it are scheduleZone, scheduleForm and scheduleInPast'),
+    ],
+    ['a name nothing like ours', 'pigeons=yes', noName('"pigeons"')],
+    ['a name that every object has', 'constructor=refuse', noName('"constructor"')],
+    ['a name that would poison', '__proto__=refuse', noName('"__proto__"')],
+    ['a name of a million letters', `${'x'.repeat(1e6)}=team`, noName(`"${'x'.repeat(40)}"...`)],
+    ['no name', '=', noName('""')],
+    ['nothing', '', noEquals('""')],
+    ['a name alone', 'keyScope', noEquals('"keyScope"')],
+    ['no choice', 'keyScope=', noChoice('""')],
+    ['a choice that there is not', 'keyScope=planet', noChoice('"planet"')],
+    ['a choice of another name', 'keyScope=emailThenPhone', noChoice('"emailThenPhone"')],
+    ['a choice that every object has', 'keyScope=constructor', noChoice('"constructor"')],
+    ['a choice that would poison', 'keyScope=__proto__', noChoice('"__proto__"')],
+    ['two equals signs', 'keyScope=team=team', noChoice('"team=team"')],
+    ['a NUL and a colour', 'keyScope=te\0am\x1b[31m', noChoice('"te\\u0000am\\u001b[31m"')],
+    ['letters that turn a terminal around', 'keyScope=t\u202eeam\x9b', noChoice('"t?eam?"')],
+    ['a choice of a million letters', `keyScope=${'x'.repeat(1e6)}`, noChoice(`"${'x'.repeat(40)}"...`)],
+    [
+      'a choice beside one with a number',
+      'rateLimit=sometimes',
+      'rateLimit cannot be "sometimes", only none or perMinute:60.',
+    ],
+    ['a number too many', 'keyScope=team:1', 'keyScope=team takes no number, so ":1" cannot follow it.'],
+    ['a colon too many', 'keyScope=team:', 'keyScope=team takes no number, so ":" cannot follow it.'],
+  ])(
+    '%s',
+    (_what, text, sentence) => {
+      expect(() => readChoice(text)).toThrow(new UnreadableChoice(sentence))
+    },
+    1000, // milliseconds: a long text must not be compared with every name
+  )
+
+  test.each(['', ':', ':0', ':-1', ':1.5', ':1e3', ':01', ': 1', ':１', ':NaN', ':1000000000', ':1:1'])(
+    'a number that is missing, or not a whole one that fits: rateLimit=perMinute%s',
+    (amount) => {
+      const sentence =
+        'rateLimit=perMinute needs a number of requests a minute, from 1 to 999999999, such as rateLimit=perMinute:60.'
+      expect(() => readChoice(`rateLimit=perMinute${amount}`)).toThrow(new UnreadableChoice(sentence))
+    },
+  )
+
+  test.each([
+    [null, 'A profile gives names their choices, such as contactMatching: phoneThenEmail.'],
+    ['keyScope: team', 'A profile gives names their choices, such as contactMatching: phoneThenEmail.'],
+    [['keyScope'], 'A profile gives names their choices, such as contactMatching: phoneThenEmail.'],
+    [{ failuresKept: false }, 'failuresKept cannot be false, only no or yes.'],
+    [{ failuresKept: null }, 'failuresKept cannot be null, only no or yes.'],
+    [{ failuresKept: ['no'] }, 'failuresKept cannot be a list, only no or yes.'],
+    [{ failuresKept: { choice: 'no' } }, 'failuresKept cannot be an object, only no or yes.'],
+    [
+      JSON.parse('{ "__proto__": { "polluted": true } }'),
+      'There is no assumption "__proto__"; `crm-sandbox assumptions` lists them all.',
+    ],
+  ])('the profile %j', (profile: unknown, sentence) => {
+    expect(() => readProfile(profile)).toThrow(new UnreadableChoice(sentence))
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('whatever is written', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), nearlyRight), (text) => {
+        const { message } = refusalOf(() => readChoice(text))
+        expect(message).toMatch(/^[ -~]{1,400}\.$/)
+      }),
+    )
+  })
+})
+
+const nearlyRight = fc
+  .tuple(fc.constantFrom(...assumptionNames), fc.constantFrom('=', ':', '==', '=:'), fc.string({ unit: 'binary' }))
+  .map((parts) => parts.join(''))
+
+function refusalOf(read: () => unknown): UnreadableChoice {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof UnreadableChoice) return error
+    throw error
+  }
+  throw new Error('was read')
+}
