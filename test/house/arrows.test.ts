@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** What each room may import, of the house and from outside; the first row that fits a file is its row. */
+const arrows: { room: string; mayImport: RegExp; why: string }[] = [
+  { room: 'spec/', mayImport: /^(spec\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
+  {
+    room: 'fixtures/',
+    mayImport: /^(fixtures\/|spec\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
+    why: 'data knows the document only',
+  },
+  {
+    room: 'contracts/',
+    mayImport: /^(?!mock\/|fastify|lowdb)/,
+    why: 'what judges any server must not know the one that we wrote',
+  },
+  {
+    room: 'mock/operations/',
+    mayImport: /^(mock\/(operations|rules)\/|mock\/(operation|replies|team|caller|clock|later)\.ts|mock\/store\/indexes\.ts|spec\/|fixtures\/records\.ts)/,
+    why: 'an operation speaks of rules and of its team, not of HTTP or of a store',
+  },
+  {
+    room: 'mock/rules/',
+    mayImport: /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids)\.ts|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts)/,
+    why: 'a rule speaks of its team, not of HTTP or of a store',
+  },
+  {
+    room: 'mock/store/',
+    mayImport: /^(mock\/store\/|fixtures\/(records|world|check-world)\.ts|lowdb|node:)/,
+    why: 'only a store knows its technology, and it knows no operation',
+  },
+  {
+    room: 'mock/',
+    mayImport: /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|fixtures\/|lowdb|pg$))/,
+    why: 'the mock knows the document, and no test of it',
+  },
+]
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+const imports = sources('spec', 'mock', 'contracts', 'fixtures').flatMap(importsOf)
+
+describe('the arrows of the house', () => {
+  it('are judged by at least a hundred imports', () => {
+    expect(imports.length).toBeGreaterThan(100)
+  })
+
+  it.each(arrows)('$room: $why', ({ room, mayImport }) => {
+    const row = arrows.findIndex((arrow) => arrow.room === room)
+    const ofRoom = imports.filter(({ from }) => arrows.findIndex((arrow) => from.startsWith(arrow.room)) === row)
+    expect(ofRoom.filter(({ to }) => !mayImport.test(to))).toEqual([])
+  })
+
+  it('names lowdb in the store only, and Fastify neither in operations nor in rules', () => {
+    const lowdb = imports.filter(({ from, to }) => to.startsWith('lowdb') && !from.startsWith('mock/store/'))
+    const fastify = imports.filter(({ from, to }) => /fastify/.test(to) && /^mock\/(operations|rules|store)\//.test(from))
+    expect([...lowdb, ...fastify]).toEqual([])
+  })
+})
+
+function sources(...folders: string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  return files.filter((file) => file.endsWith('.ts') && !file.includes('generated/'))
+}
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(join(root, from), 'utf8')
+  const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to)
+  return named.map((to) => ({ from, to: to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to }))
+}

@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { assumptionNames } from '../../spec/assumptions.ts'
+
+const mock = resolve(import.meta.dirname, '../../mock')
+const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(mock, file), 'utf8'))
+  .join('\n')
+
+it.each(assumptionNames)('%s: each choice has a rule in the mock', (name) => {
+  expect(code).toMatch(new RegExp(`(ByChoice<\\s*'${name}'|chosen\\.${name}\\b)`))
+  expect(code).toMatch(new RegExp(`(assumed|chosen)\\.${name}\\b`))
+})
