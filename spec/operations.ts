@@ -29,6 +29,7 @@ export interface Operation {
   takesIdempotencyKey: boolean
   /** The content types that a body may have; none when the operation takes no body. */
   contentTypes: readonly string[]
+  /** These two arrive as text, and so does a form: a check turns it into what is documented, in place. */
   pathParameters: Shape
   query: Shape
   body: (contentType: string) => Shape | undefined

@@ -52,7 +52,7 @@ function checking(compile: () => ValidateFunction, subject: Subject): Check {
 
 function strays(validate: ValidateFunction, value: unknown): string[] {
   validate(value)
-  return (validate.errors ?? []).filter(strayField).map(fieldOf)
+  return (validate.errors ?? []).filter((fault) => strayField(fault) !== undefined).map(fieldOf)
 }
 
 function compilersOf(document: Document, options: Options) {

@@ -7,7 +7,7 @@ export const bulk = register({
     question: 'When does a queued send happen?',
     operations: ['sendBulkMessages'],
     choices: {
-      atOnce: 'before the next request is answered',
+      atOnce: 'at once: before the next request is answered, or beside the next ones when the list is long',
       afterDelay: {
         words: 'this long after it was queued, or after the time that it is scheduled for',
         amount: { unit: 'milliseconds', usual: 5000 },

@@ -49,7 +49,7 @@ export const contacts = register({
   emailStored: {
     section: 'Contact',
     question: 'An e-mail address is sent with capitals: how is it kept and given back?',
-    operations: [...contactWrites, 'findOrCreateConversation', 'createContactWithConversation'],
+    operations: ['createContact', 'updateContact', ...findsContact],
     choices: { asSent: 'as it was sent', lowerCase: 'in lower case' },
     assumed: 'asSent',
     probe: 'create a contact with capitals in its e-mail address',
@@ -84,7 +84,7 @@ export const contacts = register({
   newContactStatus: {
     section: 'Contact',
     question: 'Which status has a contact that was created without one?',
-    operations: ['createContact', 'createOrUpdateContact'],
+    operations: ['createContact', ...findsContact],
     choices: { open: 'open', absent: 'none, until one is set' },
     assumed: 'open',
     probe: 'create a contact without a status',

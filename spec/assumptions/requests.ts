@@ -1,6 +1,9 @@
 import { byId, deletesById, recordWrites, updates, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
+/** Where a body might take fields that are not listed; of the resolutions only two, as `resolutionEndpoints` has it. */
+const mayTakeOthers = [...recordWrites, 'createContactWithConversation', 'createConversation'] as const
+
 /** What any request may hold, and how much of it. */
 export const requests = register({
   malformedId: {
@@ -18,7 +21,7 @@ export const requests = register({
     section: 'Common conventions',
     question:
       'Only the bodies of messaging and conversation resolution are said to refuse unlisted fields: what do the others do?',
-    operations: recordWrites,
+    operations: mayTakeOthers,
     choices: {
       kept: 'they store the field and give it back',
       dropped: 'they ignore it',
@@ -30,7 +33,7 @@ export const requests = register({
   serverFieldsSent: {
     section: 'Common conventions',
     question: 'A body sets a field that is the service’s own, such as _id, teamId or createdAt: what happens?',
-    operations: recordWrites,
+    operations: mayTakeOthers,
     choices: {
       ignored: 'the field is ignored, even where unlisted fields are kept',
       refused: 'the request is refused (400)',

@@ -5,7 +5,7 @@ export const templates = register({
   whatsappApproval: {
     section: 'States and transitions',
     question: 'Who moves a pending WhatsApp template on?',
-    operations: ['createTemplate', 'getTemplate', 'listTemplates', 'sendMessage', 'sendBulkMessages'],
+    operations: ['createTemplate', 'updateTemplate', 'getTemplate', 'listTemplates', 'sendMessage', 'sendBulkMessages'],
     choices: {
       byControl: 'somebody, by the control plane',
       atOnce: 'nobody: it is approved as soon as it is created',

@@ -84,7 +84,7 @@ describe.concurrent('what is generated', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('keeps the names of components, and none of the helpers', async () => {
+  test('keeps the names of components, and nothing that only the YAML needs', async () => {
     const document = await readFile('spec/generated/openapi.json', 'utf8')
     expect(document).toContain('"#/components/schemas/Contact"')
     expect(document).not.toContain('x-examples')

@@ -188,6 +188,7 @@ describe('a field that is not documented', () => {
 
   test('is named alone, when other fields are wrong', () => {
     expect(bodyOf('createContact').unlisted({ firstName: 7, lastName: 'Lovelace', shoeSize: 38 })).toEqual(['shoeSize'])
+    expect(bodyOf('createContact').unlisted({ firstName: 7, '': 38 })).toEqual(['""'])
   })
 
   test('in a query is named', () => {
