@@ -1,0 +1,28 @@
+/** What time it is. Passed to whoever asks, so that a test or the control plane may set it. */
+export interface Clock {
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const timestamp = (clock: Clock) => new Date(clock.now()).toISOString()
+
+/** The clock's time in writing, written once for all that happens within a millisecond. */
+export class Timestamps {
+  readonly #clock: Clock
+  #time = NaN
+  #written = ''
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  now(): string {
+    const time = this.#clock.now()
+    if (time !== this.#time) {
+      this.#time = time
+      this.#written = new Date(time).toISOString()
+    }
+    return this.#written
+  }
+}

@@ -1,0 +1,12 @@
+import type { World } from '../../fixtures/world.ts'
+import { openFileStore } from './file-store.ts'
+import { MemoryStore } from './memory-store.ts'
+import type { Store } from './store.ts'
+
+/** Opens a store by its name, as `--store` takes it. A store that is new starts as the world. */
+export async function openStore(name: string, world: World): Promise<Store> {
+  if (name === 'memory') return new MemoryStore(world)
+  const path = /^file:(.+)$/s.exec(name)?.[1]
+  if (path !== undefined) return openFileStore(path, world)
+  throw new Error(`There is no store ${JSON.stringify(name)}; use memory, or file:PATH.`)
+}
