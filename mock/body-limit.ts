@@ -1,0 +1,30 @@
+import { constants } from 'node:buffer'
+import type { Assumed } from '../spec/assumed.ts'
+import type { ByChoice } from '../spec/assumptions.ts'
+import { BadRequest } from './replies.ts'
+
+const mebibyte = 1024 * 1024
+
+/** How many bytes a body may have. A body is read as one text, and no text is longer than the last of these. */
+export const bodyLimit: ByChoice<'bodyLimit', number> = {
+  oneMiB: mebibyte,
+  tenMiB: 10 * mebibyte,
+  none: constants.MAX_STRING_LENGTH,
+}
+
+const smallest = Math.min(...Object.values(bodyLimit))
+
+/** What every choice takes relies on none. */
+export function checkSize(bytes: number, assumed: Assumed): void {
+  if (bytes > smallest && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
+}
+
+export function tooLarge(assumed: Assumed): BadRequest {
+  return new BadRequest(sentences[assumed.bodyLimit])
+}
+
+const sentences: ByChoice<'bodyLimit', string> = {
+  oneMiB: 'the body must not be larger than 1 MiB',
+  tenMiB: 'the body must not be larger than 10 MiB',
+  none: 'the body is larger than this server can hold',
+}

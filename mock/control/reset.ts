@@ -1,0 +1,17 @@
+import { done } from '../replies.ts'
+import { fields } from './fields.ts'
+import type { ControlRoute } from './route.ts'
+
+const nothing = fields({})
+
+export const reset: readonly ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/reset',
+    async answer(controls, { body }) {
+      nothing(body)
+      await controls.reset()
+      return done('Everything is as it was at the start')
+    },
+  },
+]

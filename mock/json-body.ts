@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { BadRequest } from './replies.ts'
+
+const deepest = 32
+
+/** Reads JSON bodies: refuses those that are nested too deep, and keys that would reach into prototypes. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // A DELETE may come with a content type and no body.
+    if (text.length === 0) done(null, undefined)
+    else if (isTooDeep(text)) done(new BadRequest(`the body must not be nested deeper than ${deepest} levels`))
+    else void parse(request, text, done)
+  })
+  app.removeContentTypeParser('text/plain')
+}
+
+/** Without parsing: what opens minus what closes, outside of strings. */
+export function isTooDeep(json: string): boolean {
+  let depth = 0
+  for (let at = 0; at < json.length; at++) {
+    const character = json.charCodeAt(at)
+    if (character === quote) at = endOfString(json, at)
+    else if (character === openBrace || character === openBracket) depth++
+    else if (character === closeBrace || character === closeBracket) depth--
+    if (depth > deepest) return true
+  }
+  return false
+}
+
+const quote = '"'.charCodeAt(0)
+const backslash = '\\'.charCodeAt(0)
+const openBrace = '{'.charCodeAt(0)
+const closeBrace = '}'.charCodeAt(0)
+const openBracket = '['.charCodeAt(0)
+const closeBracket = ']'.charCodeAt(0)
+
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1)
+  while (end > 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return end < 0 ? json.length : end
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let before = at - 1
+  while (json.charCodeAt(before) === backslash) before--
+  return (at - before) % 2 === 0
+}

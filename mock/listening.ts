@@ -1,0 +1,36 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { BindAddress } from './bind-address.ts'
+import { CannotStart } from './cannot-start.ts'
+
+/** Where a sandbox really listens, as the system says. */
+export interface Listening extends BindAddress {
+  readonly port: number
+}
+
+export async function listen(app: FastifyInstance, bound: BindAddress, port: number): Promise<Listening> {
+  await app.listen({ host: bound.address, port }).catch((error: unknown) => {
+    throw reasonFor(error, bound.address, port)
+  })
+  const { address, port: taken } = app.server.address() as AddressInfo
+  return { address, port: taken, reach: bound.reach }
+}
+
+/** Where a client on this machine finds it. */
+export function urlOf({ address, port, reach }: Listening): string {
+  const here = reach !== 'everyNetwork' ? address : address.includes(':') ? '::1' : '127.0.0.1'
+  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+}
+
+function reasonFor(error: unknown, address: string, port: number): unknown {
+  const why = reasons[(error as NodeJS.ErrnoException).code ?? '']
+  return why ? new CannotStart(why(address, port), { cause: error }) : error
+}
+
+const reasons: Readonly<Record<string, (address: string, port: number) => string>> = {
+  EADDRINUSE: (address, port) =>
+    `Port ${port} of ${address} is taken; stop what listens there, or choose another with --port (0 takes a free one).`,
+  EACCES: (_address, port) =>
+    `Port ${port} may not be opened without more rights; choose one from 1024 up with --port.`,
+  EADDRNOTAVAIL: (address) => `This machine has no address ${address}; choose another with --host.`,
+}

@@ -1,0 +1,5 @@
+/** A file that was counted and dropped. Two that are alike have one digest. */
+export interface Media {
+  readonly bytes: number
+  readonly digest: string
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { finished, type Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { isTooDeep } from './json-body.ts'
+import type { Media } from './media.ts'
+import { BadRequest, refuse } from './replies.ts'
+import type { Body } from './rules/fields-of-a-body.ts'
+
+/** A form: what came as text, by name, and the file that came with it. A name that was repeated has a list. */
+export class Form {
+  /** Without a prototype, so that no name means more than itself. */
+  readonly fields = Object.create(null) as Record<string, string | string[]>
+  media: Media | undefined
+
+  add(name: string, value: string): void {
+    const before = this.fields[name]
+    this.fields[name] = before === undefined ? value : [before, value].flat()
+  }
+}
+
+const kibibyte = 1024
+const largestFile = 16 * kibibyte * kibibyte
+
+const limits = {
+  files: 1,
+  fields: 40,
+  parts: 45,
+  fieldSize: 64 * kibibyte,
+  fileSize: largestFile,
+  headerPairs: 50,
+}
+
+/** Reads forms. A file in one is counted and dropped; what holds for the size of a body holds for all but the file. */
+export function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    const parser = parserOf(request.headers['content-type'] ?? '')
+    try {
+      return await readForm(payload, parser, request.routeOptions.bodyLimit)
+    } finally {
+      // What is still to come is read and forgotten, so that the answer reaches who is still sending.
+      payload.unpipe(parser)
+      payload.resume()
+    }
+  })
+}
+
+function parserOf(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile })
+  } catch {
+    // So far it has only looked for the boundary.
+    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form')
+  }
+}
+
+const isPartAFile = (name?: string, contentType?: string, fileName?: string) =>
+  name === 'file' || fileName !== undefined || contentType === 'application/octet-stream'
+
+function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number): Promise<Form> {
+  const form = new Form()
+  let sent = 0
+  return new Promise((resolve, reject) => {
+    const fail = (sentence: string) => {
+      reject(new BadRequest(sentence))
+    }
+    const checkSize = (size: number) => {
+      if (size > bodyLimit) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
+    }
+    payload.on('data', (part: Buffer) => {
+      sent += part.length
+      checkSize(sent - largestFile)
+    })
+    finished(payload, { writable: false }, (error) => {
+      if (error) fail(sentences.cut)
+    })
+    takeFields(parser, form, fail)
+    takeFile(parser, form, fail)
+    parser.on('partsLimit', () => {
+      fail(sentences.fields)
+    })
+    parser.on('error', () => {
+      fail(sentences.cut)
+    })
+    parser.on('finish', () => {
+      checkSize(sent - (form.media?.bytes ?? 0))
+      resolve(form)
+    })
+    payload.pipe(parser)
+  })
+}
+
+type Fail = (sentence: string) => void
+
+function takeFields(parser: BusboyInstance, form: Form, fail: Fail): void {
+  parser.on('field', (name: string | undefined, value, _nameIsCut, valueIsCut) => {
+    if (isNamed(name, fail)) form.add(name, value)
+    if (valueIsCut) fail(sentences.fieldSize)
+  })
+  parser.on('fieldsLimit', () => {
+    fail(sentences.fields)
+  })
+}
+
+function takeFile(parser: BusboyInstance, form: Form, fail: Fail): void {
+  parser.on('file', (name: string | undefined, file) => {
+    const digest = createHash('sha256')
+    let bytes = 0
+    file.on('data', (part: Buffer) => {
+      bytes += part.length
+      digest.update(part)
+    })
+    file.on('end', () => {
+      if (!isNamed(name, fail)) return
+      // Of a file under another name only the name is left; who chose no file sends an empty one.
+      if (name !== 'file') form.add(name, '')
+      else if (bytes > 0) form.media = { bytes, digest: digest.digest('base64') }
+    })
+    file.on('limit', () => {
+      fail(sentences.fileSize)
+    })
+    file.on('error', () => {
+      fail(sentences.cut)
+    })
+  })
+  parser.on('filesLimit', () => {
+    fail(sentences.files)
+  })
+}
+
+function isNamed(name: string | undefined, fail: Fail): name is string {
+  if (name === undefined) fail(sentences.unnamed)
+  else if (name === '__proto__') fail(sentences.prototype)
+  else return true
+  return false
+}
+
+const sentences = {
+  cut: 'the form must be whole, and end with its boundary',
+  files: 'a form may hold one file',
+  fields: `a form may hold ${limits.fields} fields`,
+  fieldSize: 'a field of a form must not be larger than 64 KiB',
+  fileSize: 'file must not be larger than 16 MiB',
+  unnamed: 'each field of a form must have a name',
+  prototype: 'the body must not hold the key __proto__',
+}
+
+/** What a form says, as JSON says it: the buttons of a template come as the text of a JSON list. */
+export function fieldsAsJson(fields: Body): Body {
+  const { templateButtons } = fields
+  return typeof templateButtons === 'string' ? { ...fields, templateButtons: buttonsIn(templateButtons) } : fields
+}
+
+function buttonsIn(text: string): unknown {
+  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
+  try {
+    return JSON.parse(text, withoutPrototype)
+  } catch {
+    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
+  }
+}
+
+function withoutPrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError(sentences.prototype)
+  return value
+}

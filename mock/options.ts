@@ -1,0 +1,172 @@
+import { CannotStart } from './cannot-start.ts'
+import { readHostName } from './guard.ts'
+import { logLevels } from './log.ts'
+
+/** One option of `serve`: how it is written, and what it means. */
+export interface Option<Value = unknown> {
+  /** As on the command line, such as `--port <number>`. */
+  readonly flag: string
+  readonly variable: string
+  readonly words: string
+  /** What is used when nothing is said, as it would be written. */
+  readonly usual?: string
+  /** Whether it may be given several times; in its variable the values stand apart by spaces. */
+  readonly several?: true
+  /** What is written turned into what is meant; throws how it must be written. */
+  read(text: string): Value
+}
+
+/** Every option once: the flags, the variables and the table of the README are made of this. */
+export const options = {
+  port: {
+    flag: '--port <number>',
+    variable: 'CRM_SANDBOX_PORT',
+    words: 'where to listen; 0 takes a free port',
+    usual: '4010',
+    read: readPort,
+  },
+  host: {
+    flag: '--host <address>',
+    variable: 'CRM_SANDBOX_HOST',
+    words: 'the address to listen on (127.0.0.1, or 0.0.0.0 with --public)',
+    read: (text) => text,
+  },
+  public: {
+    flag: '--public',
+    variable: 'CRM_SANDBOX_PUBLIC',
+    words: 'listen on all interfaces, where other machines can reach it',
+    read: readYes,
+  },
+  allowHost: {
+    flag: '--allow-host <name>',
+    variable: 'CRM_SANDBOX_ALLOW_HOST',
+    words: 'what else the sandbox is called, such as the name of its container; repeatable',
+    several: true,
+    read: readHostName,
+  },
+  controlToken: {
+    flag: '--control-token <token>',
+    variable: 'CRM_SANDBOX_CONTROL_TOKEN',
+    words: 'what opens /_sandbox; made and printed beyond this machine when it is not given',
+    read: readToken,
+  },
+  world: {
+    flag: '--world <name or file>',
+    variable: 'CRM_SANDBOX_WORLD',
+    words: 'what is there at the start and after a reset: demo, two-teams, empty, or a JSON or YAML file',
+    usual: 'demo',
+    read: readName,
+  },
+  store: {
+    flag: '--store <store>',
+    variable: 'CRM_SANDBOX_STORE',
+    words: 'where records are kept: memory, or file:PATH',
+    usual: 'memory',
+    read: readName,
+  },
+  seed: {
+    flag: '--seed <number>',
+    variable: 'CRM_SANDBOX_SEED',
+    words: 'with a seed, the same requests get the same ids',
+    read: readSeed,
+  },
+  assume: {
+    flag: '--assume <name=choice>',
+    variable: 'CRM_SANDBOX_ASSUME',
+    words: 'another choice for what the specification leaves open; repeatable',
+    several: true,
+    read: readName,
+  },
+  profile: {
+    flag: '--profile <file>',
+    variable: 'CRM_SANDBOX_PROFILE',
+    words: 'a JSON or YAML file with such choices',
+    read: readName,
+  },
+  log: {
+    flag: '--log [level]',
+    variable: 'CRM_SANDBOX_LOG',
+    words: `log each request as a line of JSON on stderr: ${logLevels.join(', ')}; info when no level is named`,
+    read: readLevel,
+  },
+} as const satisfies Readonly<Record<string, Option>>
+
+export type OptionName = keyof typeof options
+
+type ValueOf<Name extends OptionName> = ReturnType<(typeof options)[Name]['read']>
+
+/** What was asked for, once it has been read. */
+export type Settings = {
+  readonly [Name in OptionName]: (typeof options)[Name] extends { several: true }
+    ? readonly ValueOf<Name>[]
+    : ValueOf<Name> | undefined
+}
+
+/** What the command line says; where it says nothing, what the variables say; then what is usual. */
+export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
+  const read = Object.entries<Option>(options).map(([name, option]) => {
+    const flag = flags[name]
+    const variable = variables[option.variable] === '' ? undefined : variables[option.variable]
+    return [name, option.several ? readSeveral(option, flag, variable) : readOne(option, flag, variable)]
+  })
+  return Object.fromEntries(read) as Settings
+}
+
+/** Flags as they were written, by the names of their options; `true` for one without its value. */
+export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+
+function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
+  if (flag !== undefined) return readAs(nameOf(option), option, String(flag))
+  if (variable !== undefined) return readAs(option.variable, option, variable)
+  return option.usual === undefined ? undefined : option.read(option.usual)
+}
+
+/** Those of the variable come first, so that where they disagree the command line has the last word. */
+function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
+  const given = variable.split(/\s+/).filter((text) => text !== '')
+  const written = Array.isArray(flag) ? (flag as readonly string[]) : []
+  return [
+    ...given.map((text) => readAs(option.variable, option, text)),
+    ...written.map((text) => readAs(nameOf(option), option, text)),
+  ]
+}
+
+const nameOf = ({ flag }: Option) => flag.split(' ')[0] ?? flag
+
+function readAs(source: string, option: Option, text: string): unknown {
+  try {
+    return option.read(text)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    throw new CannotStart(`${source} ${error.message}.`)
+  }
+}
+
+function must(words: string): never {
+  throw new CannotStart(`must ${words}`)
+}
+
+function readPort(text: string): number {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : must('be a port, from 0 to 65535')
+}
+
+function readSeed(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : must('be a whole number of at most 15 digits')
+}
+
+function readYes(text: string): boolean {
+  return /^(true|1)$/.test(text) || (!/^(false|0)$/.test(text) && must('be true or false'))
+}
+
+function readName(text: string): string {
+  return /^[^\p{Cc}]+$/u.test(text) ? text : must('not be empty, nor hold control characters')
+}
+
+function readToken(text: string): string {
+  return /^[\w.~+/=-]{16,200}$/.test(text) ? text : must('be 16 to 200 letters, digits or one of - _ . ~ + / =')
+}
+
+function readLevel(text: string) {
+  const level = text === 'true' ? 'info' : text
+  return logLevels.find((known) => known === level) ?? must(`be one of ${logLevels.join(', ')}`)
+}

@@ -1,0 +1,106 @@
+import type { TeamOnFile } from '../fixtures/world.ts'
+import type { Assumed } from '../spec/assumed.ts'
+import type { ByChoice } from '../spec/assumptions.ts'
+import type { Operation as Described } from '../spec/operations.ts'
+import type { OperationId } from '../spec/types.ts'
+import type { Caller } from './caller.ts'
+import type { Clock } from './clock.ts'
+import type { AnyReply, Envelope } from './envelope.ts'
+import { answerTo } from './errors.ts'
+import { type Answered, answerBefore, keepAnswer, keepFailure, type Keyed } from './idempotency.ts'
+import type { Ids } from './ids.ts'
+import type { Given, Operations } from './operation.ts'
+import { Refusal, refuse } from './replies.ts'
+import type { Records, Store } from './store/store.ts'
+import { Team } from './team.ts'
+
+/** What was asked of an operation, once it has been checked. */
+export type Asked = Pick<Given, 'path' | 'query' | 'body' | 'media'>
+
+export interface Request {
+  readonly operation: Described
+  readonly caller: Caller
+  readonly assumed: Assumed
+  readonly keyed: Keyed | undefined
+  /** Reads and checks the request; throws a refusal. */
+  read(): Asked
+}
+
+export type Perform = (request: Request) => Promise<Answered>
+
+export interface House {
+  readonly operations: Operations
+  readonly store: Store
+  readonly envelope: Envelope
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** Carries out operations, each in its team's turn: all that it changes is kept, or nothing. */
+export function performer({ operations, store, envelope, clock, ids }: House): Perform {
+  const teams = new WeakMap<Records, Team>()
+  const inFlight = new Map<string, number>()
+
+  return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
+
+  function withoutKey(request: Request): Promise<Answered> {
+    const asked = request.read()
+    return inTurn(request, (team) => act(request, asked, team))
+  }
+
+  /** The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. */
+  async function withKey(request: Request, keyed: Keyed): Promise<Answered> {
+    const { caller, assumed } = request
+    const flight = `${caller.teamId} ${keyed.key}`
+    const others = inFlight.get(flight) ?? 0
+    if (others > 0) repeatedKeyInFlight[assumed.repeatedKeyInFlight]()
+    inFlight.set(flight, others + 1)
+    try {
+      return await inTurn(request, async (team) => {
+        const before = await answerBefore(keyed, team, clock, assumed)
+        if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
+        const answered = await act(request, request.read(), team)
+        await keepAnswer(keyed, answered, team, clock)
+        return answered
+      })
+    } catch (refusal) {
+      if (refusal instanceof Refusal) {
+        await inTurn(request, (team) => keepFailure(keyed, answerTo(refusal, assumed), team, clock))
+      }
+      throw refusal
+    } finally {
+      const left = (inFlight.get(flight) ?? 1) - 1
+      if (left > 0) inFlight.set(flight, left)
+      else inFlight.delete(flight)
+    }
+  }
+
+  function inTurn<Result>({ caller }: Request, work: (team: Team) => Promise<Result>): Promise<Result> {
+    return store.turn(caller.teamId, (records, onFile) => work(teamOf(records, onFile)))
+  }
+
+  async function act(request: Request, asked: Asked, team: Team): Promise<Answered> {
+    const { operation, caller, assumed } = request
+    const reply = await run(operation.id, { team, caller, assumed, clock, ...asked })
+    return { status: reply.status, body: envelope(reply, operation), assumed: assumed.relied() }
+  }
+
+  /** The checks of the document are what makes the given things those of the operation. */
+  function run(id: OperationId, given: object): Promise<AnyReply> {
+    const operation = operations[id] as (given: object) => Promise<AnyReply>
+    return operation(given)
+  }
+
+  function teamOf(records: Records, onFile: TeamOnFile): Team {
+    const known = teams.get(records)
+    if (known) return known
+    const team = new Team(onFile, records, clock, ids)
+    teams.set(records, team)
+    return team
+  }
+}
+
+const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', () => void> = {
+  wait: () => undefined,
+  refuse: () => refuse('Idempotency-Key belongs to a request that is still being worked on; try again later'),
+}

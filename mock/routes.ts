@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Assumed } from '../spec/assumed.ts'
+import type { ByChoice } from '../spec/assumptions.ts'
+import { type Operation, operations } from '../spec/operations.ts'
+import { type Caller, callerOf, type Credentials } from './caller.ts'
+import { checkContentType } from './content-types.ts'
+import { answerTo } from './errors.ts'
+import type { Answered } from './idempotency.ts'
+import type { Perform } from './perform.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { readKey, readRequest } from './reading.ts'
+import { NotFound, refuse, Unauthorized } from './replies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What is left open, and which of it the answer has relied on; there for every request to an operation. */
+    assumed: Assumed | undefined
+    caller: Caller | undefined
+  }
+}
+
+export interface Routing {
+  readonly credentials: Credentials
+  readonly perform: Perform
+  readonly newAssumed: () => Assumed
+  readonly rateLimit: RateLimit
+}
+
+/** One route for each operation of the document; an envelope for every error. */
+export function addRoutes(app: FastifyInstance, routing: Routing): void {
+  const { newAssumed } = routing
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('assumed', undefined)
+  for (const operation of Object.values(operations)) addRoute(app, operation, routing)
+  app.setErrorHandler((error, request, reply) => {
+    // What goes nowhere is not judged by its body.
+    if (request.is404) return send(reply, unknownRoute(request, newAssumed()))
+    const answered = answerTo(error, request.assumed ?? newAssumed())
+    if (answered.status === 500) request.log.error(error)
+    return send(reply, answered)
+  })
+  app.setNotFoundHandler((request, reply) => send(reply, unknownRoute(request, newAssumed())))
+}
+
+function addRoute(app: FastifyInstance, operation: Operation, routing: Routing): void {
+  const { credentials, perform, newAssumed, rateLimit } = routing
+  const refuseNobody = refusalOfNobody(operation)
+
+  app.route({
+    method: operation.method.toUpperCase(),
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    exposeHeadRoute: false,
+
+    // Before a byte of the body is read.
+    onRequest: async (request) => {
+      const assumed = (request.assumed = newAssumed())
+      const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
+      if (caller) rateLimit.count(caller.teamId, assumed)
+      else refuseNobody(assumed)
+      checkContentType(request.headers, operation.contentTypes, assumed)
+    },
+
+    handler: async (request, reply) => {
+      const { caller, assumed = newAssumed() } = request
+      const read = () => readRequest(request, operation, assumed)
+      if (!caller) return refuseAfter(read)
+      const keyed = readKey(request, operation, assumed)
+      return send(reply, await perform({ operation, caller, assumed, keyed, read }))
+    },
+  })
+}
+
+/** Where there is a body or a query to judge, it may be judged first. */
+function refusalOfNobody({ contentTypes, query }: Operation): (assumed: Assumed) => void {
+  const isJudged = contentTypes.length > 0 || query.listed({}).size > 0
+  return (assumed) => {
+    if (isJudged) firstCheck[assumed.firstCheck]()
+    else throw new Unauthorized()
+  }
+}
+
+const firstCheck: ByChoice<'firstCheck', () => void> = {
+  credential: () => {
+    throw new Unauthorized()
+  },
+  body: () => undefined,
+}
+
+function refuseAfter(read: () => unknown): never {
+  read()
+  throw new Unauthorized()
+}
+
+function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
+  try {
+    const [path = ''] = url.split('?')
+    if (Object.values(operations).some((operation) => isPathOf(operation, path))) wrongMethod[assumed.wrongMethod]()
+    throw new NotFound()
+  } catch (refusal) {
+    return answerTo(refusal, assumed)
+  }
+}
+
+function isPathOf(operation: Operation, path: string): boolean {
+  const documented = operation.path.split('/')
+  const sent = path.split('/')
+  return documented.length === sent.length && documented.every((part, at) => part.startsWith('{') || part === sent[at])
+}
+
+const wrongMethod: ByChoice<'wrongMethod', () => void> = {
+  notFound: () => {
+    throw new NotFound()
+  },
+  badRequest: () => {
+    refuse('this path does not take that method')
+  },
+}
+
+function send(reply: FastifyReply, { status, body, assumed }: Answered): FastifyReply {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
+  return reply.send(body)
+}

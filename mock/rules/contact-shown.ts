@@ -1,0 +1,17 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { merged } from '../merged.ts'
+
+type Contact = Schemas['Contact']
+
+/** promise contact.answersWithTheContact: what stands in the lists that it was not given is not documented. */
+export function shownContact(contact: Contact, assumed: Assumed): Contact {
+  if (contact.groupIds && contact.additionalFields) return contact
+  return merged(fieldsNotGiven[assumed.fieldsNotGiven], contact)
+}
+
+const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {
+  empty: { groupIds: [], additionalFields: {} },
+  absent: {},
+}

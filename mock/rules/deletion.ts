@@ -1,0 +1,58 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { NotFound } from '../replies.ts'
+import type { Stamped, Team } from '../team.ts'
+import { found } from './found.ts'
+
+const deletionsRemembered = 10_000
+
+/**
+ * promise company.deletedIsGone, product.deletedIsGone and so on: what is deleted is gone. Deleting it again is not
+ * documented, so the latest deletions are remembered for who tries.
+ */
+export async function deleted<K extends Kind>(
+  team: Team,
+  records: Stamped<K>,
+  id: string,
+  assumed: Assumed,
+): Promise<{ record: Kinds[K]; again: boolean }> {
+  const record = await records.get(id)
+  if (record === undefined) return { record: await deletedBefore(team, records, id, assumed), again: true }
+  await removeAndRemember(team, records, record)
+  return { record, again: false }
+}
+
+/** As a record goes that nobody named: together with another. */
+export async function removeAndRemember<K extends Kind>(
+  team: Team,
+  records: Stamped<K>,
+  record: Kinds[K],
+): Promise<void> {
+  await records.remove(record._id)
+  await team.deleted.insert({ _id: deletionOf(records, record._id), record })
+  const { total, records: oldest } = await team.deleted.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
+  if (total > deletionsRemembered) for (const { _id } of oldest) await team.deleted.remove(_id)
+}
+
+/** Records of two kinds may have one id. */
+const deletionOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
+
+async function deletedBefore<K extends Kind>(
+  team: Team,
+  records: Stamped<K>,
+  id: string,
+  assumed: Assumed,
+): Promise<Kinds[K]> {
+  const before = await team.deleted.get(deletionOf(records, id))
+  if (!before) return found<Kinds[K]>(undefined, id, assumed)
+  deleteAgain[assumed.deleteAgain]()
+  return before.record as Kinds[K]
+}
+
+const deleteAgain: ByChoice<'deleteAgain', () => void> = {
+  notFound: () => {
+    throw new NotFound()
+  },
+  succeeds: () => undefined,
+}

@@ -1,0 +1,41 @@
+import type { TemplateRecord } from '../../fixtures/records.ts'
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { document } from '../../spec/document.ts'
+import { fieldsOf } from '../../spec/fields.ts'
+import type { Schemas } from '../../spec/types.ts'
+
+type Template = Schemas['Template']
+
+/** promise template.getShowsTheTemplate: the documented fields. Whether others are shown too is not documented. */
+export function shownTemplate(template: TemplateRecord, assumed: Assumed): Template {
+  const { ownerId, approveAt, ...sent } = template
+  return Object.keys(sent).every((field) => documented.has(field)) ? sent : templateFields[assumed.templateFields](sent)
+}
+
+const documented = new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))
+
+const templateFields: ByChoice<'templateFields', (template: Template) => Template> = {
+  onlyShown: (template) => pick(template, documented),
+  allSent: (template) => template,
+}
+
+/** promise template.createAnswersWithTheTemplate: its id, type, name and status; of an e-mail the subject too. */
+export function createdTemplate({ _id, templateType, name, status, subject }: TemplateRecord) {
+  const isEmail = templateType === 'email' && subject !== undefined
+  return { _id, templateType, name, status, ...(isEmail ? { subject } : {}) }
+}
+
+/** promise template.updateAnswersWithTheChange: the fields that were changed; whether the others too is open. */
+export function updatedTemplate(template: TemplateRecord, sent: object, assumed: Assumed): Schemas['TemplateFields'] {
+  return templateAfterUpdate[assumed.templateAfterUpdate](shownTemplate(template, assumed), sent)
+}
+
+const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, sent: object) => Partial<Template>> = {
+  wholeTemplate: (template) => template,
+  changedFields: (template, sent) => pick(template, new Set(['_id', ...Object.keys(sent)])),
+}
+
+function pick<Record extends object>(record: Record, fields: ReadonlySet<string>): Record {
+  return Object.fromEntries(Object.entries(record).filter(([field]) => fields.has(field))) as Record
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { World } from '../fixtures/world.ts'
+import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { bannerOf } from './banner.ts'
+import { CannotStart } from './cannot-start.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import type { Settings } from './options.ts'
+
+/** The command `serve`: a sandbox that says where it is, and then nothing until it is told to stop. */
+export async function serve(settings: Settings, world: World): Promise<void> {
+  const sandbox = await createSandbox(await optionsFor(settings, world))
+  stopOnSignals(sandbox)
+  process.stdout.write(await bannerOf(sandbox, settings.controlToken === undefined))
+}
+
+async function optionsFor(settings: Settings, world: World): Promise<SandboxOptions> {
+  const { port = 0, public: isPublic = false, allowHost, store, seed, controlToken, log } = settings
+  return {
+    world,
+    port,
+    host: settings.host ?? (isPublic ? '0.0.0.0' : '127.0.0.1'),
+    public: isPublic,
+    allowHosts: allowHost,
+    assume: await choicesOf(settings),
+    ...(store === undefined ? {} : { store }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(controlToken === undefined ? {} : { controlToken }),
+    ...(log === undefined ? {} : { log: { level: log, write: (line) => process.stderr.write(line) } }),
+  }
+}
+
+/** The profile says what a service was seen to do; a choice by hand stands over it. */
+async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices> {
+  const seen = profile === undefined ? {} : await readProfileFrom(profile)
+  return assume.map(readChoice).reduce((choices, choice) => ({ ...choices, ...choice }), seen)
+}
+
+async function readProfileFrom(path: string): Promise<WrittenChoices> {
+  const text = readText(path)
+  const { parse } = await import('yaml')
+  try {
+    return readProfile(parse(text))
+  } catch (error) {
+    const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
+    throw new CannotStart(`The profile ${path} cannot be used. ${why}`)
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new CannotStart(
+      `The profile ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'for no known reason'}).`,
+    )
+  }
+}
+
+/** The first signal lets requests in flight finish; the second does not. */
+function stopOnSignals(sandbox: Sandbox): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    sandbox.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,119 @@
+import type { Kind, Kinds } from '../fixtures/records.ts'
+import type { TeamOnFile } from '../fixtures/world.ts'
+import { type Clock, Timestamps } from './clock.ts'
+import type { Ids } from './ids.ts'
+import { merged } from './merged.ts'
+import type { IndexOf } from './store/indexes.ts'
+import type { Page, Part, Records, RecordsOf } from './store/store.ts'
+
+/** One team's records in its turn, stamped with ids, their team and times. */
+export class Team {
+  readonly onFile: TeamOnFile
+  readonly users: Stamped<'users'>
+  readonly providers: Stamped<'providers'>
+  readonly contacts: Stamped<'contacts'>
+  readonly conversations: Stamped<'conversations'>
+  readonly messages: Stamped<'messages'>
+  readonly templates: Stamped<'templates'>
+  readonly companies: Stamped<'companies'>
+  readonly products: Stamped<'products'>
+  readonly deals: Stamped<'deals'>
+  readonly quotes: Stamped<'quotes'>
+  readonly bulkSends: Stamped<'bulkSends'>
+  readonly answers: Stamped<'answers'>
+  readonly deleted: Stamped<'deleted'>
+
+  constructor(onFile: TeamOnFile, records: Records, clock: Clock, ids: Ids) {
+    const times = new Timestamps(clock)
+    const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, times, ids)
+    this.onFile = onFile
+    this.users = stamped('users')
+    this.providers = stamped('providers')
+    this.contacts = stamped('contacts')
+    this.conversations = stamped('conversations')
+    this.messages = stamped('messages')
+    this.templates = stamped('templates')
+    this.companies = stamped('companies')
+    this.products = stamped('products')
+    this.deals = stamped('deals')
+    this.quotes = stamped('quotes')
+    this.bulkSends = stamped('bulkSends')
+    this.answers = stamped('answers')
+    this.deleted = stamped('deleted')
+  }
+}
+
+type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
+
+/** What each kind carries besides its id. The others carry only what was sent. */
+const stampsOf: { readonly [K in Kind]?: readonly Stamp[] } = {
+  contacts: ['teamId', 'createdAt', 'updatedAt'],
+  conversations: ['teamId', 'createdAt'],
+  messages: ['createdAt'],
+  companies: ['teamId'],
+}
+
+/** The fields of a new record: all but its stamps, which it gets here. An id may be given. */
+export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
+
+export class Stamped<K extends Kind> {
+  readonly kind: K
+  readonly #records: RecordsOf<K>
+  readonly #teamId: string
+  readonly #times: Timestamps
+  readonly #ids: Ids
+  readonly #stamps: readonly Stamp[]
+
+  constructor(kind: K, records: RecordsOf<K>, teamId: string, times: Timestamps, ids: Ids) {
+    this.kind = kind
+    this.#records = records
+    this.#teamId = teamId
+    this.#times = times
+    this.#ids = ids
+    this.#stamps = stampsOf[kind] ?? []
+  }
+
+  get(id: string): Promise<Kinds[K] | undefined> {
+    return this.#records.get(id)
+  }
+
+  find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
+    return this.#records.find(index, value)
+  }
+
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
+    return this.#records.page(index, values, part)
+  }
+
+  async insert(fields: Fields<K>): Promise<Kinds[K]> {
+    const record = this.#stamped(fields._id ?? this.#ids.next(), fields, this.#times.now())
+    await this.#records.insert(record)
+    return record
+  }
+
+  /** Writes the given fields over those of the record. */
+  async update(record: Kinds[K], fields: Partial<Kinds[K]>): Promise<Kinds[K]> {
+    return this.replace(record, merged(record, fields))
+  }
+
+  /** The record becomes these fields; its id, its team and its creation stay. */
+  async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
+    const { createdAt } = record as { createdAt?: string }
+    const next = this.#stamped(record._id, fields, createdAt)
+    await this.#records.replace(next)
+    return next
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#records.remove(id)
+  }
+
+  /** Stamps are written last: nothing that a client sends stands in their place. */
+  #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
+    const values = { teamId: this.#teamId, createdAt, updatedAt: this.#times.now() }
+    const record: Record<string, unknown> = { _id, ...fields }
+    record._id = _id
+    for (const stamp of this.#stamps) record[stamp] = values[stamp]
+    return record as unknown as Kinds[K]
+  }
+}
