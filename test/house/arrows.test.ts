@@ -19,12 +19,12 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/operations/',
-    mayImport: /^(mock\/(operations|rules)\/|mock\/(operation|replies|team|caller|clock|later)\.ts|mock\/store\/indexes\.ts|spec\/|fixtures\/records\.ts)/,
+    mayImport: /^(mock\/(operations|rules)\/|mock\/(operation|replies|team|caller|clock|merged)\.ts|mock\/store\/indexes\.ts|spec\/|fixtures\/records\.ts)/,
     why: 'an operation speaks of rules and of its team, not of HTTP or of a store',
   },
   {
     room: 'mock/rules/',
-    mayImport: /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids)\.ts|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts)/,
+    mayImport: /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids|media|merged)\.ts|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts)/,
     why: 'a rule speaks of its team, not of HTTP or of a store',
   },
   {

@@ -9,7 +9,7 @@ const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(mock, file), 'utf8'))
   .join('\n')
 
-it.each(assumptionNames)('%s: each choice has a rule in the mock', (name) => {
-  expect(code).toMatch(new RegExp(`(ByChoice<\\s*'${name}'|chosen\\.${name}\\b)`))
+// That each of its choices has a rule is the compiler's to say.
+it.each(assumptionNames)('%s is read somewhere in the mock', (name) => {
   expect(code).toMatch(new RegExp(`(assumed|chosen)\\.${name}\\b`))
 })

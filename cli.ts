@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+import { Command, Option as Flag } from 'commander'
+import { type Option, options, readSettings, type Written } from './mock/options.ts'
+import { version } from './mock/version.ts'
+
+const program = new Command('crm-sandbox')
+  .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
+  .version(version)
+  .configureOutput({
+    outputError: (text, write) => {
+      write(oneLine(text))
+    },
+  })
+  .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
+
+const serve = program
+  .command('serve')
+  .description('Start a sandbox, until it is told to stop.')
+  .addHelpText(
+    'after',
+    `\nEach option may be given by its variable instead; the flag counts first, then the variable, then the profile.\n${examples(
+      'crm-sandbox serve --port 0 --world two-teams',
+      'crm-sandbox serve --store file:./crm.json --assume contactMatching=phoneThenEmail',
+      'crm-sandbox serve --public --allow-host crm.test --log',
+    )}`,
+  )
+  .action(async (flags: Written) => {
+    const settings = readSettings(flags, process.env)
+    const [{ loadWorld }, { serve }] = await Promise.all([
+      import('./fixtures/load-world.ts'),
+      import('./mock/serve.ts'),
+    ])
+    await serve(settings, await loadWorld(settings.world ?? 'demo'))
+  })
+for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
+
+program
+  .command('assumptions')
+  .argument('[name]', 'one of them')
+  .description('Say what the specification leaves open, what could be chosen, and what we assume.')
+  .option('--json', 'as JSON, for machines')
+  .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
+  .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
+    const { printAssumptions } = await import('./spec/register-in-words.ts')
+    process.stdout.write(printAssumptions(name, json))
+  })
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+await program.parseAsync().catch((error: unknown) => {
+  // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
+  if (!(error instanceof Error) || isOurMistake(error)) throw error
+  program.error(`error: ${error.message}`)
+})
+
+function isOurMistake(error: Error): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+}
+
+function flagFor({ flag, words, variable, usual, several }: Option): Flag {
+  const described = `${words} (${[usual === undefined ? [] : `default ${usual}`, variable].flat().join('; ')})`
+  const made = new Flag(flag, described)
+  return several ? made.argParser((text, before: string[] | undefined) => [...(before ?? []), text]) : made
+}
+
+function examples(...lines: string[]): string {
+  return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
+}
+
+/** One sentence, and nothing in it that would speak to a terminal. */
+function oneLine(text: string): string {
+  return `${text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/[^ -~\u00a0-\uffff]/g, '?')}\n`
+}

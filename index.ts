@@ -1,0 +1,33 @@
+import { checkWorld } from './fixtures/check-world.ts'
+import { loadWorld } from './fixtures/load-world.ts'
+import type { World } from './fixtures/world.ts'
+import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
+
+export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
+export { CannotStart } from './mock/cannot-start.ts'
+export type { Clock } from './mock/clock.ts'
+export type { Sandbox } from './mock/create-sandbox.ts'
+export type { Listening } from './mock/listening.ts'
+export type { Log } from './mock/log.ts'
+export { type AssumptionName, assumptions, type Choice } from './spec/assumptions.ts'
+export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
+export type { OperationId, Schemas } from './spec/types.ts'
+
+export interface SandboxOptions extends Omit<Options, 'world'> {
+  /** What is there at the start, and after a reset: `demo`, `two-teams`, `empty`, a JSON or YAML file, or a world itself. */
+  readonly world?: string | World
+}
+
+/**
+ * Starts a stand-in for the CRM Integrator REST API.
+ *
+ *     await using sandbox = await createSandbox({ port: 0 })
+ *     const [team] = await sandbox.teams()
+ *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
+ */
+export async function createSandbox({ world = 'demo', ...options }: SandboxOptions = {}): Promise<Sandbox> {
+  return createFrom({
+    ...options,
+    world: typeof world === 'string' ? await loadWorld(world) : checkWorld(world, 'world'),
+  })
+}

@@ -1,0 +1,108 @@
+import type { World } from '../../fixtures/world.ts'
+import { describedOperations, document } from '../../spec/document.ts'
+import { operations, type OperationId } from '../../spec/operations.ts'
+import type { Ask } from './harness.ts'
+
+export const operationIds = Object.keys(operations) as OperationId[]
+export const withBody = operationIds.filter((id) => operations[id].contentTypes.length > 0)
+
+/** The ids that the examples of the document name. */
+const ids = {
+  contactId: '66f0a1b2c3d4e5f601234567',
+  conversationId: '66f0a1b2c3d4e5f601235001',
+  templateId: '66f0a1b2c3d4e5f601236001',
+  companyId: '66f0a1b2c3d4e5f601230001',
+  productId: '66f0a1b2c3d4e5f601237001',
+  dealId: '66f0a1b2c3d4e5f601231001',
+  quoteId: '66f0a1b2c3d4e5f601232001',
+}
+
+const at = '2026-03-01T09:30:00.000Z'
+
+/** A team that has all that the examples name, and one that has nothing: so that every example succeeds for `acme`. */
+export const furnished: World = {
+  teams: [
+    {
+      _id: 'acme',
+      name: 'acme',
+      apiKeys: ['acme-key'],
+      groups: ['66f0a1b2c3d4e5f60123aaaa'],
+      users: [
+        { _id: 'acme-admin', role: 'admin' },
+        { _id: 'acme-agent', role: 'agent' },
+      ],
+      providers: [
+        { _id: 'email-provider', channel: 'email', address: 'hello@acme.example.com' },
+        { _id: 'sms-provider', channel: 'sms', address: '+14155550100' },
+        { _id: 'whatsapp-provider', channel: 'whatsapp', address: '+14155550101' },
+      ],
+      contacts: [
+        {
+          _id: ids.contactId,
+          firstName: 'Grace',
+          lastName: 'Hopper',
+          email: 'grace@example.com',
+          phone: '+14155550124',
+          teamId: 'acme',
+          createdAt: at,
+          updatedAt: at,
+        },
+      ],
+      conversations: [{ _id: ids.conversationId, contactId: ids.contactId, teamId: 'acme', createdAt: at }],
+      templates: [
+        {
+          _id: ids.templateId,
+          templateType: 'sms',
+          name: 'Closing hours',
+          uniqueName: 'closing-hours',
+          content: 'We close at nine.',
+          status: 'approved',
+          provider: 'sms-provider',
+        },
+      ],
+      companies: [{ _id: ids.companyId, name: 'Analytical Engines', teamId: 'acme' }],
+      products: [{ _id: ids.productId, name: 'Difference engine', unitPrice: 1200 }],
+      deals: [{ _id: ids.dealId, name: 'Engine for the mill', pipeline: 'sales', stage: 'offer' }],
+      quotes: [
+        {
+          _id: ids.quoteId,
+          dealId: ids.dealId,
+          name: 'Engine for the mill',
+          status: 'draft',
+          template: 'default-basic',
+        },
+      ],
+    },
+    { _id: 'globex', name: 'globex', apiKeys: ['globex-key'] },
+  ],
+}
+
+/** What the document shows of each operation, as something to ask. */
+export const examples = Object.fromEntries(
+  describedOperations(document).map(({ operationId, parameters, requestBody }): [string, Example] => {
+    const { example, examples = {} } = requestBody?.content['application/json'] ?? {}
+    const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name, example }) => [name, example])
+    return [
+      operationId,
+      {
+        path: ids,
+        query: Object.fromEntries(query) as Record<string, string>,
+        body: (example ?? Object.values(examples)[0]?.value) as Example['body'],
+      },
+    ]
+  }),
+) as Readonly<Record<OperationId, Example>>
+
+export type Example = Ask & Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
+
+/** Where an operation is served, with the ids of its example. */
+export function targetOf(id: OperationId, { path, query } = examples[id]): string {
+  const url = new URL(
+    operations[id].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+    'http://localhost',
+  )
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) url.searchParams.append(name, String(value))
+  }
+  return url.pathname + url.search
+}

@@ -1,0 +1,445 @@
+import { describe, expect, it } from 'vitest'
+import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
+import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
+import { sendRaw } from './raw.ts'
+
+const product = { name: 'Analytical Engine', unitPrice: 1 }
+const knownTeams = twoTeams.teams.map(({ _id }) => _id)
+
+describe('the health', () => {
+  it('tells version, store and uptime, and what no answer tells of the envelope', async () => {
+    const { control } = await open()
+    const { status, body } = await control('GET', '/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: 'The sandbox is up',
+      data: {
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+        store: 'memory',
+        uptimeSeconds: 0,
+        assumptions: { metaInEnvelope: 'omitted', statedEnvelope: 'none' },
+      },
+    })
+  })
+
+  it('lists every choice that is not the assumed one, with its number', async () => {
+    const assume = { contactMatching: 'phoneThenEmail', rateLimit: 'perMinute:60', keyScope: 'team' } as const
+    const { control } = await open({ assume })
+    const { body } = await control('GET', '/health')
+    expect(body.data.assumptions).toEqual({
+      contactMatching: 'phoneThenEmail',
+      rateLimit: 'perMinute:60',
+      metaInEnvelope: 'omitted',
+      statedEnvelope: 'none',
+    })
+  })
+})
+
+describe('a reset', () => {
+  it('brings back what was there at the start, and takes away what was not', async () => {
+    const { sandbox, call, control } = await open()
+    const productId = idIn(await call('createProduct', { body: product }))
+    await control('POST', '/teams', {})
+    await control('DELETE', '/teams/globex')
+    expect(await control('POST', '/reset')).toMatchObject({ status: 200, body: { success: true } })
+    expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(knownTeams)
+    expect((await call('deleteProduct', { path: { productId } })).status).toBe(404)
+  })
+})
+
+describe('a new team', () => {
+  it('is called by the key that it is given, and has a provider for each channel and nothing else', async () => {
+    const { call, control } = await open()
+    const { status, body } = await control('POST', '/teams', { name: 'Initech', apiKey: 'initech-key' })
+    expect(status).toBe(201)
+    expect(body.data).toEqual({ teamId: expect.any(String) as string, apiKey: 'initech-key' })
+    const company = await call('createCompany', { key: 'initech-key', body: { name: 'Initrode' } })
+    expect(company).toMatchObject({ status: 201, body: { data: { teamId: body.data.teamId } } })
+    const team = await control('GET', `/teams/${body.data.teamId}`)
+    expect(team.body.data).toMatchObject({
+      name: 'Initech',
+      providers: [
+        { id: 'email-provider', channel: 'email', address: `hello@${body.data.teamId}.example.com` },
+        { id: 'sms-provider', channel: 'sms', address: '+14155550100' },
+        { id: 'whatsapp-provider', channel: 'whatsapp', address: '+14155550101' },
+      ],
+    })
+  })
+
+  it('is given a key of its own when none is named', async () => {
+    const { call, control } = await open()
+    const keys = await Promise.all([control('POST', '/teams'), control('POST', '/teams', {})])
+    const [one, other] = keys.map(({ body }) => body.data.apiKey)
+    expect(one).toMatch(/^sandbox_\w{36}$/)
+    expect(other).not.toBe(one)
+    expect((await call('createProduct', { key: other ?? null, body: product })).status).toBe(201)
+  })
+
+  it('is refused a key that another team has, even when both ask at once', async () => {
+    const { sandbox, control } = await open()
+    const asked = Array.from({ length: 8 }, () => control('POST', '/teams', { apiKey: 'initech-key' }))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(7)
+    expect(await sandbox.teams()).toHaveLength(3)
+  })
+
+  it('is listed, and gone with its key once it is deleted', async () => {
+    const { call, control } = await open()
+    const { body } = await control('POST', '/teams', { name: 'Initech', apiKey: 'initech-key' })
+    const { teamId } = body.data
+    expect((await control('GET', '/teams')).body.data).toContainEqual({ teamId, name: 'Initech' })
+    expect((await control('DELETE', `/teams/${teamId}`)).status).toBe(200)
+    expect((await call('createProduct', { key: 'initech-key', body: product })).status).toBe(401)
+    for (const method of ['GET', 'DELETE']) expect((await control(method, `/teams/${teamId}`)).status).toBe(404)
+  })
+})
+
+describe('a token', () => {
+  it('names a user of the team, whom it makes when nobody knows them', async () => {
+    const { call, control } = await open()
+    const { body } = await control('POST', '/tokens', { teamId: 'acme', userId: 'grace', role: 'agent' })
+    const headers = { authorization: `Bearer ${body.data.token}` }
+    expect((await call('createProduct', { key: null, headers, body: product })).status).toBe(201)
+    const asAdmin = await control('POST', '/tokens', { teamId: 'acme', userId: 'grace', role: 'admin' })
+    expect(asAdmin).toMatchObject({
+      status: 400,
+      body: { message: 'role must be agent, since that is what user grace is' },
+    })
+  })
+
+  it('is of the team demo when none is named', async () => {
+    const demo = { _id: 'demo', name: 'Demo', apiKeys: ['demo-key'] }
+    const { control } = await open({ world: { teams: [demo] } })
+    const { body } = await control('POST', '/tokens', { role: 'admin' })
+    expect(body.data).toMatchObject({ teamId: 'demo', userId: 'admin', role: 'admin', expiresIn: 3600 })
+  })
+
+  it('ends after as many seconds as were asked for', async () => {
+    let now = Date.parse('2030-01-31T09:00:00Z')
+    const { call, control } = await open({ clock: { now: () => now } })
+    const { body } = await control('POST', '/tokens', { teamId: 'acme', role: 'agent', expiresIn: 60 })
+    const headers = { authorization: `Bearer ${body.data.token}` }
+    const create = async () => (await call('createProduct', { key: null, headers, body: product })).status
+    now += 59_000
+    expect(await create()).toBe(201)
+    now += 1_000
+    expect(await create()).toBe(401)
+  })
+})
+
+describe('a template', () => {
+  const whatsapp = {
+    templateType: 'whatsapp',
+    name: 'Welcome',
+    uniqueName: 'welcome',
+    content: 'Hello',
+    category: 'UTILITY',
+    language: 'en',
+    provider: 'whatsapp-provider',
+  }
+  it.each([
+    ['approve', 'approved'],
+    ['reject', 'rejected'],
+  ])('becomes what the platform says: %s', async (verb, expected) => {
+    const { call, control } = await open()
+    const templateId = idIn(await call('createTemplate', { body: whatsapp }))
+    const judged = await control('POST', `/templates/${templateId}/${verb}`)
+    expect(judged).toMatchObject({ status: 200, body: { data: { teamId: 'acme', templateId, status: expected } } })
+    expect(await call('getTemplate', { path: { templateId } })).toMatchObject({ body: { data: { status: expected } } })
+  })
+
+  it('is looked for in one team alone when that is named', async () => {
+    const { call, control } = await open()
+    const path = `/templates/${idIn(await call('createTemplate', { body: whatsapp }))}/approve`
+    expect((await control('POST', path, { teamId: 'globex' })).status).toBe(404)
+    expect((await control('POST', path, { teamId: 'acme' })).status).toBe(200)
+  })
+
+  it('must say which of several teams it belongs to', async () => {
+    const template = { ...whatsapp, _id: 'welcome', templateType: 'whatsapp', status: 'pending' } as const
+    const world = { teams: twoTeams.teams.map((team) => ({ ...team, templates: [template] })) }
+    const { control } = await open({ world })
+    expect((await control('POST', '/templates/welcome/approve')).status).toBe(400)
+    expect(await control('POST', '/templates/welcome/approve', { teamId: 'globex' })).toMatchObject({
+      status: 200,
+      body: { data: { teamId: 'globex' } },
+    })
+  })
+})
+
+describe('bulk sends that wait to be released', () => {
+  const toAda = { channel: 'sms', to: '+14155550123', content: 'Hello', providerId: 'sms-provider' }
+  const ofAda = async (call: Call, key: string) => {
+    const conversationId = idIn(await call('findOrCreateConversation', { key, body: { phone: toAda.to } }))
+    const history = await call('listMessages', {
+      key,
+      path: { conversationId },
+      query: { page: 1, limit: 10 },
+    })
+    return (history.body as { pagination: { total: number } }).pagination.total
+  }
+
+  it('are sent by the time that the release is answered, in all teams or in one', async () => {
+    const { call, control } = await open({ assume: { bulkDelivery: 'onRelease' } })
+    for (const key of ['acme-key', 'globex-key']) await call('sendBulkMessages', { key, body: toAda })
+    expect(await ofAda(call, 'acme-key')).toBe(0)
+    const released = await control('POST', '/bulk-sends/release', { teamId: 'acme' })
+    expect(released).toMatchObject({ status: 200, body: { success: true, data: { recipients: 1 } } })
+    expect([await ofAda(call, 'acme-key'), await ofAda(call, 'globex-key')]).toEqual([1, 0])
+    expect((await control('POST', '/bulk-sends/release')).body.data).toEqual({ recipients: 1 })
+    expect([await ofAda(call, 'acme-key'), await ofAda(call, 'globex-key')]).toEqual([1, 1])
+  })
+
+  it('of a team that there is not cannot be released', async () => {
+    const { control } = await open()
+    expect((await control('POST', '/bulk-sends/release', { teamId: 'initech' })).status).toBe(404)
+  })
+})
+
+describe('a body that the control plane cannot read', () => {
+  it.each([
+    ['/teams', { name: '' }, 'name must be 1 to 100 printable characters'],
+    ['/teams', { name: 'a\u0000b' }, 'name must be 1 to 100 printable characters'],
+    ['/teams', { name: null }, 'name must be 1 to 100 printable characters'],
+    ['/teams', { apiKey: 'short' }, 'apiKey must be 8 to 200 characters that can stand in a header, without spaces'],
+    [
+      '/teams',
+      { apiKey: 'with a space' },
+      'apiKey must be 8 to 200 characters that can stand in a header, without spaces',
+    ],
+    [
+      '/teams',
+      { apiKey: 'x'.repeat(201) },
+      'apiKey must be 8 to 200 characters that can stand in a header, without spaces',
+    ],
+    [
+      '/teams',
+      { apiKey: ['initech-key'] },
+      'apiKey must be 8 to 200 characters that can stand in a header, without spaces',
+    ],
+    ['/teams', { apiKeys: [] }, 'apiKeys is not a field of this request, which takes name, apiKey'],
+    ['/teams', { toString: 1 }, 'toString is not a field of this request, which takes name, apiKey'],
+    ['/teams', [], 'the body must be a JSON object'],
+    ['/teams', '"text"', 'the body must be a JSON object'],
+    ['/teams', '{', 'the body must be valid JSON'],
+    ['/reset', { world: 'demo' }, 'world is not a field of this request, which takes none'],
+    ['/tokens', {}, 'role is required'],
+    ['/tokens', { role: 'owner' }, 'role must be admin or agent'],
+    ['/tokens', { role: 'constructor' }, 'role must be admin or agent'],
+    ['/tokens', { role: 'admin' }, 'there is no team demo; name one of GET /_sandbox/teams as teamId'],
+    [
+      '/tokens',
+      { role: 'admin', teamId: '__proto__' },
+      'there is no team __proto__; name one of GET /_sandbox/teams as teamId',
+    ],
+    [
+      '/tokens',
+      { role: 'agent', teamId: 'acme', userId: 'acme-admin' },
+      'role must be admin, since that is what user acme-admin is',
+    ],
+    ...[0, -1, 1.5, 1e9, '60', null].map((expiresIn): [string, object, string] => [
+      '/tokens',
+      { role: 'admin', teamId: 'acme', expiresIn },
+      'expiresIn must be a whole number from 1 to 31536000',
+    ]),
+  ])('%s %j: %s', async (path, body, message) => {
+    const { sandbox, control } = await open()
+    const before = await sandbox.teams()
+    expect(await control('POST', path, body)).toMatchObject({ status: 400, body: { success: false, message } })
+    expect(await sandbox.teams()).toEqual(before)
+  })
+
+  it.each(['__proto__', 'constructor'])('is refused when it would reach into prototypes by %s', async (key) => {
+    const { sandbox, control } = await open()
+    expect((await control('POST', '/teams', `{"${key}":{"prototype":{"polluted":true}}}`)).status).toBe(400)
+    expect(await sandbox.teams()).toHaveLength(2)
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is not even read as %s',
+    async (type) => {
+      const { sandbox, control } = await open()
+      expect((await control('POST', '/teams', '{"name":"Evil"}', { 'content-type': type })).status).toBe(400)
+      expect(await sandbox.teams()).toHaveLength(2)
+    },
+  )
+})
+
+it.each([
+  ['GET', '/nowhere'],
+  ['GET', ''],
+  ['GET', '/reset'],
+  ['POST', '/health'],
+  ['PUT', '/teams'],
+  ['POST', '/Reset'],
+  ['POST', '/reset/'],
+  ['POST', '/templates/unknown/approve'],
+  ['POST', '/templates/unknown/publish'],
+])('answers 404 where nothing is: %s %s', async (method, path) => {
+  const { control } = await open()
+  expect(await control(method, path)).toMatchObject({
+    status: 404,
+    body: { success: false, message: 'Resource not found' },
+  })
+})
+
+describe('a page of another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'http://evil.test' },
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'file://' },
+    { origin: 'http://localhost.evil.test' },
+    { origin: 'http://localhost:3000' },
+    { origin: 'https://localhost' },
+    { origin: 'http://127.0.0.1' },
+    { origin: 'http://localhost, http://evil.test' },
+    { origin: 'http://192.0.2.1' },
+    { origin: 'chrome-extension://abcdefghijklmnop' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none, cross-site' },
+    { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+  ]
+
+  it.each(foreign)('may neither read nor do anything: %o', async (headers) => {
+    const { sandbox, control } = await open()
+    for (const [method, path] of doors) {
+      const { status, told } = await control(method, path, undefined, headers)
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 403`)
+      expect([...told.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+    expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(knownTeams)
+  })
+
+  it('gets no leave to ask, not even from a preflight', async () => {
+    const { sandbox } = await open()
+    for (const path of ['/_sandbox/reset', '/docs', '/openapi.json', '/api/contacts']) {
+      const headers = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
+      const answer = await sandbox.fetch(path, { method: 'OPTIONS', headers })
+      expect([403, 404]).toContain(answer.status)
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  it('is not a page of this sandbox, nor an address that was typed in', async () => {
+    const { control } = await open()
+    const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
+    expect((await control('GET', '/health', undefined, own)).status).toBe(200)
+    expect((await control('GET', '/health', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200)
+  })
+})
+
+describe('where a control token is set', () => {
+  const controlToken = 'a-control-token-of-ours'
+  const wrong: Record<string, string>[] = [
+    {},
+    { 'x-sandbox-token': '' },
+    { 'x-sandbox-token': controlToken.slice(1) },
+    { 'x-sandbox-token': `${controlToken}x` },
+    { 'x-sandbox-token': controlToken.toUpperCase() },
+    { 'x-sandbox-token': 'acme-key' },
+    { 'x-sandbox-token': 'x'.repeat(10_000) },
+    { 'x-sandbox-token': 'undefined' },
+    { authorization: controlToken },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer acme-key' },
+    { authorization: `Basic ${controlToken}` },
+    { authorization: `Bearer ${controlToken} x` },
+    { 'x-api-key': controlToken },
+    { 'x-sandbox-token': 'wrong', authorization: `Bearer ${controlToken}` },
+  ]
+
+  it.each(wrong)('nothing is done without it: %o', async (headers) => {
+    const { sandbox, control } = await open({ controlToken })
+    for (const [method, path] of doors) {
+      const { status, body } = await control(method, path, undefined, headers)
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 401`)
+      expect(body).toEqual({ success: false, message: expect.any(String) as string })
+    }
+    expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(knownTeams)
+  })
+
+  it.each([{ 'x-sandbox-token': controlToken }, { authorization: `Bearer ${controlToken}` }])(
+    'it opens: %o',
+    async (headers) => {
+      const { control } = await open({ controlToken })
+      expect((await control('POST', '/teams', {}, headers)).status).toBe(201)
+    },
+  )
+
+  it('is no way around by another spelling of the path', async () => {
+    const { sandbox } = await openSandbox({ port: 0, controlToken })
+    for (const path of [
+      '/%5Fsandbox/health',
+      '/_sandbox/%68ealth',
+      '//_sandbox/health',
+      '/docs/../_sandbox/health',
+      '/_sandbox;/health',
+      '/_sandbox%2Fhealth',
+      '/docs/..%2f_sandbox/health',
+    ]) {
+      const { status } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
+      expect([400, 401, 404]).toContain(status)
+    }
+  })
+
+  it('opens nothing to a token of a team, nor when it is the key of one', async () => {
+    const { control: onLoopback } = await open()
+    const { body } = await onLoopback('POST', '/tokens', { teamId: 'acme', role: 'admin' })
+    const { control } = await open({ controlToken: 'acme-key' })
+    const bearer = { authorization: `Bearer ${body.data.token}` }
+    expect((await control('GET', '/health', undefined, bearer)).status).toBe(401)
+    expect((await control('GET', '/health', undefined, { 'x-sandbox-token': 'acme-key' })).status).toBe(401)
+  })
+
+  it('is made where other machines can reach the sandbox', async () => {
+    const { sandbox } = await openSandbox({ host: '::ffff:0.0.0.0', public: true })
+    expect(sandbox.controlToken).toMatch(/^[\w-]{32}$/)
+    expect((await sandbox.fetch('/_sandbox/health')).status).toBe(401)
+    expect((await openSandbox()).sandbox.controlToken).toBeUndefined()
+  })
+})
+
+const doors = [
+  ['GET', '/health'],
+  ['POST', '/reset'],
+  ['POST', '/teams'],
+  ['GET', '/teams'],
+  ['GET', '/teams/acme'],
+  ['DELETE', '/teams/acme'],
+  ['POST', '/tokens'],
+  ['POST', '/templates/unknown/approve'],
+  ['POST', '/templates/unknown/reject'],
+  ['POST', '/bulk-sends/release'],
+  ['GET', '/nowhere'],
+] as const
+
+interface Envelope {
+  readonly success: boolean
+  readonly message: string
+  /** What the routes answer with, each its part of it. */
+  readonly data: { teamId: string; apiKey: string; token: string; assumptions: object; recipients: number }
+}
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const { sandbox, call } = await openSandbox(options)
+  return { sandbox, call, control: controlOf(sandbox) }
+}
+
+const idIn = (told: Told) => (told.body as { data: { _id: string } }).data._id
+
+function controlOf(sandbox: Sandbox) {
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await sandbox.fetch(`/_sandbox${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.status, told: answer.headers, body: (await answer.json()) as Envelope }
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { document } from '../../spec/document.ts'
+import { openSandbox } from './harness.ts'
+import { sendRaw } from './raw.ts'
+
+it('shows all operations of the document, and tries them on this sandbox', async () => {
+  const { sandbox } = await openSandbox()
+  const shown = (await (await sandbox.fetch('/docs/json')).json()) as typeof document & { servers: unknown }
+  expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths))
+  expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
+})
+
+it('fills in no idempotency key, which would be the same for whatever is tried', async () => {
+  const { sandbox } = await openSandbox()
+  const shown = await (await sandbox.fetch('/docs/json')).text()
+  expect(shown).toContain('"name":"Idempotency-Key"')
+  expect(shown).not.toContain('7d1c5c3e-upsert-ada')
+})
+
+it('is a page that lets nobody in but this sandbox', async () => {
+  const { sandbox } = await openSandbox()
+  const page = await sandbox.fetch('/docs')
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toMatch(/unsafe|https?:|\*/)
+  expect(page.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+it('has everything that the page loads, and it is all ours', async () => {
+  const { sandbox } = await openSandbox()
+  const html = await (await sandbox.fetch('/docs')).text()
+  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
+  expect(loaded.length).toBeGreaterThan(4)
+  for (const url of loaded) {
+    expect(url).toMatch(/^\/docs\/static\//)
+    expect((await sandbox.fetch(url)).status).toBe(200)
+  }
+})
+
+it('publishes the document as it is', async () => {
+  const { sandbox } = await openSandbox()
+  const published = await sandbox.fetch('/openapi.json')
+  expect(published.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  const file = new URL('../../spec/generated/openapi.json', import.meta.url)
+  expect(await published.text()).toBe(readFileSync(file, 'utf8'))
+})
+
+it('says at the front door where things are', async () => {
+  const { sandbox } = await openSandbox()
+  const { data } = (await (await sandbox.fetch('/')).json()) as { data: Record<string, string> }
+  for (const name of ['docs', 'document', 'control']) {
+    expect((await sandbox.fetch(String(data[name]))).status).toBe(200)
+  }
+})
+
+it.each([
+  '/docs/nowhere',
+  '/docs/static/nowhere.js',
+  '/docs/static/../../package.json',
+  '/docs/static/..%2f..%2fpackage.json',
+  '/docs/static/..%5c..%5cpackage.json',
+  '/docs/static/%2e%2e/package.json',
+  '/docs/static//etc/passwd',
+  '/docs/static/%00',
+  '/docs/static/.env',
+  '/documentation',
+  '/favicon.ico',
+])('has nothing else to give away: %s', async (path) => {
+  const { sandbox } = await openSandbox({ port: 0 })
+  const { status, body } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
+  expect([status, body]).toEqual([404, '{"success":false,"message":"Resource not found"}'])
+})

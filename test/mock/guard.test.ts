@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { bindAddress } from '../../mock/bind-address.ts'
+import { hostCheck, readHostName } from '../../mock/guard.ts'
+import { openSandbox } from './harness.ts'
+import { sendRaw } from './raw.ts'
+
+const asJson = (body: string) => JSON.parse(body) as { success: boolean; message: string }
+
+const create = JSON.stringify({ name: 'Analytical Engine', unitPrice: 1 })
+const head = (target: string, ...hosts: string[]) => [
+  `POST ${target} HTTP/1.1`,
+  ...hosts,
+  'x-api-key: acme-key',
+  'content-type: application/json',
+  `content-length: ${create.length}`,
+]
+
+describe('a request that does not name this sandbox', () => {
+  const hosts: [what: string, lines: string[]][] = [
+    ['the name of another', ['Host: evil.test']],
+    ['that name in capitals', ['Host: EVIL.TEST']],
+    ['ours in capitals', ['Host: LOCALHOST']],
+    ['a name that begins as ours', ['Host: localhost.evil.test']],
+    ['a name that begins as our address', ['Host: 127.0.0.1.evil.test']],
+    ['a name that ends as ours', ['Host: evil.localhost']],
+    ['a dot at the end', ['Host: localhost.']],
+    ['an address that is not ours', ['Host: 192.0.2.1']],
+    ['the address of everybody', ['Host: 0.0.0.0']],
+    ['our address as one number', ['Host: 2130706433']],
+    ['our address in short', ['Host: 127.1']],
+    ['an IPv6 address that is not ours', ['Host: [::2]']],
+    ['an IPv6 address without brackets', ['Host: ::1']],
+    ['a user before it', ['Host: evil@localhost']],
+    ['a path after it', ['Host: localhost/evil.test']],
+    ['two names in one', ['Host: localhost, evil.test']],
+    ['a port that is none', ['Host: localhost:4010:80']],
+    ['letters for a port', ['Host: localhost:evil']],
+    ['an underscore for a dot', ['Host: localhost_evil.test']],
+    ['nothing', ['Host:']],
+    ['no Host at all', []],
+    ['ours and then another', ['Host: localhost', 'Host: evil.test']],
+    ['ours twice', ['Host: localhost', 'host: localhost']],
+  ]
+
+  it.each(hosts)('is refused before it does anything: %s', async (_what, lines) => {
+    const { sandbox, created } = await listening()
+    const { status, headers, body } = await sendRaw(sandbox.url, head('/api/products', ...lines), create)
+    expect(status).toBe(400)
+    expect(asJson(body)).toEqual({ success: false, message: expect.any(String) as string })
+    expect(headers).not.toHaveProperty('x-sandbox-assumed')
+    expect(await created()).toBe(0)
+  })
+
+  it.each(['/_sandbox/reset', '/_sandbox/health', '/docs', '/docs/json', '/openapi.json', '/', '/nowhere', '/api/%ZZ'])(
+    'is refused at %s too',
+    async (target) => {
+      const { sandbox } = await listening()
+      const { status, body } = await sendRaw(sandbox.url, [`GET ${target} HTTP/1.1`, 'Host: evil.test'])
+      expect(status).toBe(400)
+      expect(asJson(body).success).toBe(false)
+    },
+  )
+
+  it.each([
+    ['of another', 'http://evil.test/api/products'],
+    ['of ours', 'http://localhost/api/products'],
+    ['with a #', '/api/products#@evil.test'],
+    ['that is none', '*'],
+  ])('is refused when its target is a whole address %s', async (_what, target) => {
+    const { sandbox, created } = await listening()
+    const { status } = await sendRaw(sandbox.url, head(target, 'Host: localhost'), create)
+    expect(status).toBe(400)
+    expect(await created()).toBe(0)
+  })
+
+  it('is refused whatever proxies are said to have forwarded it', async () => {
+    const { sandbox } = await listening()
+    const spoofed = [
+      'Host: evil.test',
+      'X-Forwarded-Host: localhost',
+      'Forwarded: host=localhost',
+      'X-Forwarded-For: ::1',
+    ]
+    expect((await sendRaw(sandbox.url, head('/api/products', ...spoofed), create)).status).toBe(400)
+  })
+})
+
+describe('a request that names this sandbox', () => {
+  it.each(['localhost', 'localhost:4010', '127.0.0.1', '127.255.0.9:80', '[::1]', '[::1]:4010'])(
+    'is carried out: %s',
+    async (host) => {
+      const { sandbox, created } = await listening()
+      expect((await sendRaw(sandbox.url, head('/api/products', `Host: ${host}`), create)).status).toBe(201)
+      expect(await created()).toBe(1)
+    },
+  )
+
+  it('may use a name that was allowed, and no other', async () => {
+    const { sandbox } = await openSandbox({ port: 0, allowHosts: ['crm.test'] })
+    expect((await sendRaw(sandbox.url, ['GET / HTTP/1.1', 'Host: crm.test:80'])).status).toBe(200)
+    expect((await sendRaw(sandbox.url, ['GET / HTTP/1.1', 'Host: a.crm.test'])).status).toBe(400)
+  })
+
+  it('is not confused by one that came before it', () => {
+    const complaintAbout = hostCheck({ bound: { address: '127.0.0.1', reach: 'thisMachine' }, allowHosts: [] })
+    const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
+    expect([ask('localhost:1'), ask('evil.test'), ask('evil.test'), ask('localhost:1')]).toEqual([
+      undefined,
+      expect.stringContaining('evil.test'),
+      expect.stringContaining('evil.test'),
+      undefined,
+    ])
+  })
+
+  it('may name any address where all networks reach it, and still no name', () => {
+    const complaintAbout = hostCheck({ bound: { address: '0.0.0.0', reach: 'everyNetwork' }, allowHosts: [] })
+    const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
+    expect([ask('192.0.2.7:4010'), ask('[2001:db8::1]')]).toEqual([undefined, undefined])
+    expect(ask('evil.test')).toContain('--allow-host')
+  })
+})
+
+describe('an allowed name', () => {
+  it.each([
+    ['Crm.Test', 'crm.test'],
+    ['0:0::1', '[::1]'],
+    ['my_service', 'my_service'],
+  ])('%s is compared as %s', (text, name) => {
+    expect(readHostName(text)).toBe(name)
+  })
+
+  it.each(['', 'crm.test:80', 'http://crm.test', 'crm.test.', '*', '.test', 'a b', 'a\0', '%00', '[::1', 'crm/test'])(
+    'cannot be %j',
+    (text) => {
+      expect(() => readHostName(text)).toThrow('must be a name')
+    },
+  )
+})
+
+describe('a host to listen on', () => {
+  const everywhere = [
+    '0',
+    '00',
+    '0x0',
+    '0.0',
+    '0.0.0.0',
+    '0x0.0x0',
+    '\uff10',
+    '\uff10.0.0.0',
+    '::',
+    '0::0',
+    '::0.0.0.0',
+  ]
+  const mapped = ['::ffff:0.0.0.0', '::ffff:0:0', '0:0:0:0:0:ffff:0:0', '::%lo', '000.000.000.000']
+
+  it.each([...everywhere, ...mapped])('is refused when it means all interfaces: %j', async (host) => {
+    await expect(bindAddress(host, false)).rejects.toThrow('--public')
+    await expect(bindAddress(host, true)).resolves.toMatchObject({ reach: 'everyNetwork' })
+  })
+
+  it.each(['', ' ', '\t'])('is refused when it is empty: %j', async (host) => {
+    await expect(bindAddress(host, true)).rejects.toThrow('The host is empty')
+  })
+
+  it.each(['*', '[::]', 'no such host', '256.0.0.1', 'a\0b', '__proto__', '\u001b[31m'])(
+    'is refused in plain words when it is no address: %j',
+    async (host) => {
+      await expect(bindAddress(host, false)).rejects.toThrow(/^The host "[ -~]*" is no address of this machine\.$/)
+    },
+  )
+
+  it.each(['localhost', '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '127.1', 'LOCALHOST'])(
+    'stays on this machine: %s',
+    async (host) => {
+      await expect(bindAddress(host, false)).resolves.toMatchObject({ reach: 'thisMachine' })
+    },
+  )
+
+  it('reaches one network by an address of it', async () => {
+    await expect(bindAddress('192.0.2.1', false)).resolves.toEqual({ address: '192.0.2.1', reach: 'oneNetwork' })
+  })
+})
+
+/** A sandbox at a port, and how many products it was made to create. */
+async function listening() {
+  const { sandbox } = await openSandbox({ port: 0, seed: 1 })
+  const created = async () => {
+    const next = await sandbox.fetch('/api/products', {
+      method: 'POST',
+      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json' },
+      body: create,
+    })
+    const { data } = (await next.json()) as { data: { _id: string } }
+    return Number.parseInt(data._id.slice(-8), 16)
+  }
+  return { sandbox, created }
+}

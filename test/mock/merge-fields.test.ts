@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { filledIn } from '../../mock/rules/filling-in.ts'
+import { seeEachChoice } from './each-choice.ts'
+import { type Call, openSandbox } from './harness.ts'
+
+const value = (path: string) => ({ name: 'Ada', braces: '{{name}}', empty: '' })[path]
+
+describe('Filling in', () => {
+  it.each([
+    ['Hello {{name}}', 'Hello Ada'],
+    ['{{name}}{{name}}', 'AdaAda'],
+    ['{{nobody}} and {{name}}', '{{nobody}} and Ada'],
+    ['{{empty}}', ''],
+    ['{{braces}}', '{{name}}'],
+    ['{{{name}}}', '{Ada}'],
+    ['{{{{name}}}}', '{{Ada}}'],
+    ['}}{{name}}', '}}Ada'],
+    ['{{name}', '{{name}'],
+    ['{name}}', '{name}}'],
+    ['{{}}', '{{}}'],
+    ['', ''],
+  ])('makes of %j %j', (text, filled) => {
+    expect(filledIn(text, value)).toBe(filled)
+  })
+
+  it.each(['{', '}', '{{', '}}', '{{}}', '{}', '{{a', 'a}}', '{{name}}'])(
+    'takes no longer for 64 KB of %s than for any other text',
+    (piece) => {
+      const text = piece.repeat((64 * 1024) / piece.length)
+      filledIn(text, value)
+      const start = performance.now()
+      filledIn(text, value)
+      expect(performance.now() - start).toBeLessThan(20)
+    },
+  )
+
+  it('adds no more than a mebibyte to a text, and leaves the rest as it is', () => {
+    const long = 'x'.repeat(100_000)
+    const filled = filledIn('{{long}}'.repeat(1000), () => long)
+    expect(filled.length).toBeLessThan(1.1 * 1024 * 1024)
+    expect(filled.endsWith('{{long}}')).toBe(true)
+  })
+})
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550123', email: 'ada@example.com' }
+
+/** What a chat with this content says to a contact like this. */
+async function chat(call: Call, content: string, contact: object = ada) {
+  const contactId = (await call('createContact', { body: { ...ada, ...contact } })).body.data._id as string
+  return call('sendLiveMessage', { body: { channel: 'chat', content, contactId } })
+}
+
+describe('A merge field', () => {
+  it.each([
+    ['{{contact.firstName}}', 'Ada'],
+    ['{{ firstName }} {{lastName}}', 'Ada Lovelace'],
+    ['{{contact.email}}, {{contact.phone}}', 'ada@example.com, +14155550123'],
+    ['{{contact.source}} {{contact.status}}', 'Fair open'],
+    ['{{contact.additionalFields.town}}', 'London'],
+    ['{{additionalFields.age}}', '36'],
+    ['{{additionalFields.first.name}}', 'Augusta'],
+  ])('such as %s stands for %s', async (content, shown) => {
+    const { call } = await openSandbox()
+    const additionalFields = { town: 'London', age: 36, 'first.name': 'Augusta' }
+    const { body } = await chat(call, content, { source: 'Fair', additionalFields })
+    expect(body.data.content).toBe(shown)
+  })
+
+  it.each([
+    '{{contact.pigeon}}',
+    '{{contact._id}}',
+    '{{contact.teamId}}',
+    '{{contact.constructor}}',
+    '{{constructor.name}}',
+    '{{contact.__proto__}}',
+    '{{additionalFields.constructor}}',
+    '{{additionalFields.toString}}',
+    '{{additionalFields.nested}}',
+    '{{additionalFields}}',
+    '{{contact.contact.firstName}}',
+    '{{team.name}}',
+  ])('%s leads nowhere', async (content) => {
+    const { call } = await openSandbox()
+    const { body, assumed } = await chat(call, content, { additionalFields: { nested: { deep: 1 } } })
+    expect(body.data.content).toBe(content)
+    expect(assumed).toContain('unknownMergeField')
+  })
+
+  it('whose value holds merge fields shows them as they are', async () => {
+    const { call } = await openSandbox()
+    const { body } = await chat(call, 'Dear {{firstName}}', { firstName: '{{lastName}}' })
+    expect(body.data.content).toBe('Dear {{lastName}}')
+  })
+
+  it('costs a text without any nothing, not even a guess', async () => {
+    const { call } = await openSandbox()
+    const { body, assumed } = await chat(call, 'Dear Ada } } {{ {')
+    expect(body.data.content).toBe('Dear Ada } } {{ {')
+    expect(assumed).toEqual([])
+  })
+})
+
+const mail = { channel: 'email', providerId: 'email-provider', to: ada.email, subject: 'Hello', content: 'Hello' }
+
+async function email(call: Call, fields: object) {
+  await call('createContact', { body: ada })
+  return call('sendEmailMessage', { body: { ...mail, ...fields } })
+}
+
+const history = (call: Call, conversationId: string) => call('listMessages', { path: { conversationId } })
+
+seeEachChoice({
+  mergeFields: {
+    story: async (call) => {
+      const sent = await chat(call, 'Dear {{firstName}}')
+      expect(sent.assumed).toContain('mergeFields')
+      const told = await history(call, sent.body.data.conversationId as string)
+      return { told, seen: [sent.body.data.content, told.body.data[0].messages[0].content] }
+    },
+    shows: { rendered: ['Dear Ada', 'Dear Ada'], raw: ['Dear {{firstName}}', 'Dear {{firstName}}'] },
+    otherwise: async (call) => {
+      const sent = await chat(call, 'Dear Ada')
+      return history(call, sent.body.data.conversationId as string)
+    },
+  },
+  mergeFieldsElsewhere: {
+    story: async (call) => {
+      const told = await email(call, { subject: 'To {{firstName}}', content: 'Dear {{firstName}}' })
+      return { told, seen: [told.body.data.subject, told.body.data.content] }
+    },
+    shows: { rendered: ['To Ada', 'Dear Ada'], leftAsIs: ['To {{firstName}}', 'Dear {{firstName}}'] },
+    otherwise: (call) => email(call, {}),
+  },
+  mergeFieldPaths: {
+    story: async (call) => {
+      const told = await chat(call, '{{contact.firstName}} {{firstName}}')
+      return { told, seen: told.body.data.content }
+    },
+    shows: { both: 'Ada Ada', contactDotField: 'Ada {{firstName}}', bareField: '{{contact.firstName}} Ada' },
+    otherwise: (call) => chat(call, '{{contact.pigeon}}'),
+  },
+  unknownMergeField: {
+    story: async (call) => {
+      const told = await chat(call, 'Dear {{contact.pigeon}}!')
+      return { told, seen: told.body.data.content }
+    },
+    shows: { leftAsIs: 'Dear {{contact.pigeon}}!', empty: 'Dear !' },
+    otherwise: (call) => chat(call, 'Dear {{firstName}}'),
+  },
+  mergeFieldsInSubject: {
+    story: async (call) => {
+      const told = await email(call, { subject: 'To {{firstName}}' })
+      return { told, seen: told.body.data.subject }
+    },
+    shows: { rendered: 'To Ada', raw: 'To {{firstName}}' },
+    otherwise: (call) => email(call, { content: 'Dear {{firstName}}' }),
+  },
+})

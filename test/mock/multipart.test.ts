@@ -1,0 +1,319 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import type { Sandbox } from '../../mock/create-sandbox.ts'
+import { openSandbox, type Told } from './harness.ts'
+
+const template = {
+  templateType: 'whatsapp',
+  name: 'Order has left',
+  uniqueName: 'order_has_left',
+  content: 'Your order {{1}} has left',
+  category: 'UTILITY',
+  language: 'en_US',
+  provider: 'whatsapp-provider',
+}
+const picture = () => new File([new Uint8Array(70_000)], '../../etc/passwd', { type: 'image/png' })
+const buttons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
+const everything = {
+  page: 1,
+  limit: 100,
+  types: ['sms', 'email', 'whatsapp'],
+  statuses: ['pending', 'approved', 'rejected'],
+}
+
+function formOf(fields: Record<string, string | File | readonly string[]>): FormData {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of typeof values === 'string' || values instanceof File ? [values] : values)
+      form.append(name, value)
+  }
+  return form
+}
+
+/** A sandbox, a way to send it forms, and to see what it keeps. */
+async function open(options: Parameters<typeof openSandbox>[0] = {}) {
+  const { sandbox, call } = await openSandbox({ ...options, assume: { templateFields: 'allSent', ...options.assume } })
+  const send = async (form: FormData, { id = '', method = 'POST', headers = {} } = {}) => {
+    const answer = await sandbox.fetch(`/api/templates${id && `/${id}`}`, {
+      method,
+      headers: { 'x-api-key': 'acme-key', ...headers },
+      body: form,
+    })
+    const body: Told['body'] = await answer.json()
+    return { status: answer.status, body, assumed: answer.headers.get('x-sandbox-assumed') }
+  }
+  const kept = async () => (await call('listTemplates', { query: everything })).body.data as Record<string, unknown>[]
+  return { sandbox, call, send, kept }
+}
+
+describe('a template that is sent as a form', () => {
+  it('keeps what its fields say, in the types of the document, and nothing of its file', async () => {
+    const { send, kept } = await open()
+    const header = { isHeader: 'true', headerType: 'image', file: picture(), variables: ['a', 'b'], footer: 'Bye' }
+    const { status, body } = await send(formOf({ ...template, ...header, templateButtons: JSON.stringify(buttons) }))
+    expect([status, body.data]).toEqual([
+      201,
+      { _id: body.data._id, templateType: 'whatsapp', name: template.name, status: 'pending' },
+    ])
+    expect(await kept()).toEqual([
+      {
+        ...template,
+        _id: body.data._id,
+        status: 'pending',
+        isHeader: true,
+        headerType: 'image',
+        variables: ['a', 'b'],
+        footer: 'Bye',
+        templateButtons: buttons,
+      },
+    ])
+  })
+
+  it.each(['image', 'video', 'document'])('needs a file for a header that is %s', async (headerType) => {
+    const { send, kept } = await open()
+    const bare = { ...template, headerType }
+    const noFile = await send(formOf(bare))
+    const emptyFile = await send(formOf({ ...bare, file: new File([], '') }))
+    expect([noFile, emptyFile].map(({ status, body }) => [status, body.message])).toEqual(
+      Array(2).fill([400, expect.stringContaining('file is required')]),
+    )
+    expect(await kept()).toEqual([])
+    expect((await send(formOf({ ...bare, file: picture() }))).status).toBe(201)
+  })
+
+  it('updates a template of WhatsApp', async () => {
+    const { call, send } = await open()
+    const { body: made } = await call('createTemplate', { body: template })
+    const form = formOf({ templateType: 'whatsapp', content: 'Gone', file: picture() })
+    const { status, body } = await send(form, { id: made.data._id, method: 'PUT' })
+    expect([status, body.data]).toEqual([200, { ...template, _id: made.data._id, status: 'pending', content: 'Gone' }])
+  })
+
+  it('counts as an update when it brings another file alone', async () => {
+    const { call, send } = await open({ assume: { emptyUpdate: 'refused' } })
+    const { body: made } = await call('createTemplate', { body: template })
+    const to = { id: made.data._id as string, method: 'PUT' }
+    expect((await send(formOf({ templateType: 'whatsapp', file: picture() }), to)).status).toBe(200)
+    expect((await send(formOf({ templateType: 'whatsapp' }), to)).status).toBe(400)
+  })
+
+  it('is known again by its fields and its file', async () => {
+    const { send, kept } = await open()
+    const headers = { 'idempotency-key': 'once' }
+    const first = await send(formOf({ ...template, file: picture() }), { headers })
+    const again = await send(formOf({ ...template, file: picture() }), { headers })
+    const other = await send(formOf({ ...template, file: new File(['other'], 'x.png') }), { headers })
+    expect([again.body, other.status]).toEqual([first.body, 400])
+    expect(await kept()).toHaveLength(1)
+  })
+
+  it('refuses what JSON would refuse', async () => {
+    const { send, kept } = await open()
+    const bodies = [
+      { category: 'PIGEON' },
+      { isHeader: 'perhaps' },
+      { templateType: 'sms' },
+      { name: ['a', 'b'] },
+      { name: '' },
+    ]
+    const answers = await Promise.all(bodies.map((body) => send(formOf({ ...template, ...body }))))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect(await kept()).toEqual([])
+  })
+
+  it.each([
+    ['no JSON', 'not json'],
+    ['no list', '{"type":"URL"}'],
+    ['a list of other things', '["Thanks"]'],
+    ['nested too deep', '['.repeat(5000)],
+    ['reaching for a prototype', '[{"__proto__":{"admin":true}}]'],
+  ])('refuses buttons that are %s', async (_, templateButtons) => {
+    const { send, kept } = await open()
+    const { status, body } = await send(formOf({ ...template, templateButtons }))
+    expect([status, body.message]).toEqual([400, expect.stringContaining('templateButtons')])
+    expect(await kept()).toEqual([])
+  })
+
+  it('takes names that mean something to JavaScript as names', async () => {
+    const { send, kept } = await open()
+    const odd = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' }
+    expect((await send(formOf({ ...template, ...odd }))).status).toBe(201)
+    expect(await kept()).toEqual([expect.objectContaining(odd)])
+    const proto = formOf(template)
+    proto.append('__proto__', 'x')
+    expect((await send(proto)).status).toBe(400)
+  })
+
+  it.each([
+    ['kept', 201, { colour: 'teal', sketch: '' }],
+    ['dropped', 201, {}],
+    ['refused', 400, undefined],
+  ] as const)('unlistedFields=%s holds for its fields', async (choice, status, strays) => {
+    const { send, kept } = await open({ assume: { unlistedFields: choice } })
+    const sent = await send(formOf({ ...template, colour: 'teal', sketch: picture() }))
+    expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('unlistedFields')])
+    const [first] = await kept()
+    const { colour, sketch } = first ?? {}
+    expect(
+      first && { ...(colour === undefined ? {} : { colour }), ...(sketch === undefined ? {} : { sketch }) },
+    ).toEqual(strays)
+  })
+})
+
+describe('the size of a form', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, at) => String(at))
+  it.each([
+    ['41 fields', { ...template, variables: many(34) }, 400],
+    ['40 fields', { ...template, variables: many(33) }, 201],
+    ['two files', { ...template, file: picture(), sketch: picture() }, 400],
+    ['a field above 64 KiB', { ...template, content: 'x'.repeat(64 * 1024 + 1) }, 400],
+    ['a field of 64 KiB', { ...template, content: 'x'.repeat(64 * 1024) }, 201],
+    ['a file of 16 MiB', { ...template, file: new File([new Uint8Array(16 * 1024 * 1024)], 'x') }, 201],
+    ['a file above 16 MiB', { ...template, file: new File([new Uint8Array(16 * 1024 * 1024 + 1)], 'x') }, 400],
+  ])('with %s is answered %i', async (_, fields, status) => {
+    const { send, kept } = await open()
+    const sent = await send(formOf(fields))
+    expect([sent.status, sent.body.success]).toEqual([status, status < 400])
+    expect(await kept()).toHaveLength(status < 400 ? 1 : 0)
+  })
+
+  it.each([
+    ['oneMiB', 400],
+    ['tenMiB', 201],
+    ['none', 201],
+  ] as const)('bodyLimit=%s holds for all but the file', async (choice, status) => {
+    const { send } = await open({ assume: { bodyLimit: choice } })
+    const texts = Array.from({ length: 20 }, () => 'x'.repeat(60_000))
+    const { status: seen, assumed } = await send(formOf({ ...template, variables: texts }))
+    expect(seen).toBe(status)
+    if (status === 400) expect(assumed).toContain('bodyLimit')
+  })
+})
+
+describe('a form over the wire', () => {
+  const boundary = 'X-BOUNDARY'
+  const lines = [
+    ...Object.entries(template).flatMap(([name, value]) => [
+      `--${boundary}`,
+      `Content-Disposition: form-data; name="${name}"`,
+      '',
+      value,
+    ]),
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file"; filename="a.png"',
+    'Content-Type: image/png',
+    '',
+    'PNG'.repeat(200),
+  ]
+  const whole = [...lines, `--${boundary}--`, ''].join('\r\n')
+  const type = `multipart/form-data; boundary=${boundary}`
+
+  interface Raw {
+    readonly body: string
+    readonly contentType?: string
+    readonly length?: number
+    readonly chunked?: boolean
+  }
+
+  /** What comes back, byte for byte, within two seconds of the last byte that was sent. */
+  function sendRaw(sandbox: Sandbox, { body, contentType = type, length, chunked = false }: Raw): Promise<string> {
+    const { port, hostname } = new URL(sandbox.url)
+    const head = [
+      'POST /api/templates HTTP/1.1',
+      `Host: ${hostname}:${port}`,
+      'x-api-key: acme-key',
+      `Content-Type: ${contentType}`,
+      chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length ?? Buffer.byteLength(body)}`,
+      'Connection: close',
+    ]
+    const framed = chunked ? `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
+    return new Promise((resolve, reject) => {
+      let answer = ''
+      const socket = connect({ port: Number(port), host: hostname, timeout: 2_000 }, () => {
+        socket.write(`${head.join('\r\n')}\r\n\r\n${framed}`)
+        if (length !== undefined) socket.end()
+      })
+      socket.on('data', (data) => (answer += data.toString()))
+      socket.on('close', () => {
+        resolve(answer)
+      })
+      socket.on('timeout', () => {
+        socket.destroy(new Error('no answer within two seconds'))
+      })
+      socket.on('error', reject)
+    })
+  }
+
+  const outcome = (answer: string) => {
+    const [head = '', body = '{}'] = answer.split('\r\n\r\n')
+    return [Number(head.split(' ')[1]), (JSON.parse(body) as { success: boolean }).success]
+  }
+
+  it('is refused in the envelope wherever it was cut off', async () => {
+    const { sandbox, kept } = await open({ port: 0 })
+    const lastDash = whole.lastIndexOf('-')
+    const cuts = Array.from({ length: Math.ceil(lastDash / 64) }, (_, at) => at * 64)
+    for (const cut of [...cuts, lastDash]) {
+      const body = whole.slice(0, cut)
+      const answers = [await sendRaw(sandbox, { body }), await sendRaw(sandbox, { body, chunked: true })]
+      expect({ cut, answers: answers.map(outcome) }).toEqual({
+        cut,
+        answers: [
+          [400, false],
+          [400, false],
+        ],
+      })
+    }
+    expect(await kept()).toEqual([])
+    expect(outcome(await sendRaw(sandbox, { body: whole }))).toEqual([201, true])
+  })
+
+  it('outlives a client that hangs up in the middle', async () => {
+    const { sandbox, kept } = await open({ port: 0 })
+    for (let cut = 0; cut < whole.length; cut += 64) {
+      const answer = await sendRaw(sandbox, { body: whole.slice(0, cut), length: whole.length })
+      expect({ cut, answer: answer === '' ? [400, false] : outcome(answer) }).toEqual({ cut, answer: [400, false] })
+    }
+    expect(await kept()).toEqual([])
+  })
+
+  const named = (disposition: string) => `--${boundary}\r\n${disposition}\r\n\r\nx\r\n`
+  it.each([
+    ['has no boundary', { body: whole, contentType: 'multipart/form-data' }],
+    [
+      'has a boundary that is too long',
+      { body: whole, contentType: `multipart/form-data; boundary=${'x'.repeat(300)}` },
+    ],
+    ['has another boundary', { body: whole, contentType: 'multipart/form-data; boundary=other' }],
+    ['is empty', { body: '' }],
+    ['is no form', { body: 'hello' }],
+    ['is JSON', { body: JSON.stringify(template) }],
+    ['has a part without a name', { body: named('Content-Disposition: form-data') + whole }],
+    ['has a part that is named __proto__', { body: named('Content-Disposition: form-data; name="__proto__"') + whole }],
+    [
+      'has a file that is named __proto__',
+      { body: named('Content-Disposition: form-data; name="__proto__"; filename="x"') + whole },
+    ],
+    ['has too many parts', { body: named('X: y').repeat(50) + whole }],
+  ])('is refused when it %s', async (_, raw) => {
+    const { sandbox, kept } = await open({ port: 0 })
+    expect(outcome(await sendRaw(sandbox, raw))).toEqual([400, false])
+    expect(await kept()).toEqual([])
+  })
+
+  it('may be followed by what is not part of it', async () => {
+    const { sandbox } = await open({ port: 0 })
+    expect(outcome(await sendRaw(sandbox, { body: `before\r\n${whole}\r\nafter` }))).toEqual([201, true])
+  })
+
+  it('is taken as fetch and its FormData send it', async () => {
+    const { sandbox, kept } = await open({ port: 0 })
+    const answer = await fetch(new URL('/api/templates', sandbox.url), {
+      method: 'POST',
+      headers: { 'x-api-key': 'acme-key' },
+      body: formOf({ ...template, headerType: 'image', file: picture() }),
+    })
+    expect(answer.status).toBe(201)
+    expect(await kept()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,47 @@
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A socket to a server, so that a test may send what no client would. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
+  socket.on('error', () => undefined)
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  return socket
+}
+
+/** Sends the lines of a head, and all that comes back until the server hangs up. */
+export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<Answer> {
+  const socket = await openSocket(url)
+  const answer = untilClosed(socket)
+  socket.write([...lines, 'Connection: close', '', body].join('\r\n'))
+  return answer
+}
+
+export async function untilClosed(socket: Socket): Promise<Answer> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  await new Promise((resolve) => socket.once('close', resolve))
+  return read(Buffer.concat(chunks).toString())
+}
+
+function read(text: string): Answer {
+  const [head = '', body = ''] = text.split(/\r\n\r\n(.*)/s)
+  const [first = '', ...headers] = head.split('\r\n')
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(
+      headers.map((line) => line.split(/: ?(.*)/s)).map(([name = '', value = '']) => [name.toLowerCase(), value]),
+    ),
+    body,
+  }
+}

@@ -1,0 +1,270 @@
+import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesOnDisk } from '../../mock/store/files-on-disk.ts'
+import { openStore } from '../../mock/store/open-store.ts'
+import { contact, emptyTeams, newFolder } from './harness.ts'
+
+interface Found {
+  document: Buffer
+  log: Buffer
+}
+
+type Damage = (found: Found) => Partial<Record<keyof Found, Buffer | undefined>>
+
+const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
+  ['an empty document', /crm\.json is empty/, () => ({ document: Buffer.alloc(0) })],
+  ['a document of zeros', /bytes that are zero/, ({ document }) => ({ document: Buffer.alloc(document.length) })],
+  ['a document with a zero in it', /bytes that are zero/, ({ document }) => ({ document: at(document, 0.5, 0) })],
+  ...Array.from({ length: 15 }, (_, part): (typeof damages)[number] => [
+    `a document cut at ${part + 1}/16`,
+    /not all of it/,
+    ({ document }) => ({ document: document.subarray(0, (document.length * (part + 1)) / 16) }),
+  ]),
+  [
+    'a document that lacks its last byte but one',
+    /not all of it/,
+    ({ document }) => ({ document: document.subarray(0, -2) }),
+  ],
+  ['a document that was changed', /its checksum does not match/, edited('Ada', 'Eve')],
+  [
+    'a document with another checksum',
+    /its checksum does not match/,
+    edited(/"checksum": "[0-9a-f]{8}"/, '"checksum": "00000000"'),
+  ],
+  ['a document that is not UTF-8', /not JSON/, ({ document }) => ({ document: at(document, 0.5, 0xff) })],
+  ['a document that is not JSON', /not JSON/, () => ({ document: Buffer.from('teams:\n  - _id: acme\n') })],
+  ['a document of a newer version', /is of format 2, and this version reads 1/, edited('"version": 1', '"version": 2')],
+  ['a document of no version', /not a file of crm-sandbox/, edited('"version": 1,', '')],
+  ['a document of version 0', /is of a format 0 that there is not/, edited('"version": 1', '"version": 0')],
+  ['another program’s JSON', /not a file of crm-sandbox/, () => ({ document: Buffer.from('{"posts":[]}') })],
+  ['JSON that is no object', /not a file of crm-sandbox/, () => ({ document: Buffer.from('[]') })],
+  ['no count of turns', /how many turns/, unsigned('"turns": 3', '"turns": -1')],
+  ['no word on whether it is closed', /whether it is closed/, unsigned('"closed": false', '"closed": 1')],
+  ['no teams', /does not hold a world \(teams is not a list\)/, unsigned('"teams"', '"tems"')],
+  ['a team that is none', /teams\[0\] is not a team/, unsigned('"teams": [', '"teams": [7,')],
+  ['a team without an id', /teams\[0\] has no _id/, unsigned('"_id": "acme"', '"_id": 5')],
+  ['a team without keys', /teams\[0\] has no list of apiKeys/, unsigned('["acme-key"]', 'null')],
+  [
+    'records that are no list',
+    /teams\[0\]\.contacts is not a list/,
+    unsigned('"contacts": [', '"contacts": 5, "c": ['),
+  ],
+  ['a record without an id', /teams\[0\]\.contacts\[0\] has no _id/, unsigned('"_id":"ada"', '"id":"ada"')],
+  ['a record twice', /there are two ada in contacts/, unsigned('"_id":"grace"', '"_id":"ada"')],
+  ['a team twice', /there are two teams acme/, unsigned('"_id": "globex"', '"_id": "acme"')],
+  ['a key of two teams', /an API key of team globex/i, unsigned('["globex-key"]', '["acme-key"]')],
+  ['a field of another kind of value', /does not hold a world/, unsigned('"grace@example.com"', '5')],
+  [
+    'no document beside a log',
+    /crm\.json is missing, but its log .*crm\.json\.3\.log is there/,
+    () => ({ document: undefined }),
+  ],
+  [
+    'no log beside an open document',
+    /crm\.json goes on in .*crm\.json\.3\.log, which is missing/,
+    () => ({ log: undefined }),
+  ],
+  ['an older document', /crm\.json\.3\.log goes on after turn 3, but what comes before it ends with turn 2/, older],
+  [
+    'a log with a changed line',
+    /crm\.json\.3\.log is damaged in line 2 \(its checksum/,
+    editedLog('the first', 'the worst'),
+  ],
+  ['a log with a changed last line', /is damaged in line 3 \(its checksum/, editedLog('the last', 'the lost')],
+  [
+    'a log of zeros that ends with a line',
+    /is damaged in line 1/,
+    ({ log }) => ({ log: at(Buffer.alloc(log.length), 1, 10) }),
+  ],
+  ['a log with a zero in it', /is damaged in line 2/, ({ log }) => ({ log: at(log, 0.5, 0) })],
+  ['a log without its first line', /it is turn 5 where turn 4 should be/, lines((all) => all.slice(1))],
+  [
+    'a log without its second line',
+    /it is turn 6 where turn 5 should be/,
+    lines(([one = '', , three = '']) => [one, three]),
+  ],
+  ['a log with a line twice', /it is turn 4 where turn 5 should be/, lines((all) => [all[0] ?? '', ...all])],
+  ['a log in another order', /it is turn 6 where turn 4 should be/, lines((all) => all.toReversed())],
+  ['a log with an empty line', /is damaged in line 2/, lines(([one = '', ...others]) => [one, '', ...others])],
+  ['a log of another file', /there is no ada in contacts/, unsigned('"_id":"ada"', '"_id":"eve"')],
+]
+
+describe('what cannot be used is refused with a sentence, and left as it is:', () => {
+  it.each(damages)('%s', async (_, reason, damage) => {
+    const folder = await killedInTheMiddle()
+    const found = {
+      document: await readFile(join(folder, 'crm.json')),
+      log: await readFile(join(folder, 'crm.json.3.log')),
+    }
+    const after = { ...found, ...damage(found) }
+    const damaged = await newFolder()
+    if (after.document) await writeFile(join(damaged, 'crm.json'), after.document)
+    if (after.log) await writeFile(join(damaged, 'crm.json.3.log'), after.log)
+    const before = await contentsOf(damaged)
+
+    const refusal = await refusalOf(join(damaged, 'crm.json'))
+    expect(refusal).toMatch(reason)
+    expect(refusal).toMatch(/^[^\n]+crm\.json[^\n]+: [^\n]+\.$/)
+    expect(await contentsOf(damaged)).toEqual(before)
+  })
+
+  it.each([
+    ['a folder', /is a folder: name a file/, (folder: string) => mkdir(join(folder, 'crm.json'))],
+    [
+      'a link to nothing',
+      /link to a file that is not there/,
+      (folder: string) => symlink('gone', join(folder, 'crm.json')),
+    ],
+    ['a link to itself', /cannot be used \(ELOOP/, (folder: string) => symlink('crm.json', join(folder, 'crm.json'))],
+  ])('%s', async (_, reason, make) => {
+    const folder = await newFolder()
+    await make(folder)
+    expect(await refusalOf(join(folder, 'crm.json'))).toMatch(reason)
+    expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+
+  it.each([
+    ['a folder that is not there', 'missing/crm.json', /is in a folder that is not there: create .*missing\./],
+    ['a folder that is a file', 'file/crm.json', /is in a folder that is not there/],
+    ['a device', '/dev/null', /is not a file: name a file/],
+  ])('%s', async (_, name, reason) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'file'), '')
+    expect(await refusalOf(name.startsWith('/') ? name : join(folder, name))).toMatch(reason)
+    expect(await readdir(folder)).toEqual(['file'])
+  })
+
+  it.each(['file:', 'disk', ''])('the name %j', async (name) => {
+    await expect(openStore(name, emptyTeams)).rejects.toThrow('use memory, or file:PATH')
+  })
+})
+
+describe('what is used', () => {
+  it('is a log whose last line was cut short anywhere, without that line', async () => {
+    const folder = await killedInTheMiddle()
+    const log = join(folder, 'crm.json.3.log')
+    const whole = await readFile(log)
+    const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1
+    for (let end = lastLine; end < whole.length; end += 7) {
+      const cut = await newFolder()
+      await copyFile(join(folder, 'crm.json'), join(cut, 'crm.json'))
+      await writeFile(join(cut, 'crm.json.3.log'), whole.subarray(0, end))
+      expect(await namesIn(join(cut, 'crm.json'))).toEqual(['Ada the first', 'Grace', 'Tim'])
+      expect(await readdir(cut)).toEqual(['crm.json'])
+    }
+  })
+
+  it('is a document that was changed on purpose, once its checksum is null', async () => {
+    const path = join(await newFolder(), 'crm.json')
+    const store = await openStore(`file:${path}`, withAda)
+    await store.close()
+    const document = await readFile(path, 'utf8')
+    await writeFile(path, document.replace('"Ada"', '"Augusta"').replace(/"checksum": .*/, '"checksum": null'))
+    expect(await namesIn(path)).toEqual(['Augusta'])
+    expect(await readFile(path, 'utf8')).toMatch(/"checksum": "[0-9a-f]{8}"/)
+  })
+
+  it('is what is there, rather than the starting world', async () => {
+    const path = join(await newFolder(), 'crm.json')
+    await (await openStore(`file:${path}`, withAda)).close()
+    const store = await openStore(`file:${path}`, emptyTeams)
+    const world = await store.world()
+    await store.close()
+    expect(world).toEqual(withAda)
+  })
+
+  it('is the file that a link leads to, and the link stays one', async () => {
+    const folder = await newFolder()
+    const other = await newFolder()
+    await (await openStore(`file:${join(other, 'real.json')}`, withAda)).close()
+    await symlink(join(other, 'real.json'), join(folder, 'crm.json'))
+    const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
+    await expect(openStore(`file:${join(other, 'real.json')}`, emptyTeams)).rejects.toThrow('is in use')
+    await store.turn('acme', ({ contacts }) => contacts.insert(contact('grace', { firstName: 'Grace' })))
+    await store.close()
+    expect(await namesIn(join(other, 'real.json'))).toEqual(['Ada', 'Grace'])
+    expect(await filesOnDisk.find(join(folder, 'crm.json'))).toBe(join(other, 'real.json'))
+  })
+})
+
+const withAda = {
+  teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [contact('ada')] }],
+}
+
+/** A folder as a process leaves it that was killed: a document of three turns, and a log of three more. */
+async function killedInTheMiddle(): Promise<string> {
+  const path = join(await newFolder(), 'crm.json')
+  const first = await openStore(`file:${path}`, emptyTeams)
+  for (const _id of ['ada', 'grace', 'bill']) {
+    const fields = { email: `${_id}@example.com`, firstName: _id === 'grace' ? 'Grace' : 'Ada' }
+    await first.turn('acme', ({ contacts }) => contacts.insert(contact(_id, fields)))
+  }
+  await first.close()
+  const store = await openStore(`file:${path}`, emptyTeams)
+  await store.turn('acme', ({ contacts }) => contacts.remove('bill'))
+  await store.turn('acme', async ({ contacts }) => {
+    await contacts.replace(contact('ada', { firstName: 'Ada the first' }))
+    await contacts.insert(contact('tim', { firstName: 'Tim' }))
+  })
+  await store.turn('acme', ({ contacts }) => contacts.replace(contact('ada', { firstName: 'Ada the last' })))
+  const folder = await newFolder()
+  for (const name of ['crm.json', 'crm.json.3.log']) await copyFile(join(path, '..', name), join(folder, name))
+  await store.close()
+  return folder
+}
+
+async function refusalOf(path: string): Promise<string> {
+  const store = await openStore(`file:${path}`, emptyTeams).catch((error: unknown) => (error as Error).message)
+  if (typeof store === 'string') return store
+  await store.close()
+  return 'it was not refused'
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  const store = await openStore(`file:${path}`, emptyTeams)
+  const { teams } = await store.world()
+  await store.close()
+  return teams.flatMap(({ contacts = [] }) => contacts.map(({ firstName }) => firstName))
+}
+
+async function contentsOf(folder: string): Promise<[name: string, bytes: string][]> {
+  const names = await readdir(folder)
+  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'base64')]))
+}
+
+/** Bytes with another one at a place between the first and the last. */
+function at(bytes: Buffer, place: number, byte: number): Buffer {
+  const changed = Buffer.from(bytes)
+  changed[Math.round((bytes.length - 1) * place)] = byte
+  return changed
+}
+
+function edited(what: string | RegExp, by: string): Damage {
+  return ({ document }) => ({ document: replaced(document, what, by) })
+}
+
+/** The checksum is not what it is refused for. */
+function unsigned(what: string, by: string): Damage {
+  return ({ document }) => ({ document: replaced(replaced(document, what, by), /"checksum": .*/, '"checksum": null') })
+}
+
+function editedLog(what: string, by: string): Damage {
+  return ({ log }) => ({ log: replaced(log, what, by) })
+}
+
+function replaced(bytes: Buffer, what: string | RegExp, by: string): Buffer {
+  const text = bytes.toString()
+  const changed = text.replace(what, by)
+  expect(changed).not.toBe(text)
+  return Buffer.from(changed)
+}
+
+function lines(change: (all: string[]) => string[]): Damage {
+  return ({ log }) => ({ log: Buffer.from(`${change(log.toString().trimEnd().split('\n')).join('\n')}\n`) })
+}
+
+function older({ document }: Found) {
+  const closed = replaced(replaced(document, '"turns": 3', '"turns": 2'), '"closed": false', '"closed": true')
+  return { document: replaced(closed, /"checksum": .*/, '"checksum": null') }
+}

@@ -1,0 +1,38 @@
+import type { Files, OpenFile } from '../../mock/store/files.ts'
+
+type Call = () => Promise<unknown>
+
+/** What comes instead of a call: it may make the call all the same, or only a part of it if it is a write. */
+export type Fault = (call: Call, part: Call | undefined) => Promise<unknown>
+
+/** Files whose calls are counted, and of which `faultAt` says what goes wrong. */
+export function withFaults(files: Files, faultAt: (call: number) => Fault | undefined) {
+  const log = { calls: 0 }
+  const through = <Result>(call: () => Promise<Result>, part?: Call): Promise<Result> => {
+    const fault = faultAt(log.calls++)
+    return fault ? (fault(call, part) as Promise<Result>) : call()
+  }
+  const opened = (file: OpenFile): OpenFile => ({
+    write: (bytes, from, position) =>
+      through(
+        () => file.write(bytes, from, position),
+        () => file.write(bytes.subarray(0, Math.ceil((from + bytes.length) / 2)), from, position),
+      ),
+    sync: () => through(() => file.sync()),
+    truncate: (length) => through(() => file.truncate(length)),
+    close: () => through(() => file.close()),
+  })
+  const faulty: Files = {
+    find: (path) => through(() => files.find(path)),
+    read: (path) => through(() => files.read(path)),
+    list: (folder) => through(() => files.list(folder)),
+    create: (path) => through(async () => opened(await files.create(path))),
+    empty: (path) => through(async () => opened(await files.empty(path))),
+    rename: (from, to) => through(() => files.rename(from, to)),
+    remove: (path) => through(() => files.remove(path)),
+    syncFolder: (folder) => through(() => files.syncFolder(folder)),
+  }
+  return { files: faulty, log }
+}
+
+export const failure = (code: string) => Object.assign(new Error(`${code}: on purpose`), { code })

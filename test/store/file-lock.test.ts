@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openStore } from '../../mock/store/open-store.ts'
+import { type Process, thisProcess } from '../../mock/store/running-process.ts'
+import { emptyTeams, newFolder } from './harness.ts'
+import { writeTo } from './processes.ts'
+
+const me = thisProcess()
+
+describe('a file that a process has', () => {
+  it('is refused to another process within a second, with a sentence that names it', async () => {
+    const path = join(await newFolder(), 'crm.json')
+    const writing = writeTo(path, '0')
+    await writing.started
+    const asked = performance.now()
+    await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
+      `${path} is in use by process ${writing.pid} on ${me.host}: stop it first, or name another file.`,
+    )
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  it('is refused to the same process, and is free once it is closed', async () => {
+    const place = `file:${join(await newFolder(), 'crm.json')}`
+    const store = await openStore(place, emptyTeams)
+    await expect(openStore(place, emptyTeams)).rejects.toThrow(`is in use by process ${process.pid}`)
+    await store.close()
+    await store.close()
+    await (await openStore(place, emptyTeams)).close()
+  })
+
+  it('is free when it was killed, and nothing of it is left over', async () => {
+    const folder = await newFolder()
+    const path = join(folder, 'crm.json')
+    const writing = writeTo(path, '0')
+    await writing.started
+    await writing.kill()
+    await writeFile(`${path}.tmp`, 'half a docum')
+    expect(await readdir(folder)).toContain('crm.json.1.lock')
+    await (await openStore(`file:${path}`, emptyTeams)).close()
+    expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+})
+
+describe('a claim', () => {
+  it.each<[string, string]>([
+    ['of a process that has ended', claim({ pid: 2 ** 22 + 1 })],
+    ['from before the computer was switched on', claim({ boot: 'another' })],
+    ['of a process whose number another one has now', claim({ began: '1' })],
+    ['that was cut short', claim({}).slice(0, 20)],
+    ['that was never written', ''],
+  ])('%s is void', async (_, text) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'crm.json.3.lock'), text)
+    const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
+    expect((await readdir(folder)).filter((name) => name.endsWith('.lock'))).toEqual(['crm.json.4.lock'])
+    await store.close()
+    expect(await readdir(folder)).toEqual(['crm.json'])
+  })
+
+  it('from another computer holds, and the refusal says which file to delete', async () => {
+    const folder = await newFolder()
+    const path = join(folder, 'crm.json')
+    await writeFile(`${path}.1.lock`, claim({ host: 'elsewhere', pid: 7 }))
+    await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
+      `${path} is in use by process 7 on elsewhere: stop it first; if it has ended, delete ${path}.1.lock, or name another file.`,
+    )
+    expect(await readFile(`${path}.1.lock`, 'utf8')).toBe(claim({ host: 'elsewhere', pid: 7 }))
+    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+  })
+
+  it('of another file is nobody’s business here', async () => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'crm.json.old.1.lock'), claim({}))
+    await (await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)).close()
+    expect(await readdir(folder)).toEqual(['crm.json', 'crm.json.old.1.lock'])
+  })
+})
+
+describe('of several who come at the same time', () => {
+  it.each([
+    ['to a new file', undefined],
+    ['to a file whose owner was killed', claim({ pid: 2 ** 22 + 1 })],
+  ])('%s, one gets it', async (_, stale) => {
+    const root = await newFolder()
+    for (let round = 0; round < 20; round++) {
+      const path = join(await mkdtemp(join(root, 'round-')), 'crm.json')
+      if (stale !== undefined) await writeFile(`${path}.1.lock`, stale)
+      const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openStore(`file:${path}`, emptyTeams)))
+      const stores = opened.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
+      expect(stores).toHaveLength(1)
+      for (const store of stores) await store.close()
+    }
+  })
+
+  it('from several processes, one gets it and the others are told', async () => {
+    const path = join(await newFolder(), 'crm.json')
+    const writing = Array.from({ length: 4 }, (_, name) => writeTo(path, `${name}`))
+    const refusals = await Promise.all(writing.map(({ started }) => started))
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
+    for (const refusal of refusals)
+      if (refusal !== undefined) expect(refusal).toMatch(/^.*crm\.json is in use by process \d+ on .*\.$/)
+  })
+})
+
+function claim(changed: Partial<Process>): string {
+  return JSON.stringify({ ...me, ...changed })
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Kinds } from '../../fixtures/records.ts'
+import type { World } from '../../fixtures/world.ts'
+import { openStore } from '../../mock/store/open-store.ts'
+import type { Store } from '../../mock/store/store.ts'
+
+export const emptyTeams: World = {
+  teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })),
+}
+
+/** Every store that there is, and how to open an empty one. */
+export const stores = [
+  { store: 'memory', place: async () => 'memory' },
+  { store: 'file', place: async () => `file:${join(await newFolder(), 'crm.json')}` },
+]
+
+export async function openedAt(place: string, world: World = emptyTeams): Promise<Store> {
+  const store = await openStore(place, world)
+  onTestFinished(() => store.close())
+  return store
+}
+
+/** A folder that is gone when the test has finished. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export function contact(_id: string, fields: Partial<Kinds['contacts']> = {}): Kinds['contacts'] {
+  const times = { createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z' }
+  return { _id, firstName: 'Ada', lastName: 'Lovelace', teamId: 'acme', ...times, ...fields }
+}
+
+export const idsOf = (records: readonly { readonly _id: string }[]) => records.map(({ _id }) => _id)
+
+/** A promise, and what settles it. */
+export function promised() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
