@@ -1,41 +1,50 @@
 // The yardstick: a bare Fastify app with the routes of the document, the document's own Ajv validation, a Map, and
-// nothing else. No credentials, no rules, no envelope beyond the shape of the answer.
+// nothing else. No credentials, no rules, no marks. What it reads by id is as large as what the sandbox answers.
 import Fastify from 'fastify'
+import { generateWorld } from '../dist/fixtures/generate.js'
 import { operations } from '../dist/spec/operations.js'
 
-process.on("SIGINT", () => process.exit(0))
-const app = Fastify()
-const records = new Map()
+const [contacts = '1000'] = process.argv.slice(2)
+const [team] = generateWorld({ seed: 1, contacts: Number(contacts), templates: Number(contacts) }).teams
+const people = new Map(team.contacts.map(({ _id, firstName, lastName, email, phone }) => [
+  _id,
+  { _id, name: `${firstName} ${lastName}`, email, phoneNumber: phone },
+]))
+const records = new Map([
+  ...team.conversations.map((record) => [record._id, { ...record, contactId: people.get(record.contactId) }]),
+  ...team.templates.map((record) => [record._id, record]),
+])
 let created = 0
 
+const app = Fastify()
 app.setValidatorCompiler(({ schema }) => (value) => {
   const complaint = schema.check(value)
   return complaint === undefined ? { value } : { error: new Error(complaint) }
 })
 
-for (const operation of Object.values(operations)) {
-  const body = operation.body('application/json')
+for (const { method, path, body, successStatuses } of Object.values(operations)) {
+  const shape = body('application/json')
   app.route({
-    method: operation.method.toUpperCase(),
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    method: method.toUpperCase(),
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    ...(body ? { schema: { body: { check: body.check } } } : {}),
-    handler: operation.method === 'post' ? create(operation.successStatuses[0]) : operation.method === 'get' ? read : done,
+    ...(shape ? { schema: { body: { check: shape.check } } } : {}),
+    handler: { post: create(successStatuses.at(-1)), get: read, put: done, delete: done }[method],
   })
 }
 
 function create(status) {
-  return async (request, reply) => {
+  return async ({ body }, reply) => {
     const now = new Date().toISOString()
-    const record = { _id: (created++).toString(16).padStart(24, '0'), ...request.body, createdAt: now, updatedAt: now }
+    const record = { _id: (created++).toString(16).padStart(24, '0'), ...body, createdAt: now, updatedAt: now }
     records.set(record._id, record)
     reply.code(status)
     return { success: true, message: 'Created', data: record }
   }
 }
 
-async function read(request) {
-  const [id] = Object.values(request.params)
+async function read({ params }) {
+  const [id] = Object.values(params)
   return { success: true, message: 'Found', data: records.get(id) }
 }
 

@@ -1,7 +1,13 @@
-// The sandbox as an integrator runs it, with a world of any size: `node sandbox-app.mjs [store] [contacts]`.
+// The sandbox as an integrator runs it: `node sandbox-app.mjs [store] [contacts]`, with a made-up world of that size.
+import { generateWorld } from '../dist/fixtures/generate.js'
 import { createSandbox } from '../dist/mock/create-sandbox.js'
-const [store = 'memory'] = process.argv.slice(2)
-const world = { teams: [{ _id: 'demo', name: 'demo', apiKeys: ['demo-key'], contacts:[{_id:'66f0a1b2c3d4e5f601234567',firstName:'a',lastName:'b',teamId:'demo',createdAt:'',updatedAt:''}],conversations:[{_id:'66f0a1b2c3d4e5f601235001',teamId:'demo',contactId:'66f0a1b2c3d4e5f601234567',createdAt:'2026-03-01T09:30:00.000Z'}] }] }
-process.on("SIGINT",()=>process.exit(0))
+
+const [store = 'memory', contacts = '1000'] = process.argv.slice(2)
+const world = generateWorld({ seed: 1, contacts: Number(contacts), templates: Number(contacts) })
 const sandbox = await createSandbox({ port: 0, store, world })
 console.log(sandbox.url)
+
+process.on('SIGTERM', async () => {
+  await sandbox.close()
+  process.exit(0)
+})

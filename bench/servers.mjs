@@ -26,15 +26,25 @@ async function stopped(child) {
   await ended
 }
 
-/** Requests answered for each second that the server's processor was busy; throws when any was not a success. */
-export async function requestsPerCpuSecond(server, { path, script = 'get.lua', args = [], connections = 10, seconds = 2 }) {
+/** Requests answered for each second that the server's processor was busy. */
+export async function requestsPerCpuSecond(server, load) {
   const before = cpuSeconds(server.pid)
-  const wrk = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', here(script), server.url + path, '--', ...args]
-  const { stdout } = await run('taskset', ['-c', clientCore, 'wrk', ...wrk])
-  const busy = cpuSeconds(server.pid) - before
-  const requests = Number(/(\d+) requests in/.exec(stdout)?.[1])
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${server.url}${path}: ${stdout}`)
-  return requests / busy
+  const { requests } = await asked(server, load)
+  return requests / (cpuSeconds(server.pid) - before)
+}
+
+/** By the clock on the wall, for what waits on a disk. */
+export async function requestsPerSecond(server, load) {
+  const { requests, seconds } = await asked(server, load)
+  return requests / seconds
+}
+
+/** Throws when an answer was not a success, for then nothing was measured. */
+async function asked({ url }, { workload, records = 1000, connections = 10, seconds = 2 }) {
+  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', here('load.lua'), url, '--', workload, `${records}`]
+  const { stdout } = await run('taskset', ['-c', clientCore, ...wrk])
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${workload} at ${url} failed:\n${stdout}`)
+  return { requests: Number(/(\d+) requests in/.exec(stdout)?.[1]), seconds }
 }
 
 function cpuSeconds(pid) {

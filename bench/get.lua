@@ -1,1 +1,0 @@
-wrk.headers["x-api-key"] = "demo-key"

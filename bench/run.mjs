@@ -1,0 +1,117 @@
+// `npm run bench [-- speed growth start store]`: how fast the sandbox is, as ratios against a bare Fastify app measured
+// in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median, requestsPerCpuSecond, requestsPerSecond, start } from './servers.mjs'
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
+
+const sections = {
+  async speed() {
+    await compared('the sandbox against a bare app, requests per CPU-second', {
+      a: ['sandbox-app.mjs'],
+      b: ['bare-app.mjs'],
+      loads: [
+        { workload: 'readConversation', goal: 0.8 },
+        { workload: 'readConversation', goal: 0.8, connections: 50 },
+        { workload: 'readTemplate', goal: 0.8 },
+        { workload: 'createContact', goal: 0.7 },
+        { workload: 'createContact', goal: 0.7, connections: 50 },
+        { workload: 'createContactWithKey', goal: 0.7 },
+      ],
+    })
+  },
+
+  async growth() {
+    const workloads = ['createContact', 'upsertByEmail', 'readConversation', 'send', 'historyPage', 'templatePage']
+    await compared('100,000 contacts against 1,000, requests per CPU-second', {
+      a: ['sandbox-app.mjs', 'memory', '100000'],
+      b: ['sandbox-app.mjs', 'memory', '1000'],
+      records: { a: 100_000, b: 1_000 },
+      loads: workloads.map((workload) => ({ workload, goal: 0.8 })),
+    })
+  },
+
+  async start() {
+    const times = { sandbox: [], bare: [] }
+    for (let round = 0; round < rounds; round++) {
+      times.sandbox.push(await timeToAnswer('serve.mjs'))
+      times.bare.push(await timeToAnswer('bare-app.mjs', '1'))
+    }
+    const ratio = median(times.sandbox.map((time, at) => time / times.bare[at]))
+    console.log(`\nstart to first answer, ${rounds} rounds`)
+    row('serve', ratio, `${median(times.sandbox)} ms against ${median(times.bare)} ms`, ratio <= 1.25, 'at most 1.25')
+  },
+
+  async store() {
+    const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-bench-'))
+    try {
+      await compared('the file store against memory, creates per second at 50 connections', {
+        a: ['sandbox-app.mjs', `file:${join(folder, 'small.json')}`, '1000'],
+        b: ['sandbox-app.mjs'],
+        loads: [{ workload: 'createContact', goal: 0.4, connections: 50 }],
+        measure: requestsPerSecond,
+      })
+      await compared('the file store with 100,000 contacts against 1,000', {
+        a: ['sandbox-app.mjs', `file:${join(folder, 'large.json')}`, '100000'],
+        b: ['sandbox-app.mjs', `file:${join(folder, 'again.json')}`, '1000'],
+        loads: [{ workload: 'createContact', goal: 0.8, connections: 50 }],
+        measure: requestsPerSecond,
+      })
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+}
+
+/** Two servers, asked in turn, so that whatever else the machine does meets both. */
+async function compared(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, measure = requestsPerCpuSecond }) {
+  console.log(`\n${title}, ${rounds} rounds`)
+  const one = await start(...a)
+  const other = await start(...b)
+  try {
+    for (const { goal, ...load } of loads) await rowOf(one, other, records, load, goal, measure)
+  } finally {
+    await one.stop()
+    await other.stop()
+  }
+}
+
+async function rowOf(one, other, records, load, goal, measure) {
+  const ratios = []
+  const speeds = []
+  await measure(one, { ...load, records: records.a })
+  await measure(other, { ...load, records: records.b })
+  for (let round = 0; round < rounds; round++) {
+    const speed = await measure(one, { ...load, records: records.a })
+    ratios.push(speed / (await measure(other, { ...load, records: records.b })))
+    speeds.push(speed)
+  }
+  const ratio = median(ratios)
+  const what = `${load.workload} at ${load.connections ?? 10}`
+  const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}, ${Math.round(median(speeds))}/s`
+  row(what, ratio, spread, ratio >= goal, `at least ${goal.toFixed(2)}`)
+}
+
+async function timeToAnswer(...program) {
+  const before = performance.now()
+  const server = await start(...program)
+  await fetch(`${server.url}/api/conversations/none`, { headers: { 'x-api-key': 'demo-key' } })
+  const time = Math.round(performance.now() - before)
+  await server.stop()
+  return time
+}
+
+function row(what, ratio, spread, good, goal) {
+  console.log(`  ${what.padEnd(28)} ${ratio.toFixed(2)}  (${spread})  ${good ? 'ok' : `MISSED, ${goal}`}`)
+  if (!good) process.exitCode = 1
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in sections))
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}.`)
+  process.exit(1)
+}
+for (const name of chosen.length > 0 ? chosen : Object.keys(sections)) await sections[name]()
