@@ -1,19 +1,11 @@
 // The yardstick: a bare Fastify app with the routes of the document, the document's own Ajv validation, a Map, and
-// nothing else. No credentials, no rules, no marks. What it reads by id is as large as what the sandbox answers.
+// nothing else: no credentials, no rules, no marks. `node bare-app.mjs [contacts]` fills it with records as large as
+// those that the sandbox answers with.
 import Fastify from 'fastify'
-import { generateWorld } from '../dist/fixtures/generate.js'
 import { operations } from '../dist/spec/operations.js'
 
-const [contacts = '1000'] = process.argv.slice(2)
-const [team] = generateWorld({ seed: 1, contacts: Number(contacts), templates: Number(contacts) }).teams
-const people = new Map(team.contacts.map(({ _id, firstName, lastName, email, phone }) => [
-  _id,
-  { _id, name: `${firstName} ${lastName}`, email, phoneNumber: phone },
-]))
-const records = new Map([
-  ...team.conversations.map((record) => [record._id, { ...record, contactId: people.get(record.contactId) }]),
-  ...team.templates.map((record) => [record._id, record]),
-])
+const [contacts] = process.argv.slice(2)
+const records = new Map(contacts === undefined ? [] : await recordsOfAWorld(Number(contacts)))
 let created = 0
 
 const app = Fastify()
@@ -46,6 +38,20 @@ function create(status) {
 async function read({ params }) {
   const [id] = Object.values(params)
   return { success: true, message: 'Found', data: records.get(id) }
+}
+
+async function recordsOfAWorld(contacts) {
+  const { generateWorld } = await import('../dist/fixtures/generate.js')
+  const [team] = generateWorld({ seed: 1, contacts, templates: contacts }).teams
+  const people = team.contacts.map(({ _id, firstName, lastName, email, phone }) => [
+    _id,
+    { _id, name: `${firstName} ${lastName}`, email, phoneNumber: phone },
+  ])
+  const populated = new Map(people)
+  return [
+    ...team.conversations.map((record) => [record._id, { ...record, contactId: populated.get(record.contactId) }]),
+    ...team.templates.map((record) => [record._id, record]),
+  ]
 }
 
 async function done() {

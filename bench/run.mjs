@@ -37,7 +37,7 @@ const sections = {
     const times = { sandbox: [], bare: [] }
     for (let round = 0; round < rounds; round++) {
       times.sandbox.push(await timeToAnswer('serve.mjs'))
-      times.bare.push(await timeToAnswer('bare-app.mjs', '1'))
+      times.bare.push(await timeToAnswer('bare-app.mjs'))
     }
     const ratio = median(times.sandbox.map((time, at) => time / times.bare[at]))
     console.log(`\nstart to first answer, ${rounds} rounds`)

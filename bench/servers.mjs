@@ -41,14 +41,27 @@ export async function requestsPerSecond(server, load) {
 
 /** Throws when an answer was not a success, for then nothing was measured. */
 async function asked({ url }, { workload, records = 1000, connections = 10, seconds = 2 }) {
-  const wrk = ['wrk', '-t1', `-c${connections}`, `-d${seconds}s`, '-s', here('load.lua'), url, '--', workload, `${records}`]
+  const wrk = [
+    'wrk',
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '-s',
+    here('load.lua'),
+    url,
+    '--',
+    workload,
+    `${records}`,
+  ]
   const { stdout } = await run('taskset', ['-c', clientCore, ...wrk])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${workload} at ${url} failed:\n${stdout}`)
   return { requests: Number(/(\d+) requests in/.exec(stdout)?.[1]), seconds }
 }
 
 function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
 }
 

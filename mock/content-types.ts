@@ -3,6 +3,8 @@ import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
 import { refuse } from './replies.ts'
 
+const json = 'application/json'
+
 /**
  * Holds the request to the content types of its operation, before a body is read. What is accepted is written back in
  * its plainest form, so that the reader of the body cannot understand it otherwise.
@@ -12,23 +14,32 @@ export function checkContentType(
   contentTypes: readonly string[],
   assumed: Assumed,
 ): void {
-  if (contentTypes.length === 0) return
   const sent = headers['content-type']
-  if (sent === undefined) return missingContentType[assumed.missingContentType](headers)
-  const [essence = '', ...parameters] = sent.split(';').map((part) => part.trim())
-  const contentType = contentTypes.find((known) => known === essence.toLowerCase())
-  if (contentType === undefined) refuse(`Content-Type must be ${contentTypes.join(' or ')}`)
-  if (contentType === json && parameters.some((parameter) => !/^(charset="?utf-8"?)?$/i.test(parameter))) {
-    refuse(`Content-Type must be ${json}, with no other charset than utf-8`)
-  }
-  headers['content-type'] = [contentType, ...(contentType === json ? [] : parameters)].join('; ')
+  if (sent === json || contentTypes.length === 0) return
+  headers['content-type'] = sent === undefined ? withoutOne(headers, assumed) : inPlainForm(sent, contentTypes)
 }
 
-const json = 'application/json'
+function inPlainForm(sent: string, contentTypes: readonly string[]): string {
+  const [essence = '', ...parameters] = sent.split(';')
+  const contentType = contentTypes.find((known) => known === essence.trim().toLowerCase())
+  if (contentType === undefined) refuse(`Content-Type must be ${contentTypes.join(' or ')}`)
+  if (contentType !== json) return contentType + sent.slice(essence.length)
+  if (!parameters.every(isUtf8)) refuse(`Content-Type must be ${json}, with no parameter but charset=utf-8`)
+  return json
+}
 
-const missingContentType: ByChoice<'missingContentType', (headers: IncomingHttpHeaders) => void> = {
-  refused: () => refuse(`send a JSON body, with Content-Type: ${json}`),
-  readAsJson: (headers) => {
-    headers['content-type'] = json
-  },
+const isUtf8 = (parameter: string) => /^\s*(charset=("?)utf-?8\2)?\s*$/i.test(parameter)
+
+function withoutOne(headers: IncomingHttpHeaders, assumed: Assumed): string {
+  const complaint = `send a JSON body, with Content-Type: ${json}`
+  return hasBody(headers) ? missingContentType[assumed.missingContentType](complaint) : refuse(complaint)
+}
+
+function hasBody({ 'content-length': length = '0', 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return length !== '0' || encoding !== undefined
+}
+
+const missingContentType: ByChoice<'missingContentType', (complaint: string) => string> = {
+  refused: refuse,
+  readAsJson: () => json,
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { assumedBy } from '../spec/assumed.ts'
-import type { ByChoice } from '../spec/assumptions.ts'
 import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
 import { type BindAddress, bindAddress } from './bind-address.ts'
+import { bodyLimit } from './body-limit.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { addControlPlane } from './control/control-plane.ts'
 import { addDocs } from './docs.ts'
@@ -77,13 +77,16 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const tokens = new Tokens(randomBytes(32), clock)
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
-  const app = newServer({ bodyLimit: bytesOf[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) })
+  const app = newServer({ bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) })
   const failed = (error: unknown) => {
     app.log.error(error)
   }
   const later = new Later({ ...shared, failed })
+  const rateLimit = rateLimitOf(chosen, clock)
   const reset = async () => {
     await store.become(world)
+    rateLimit.reset()
+    shared.ids.restart()
     await later.wake()
   }
   guardHosts(app, { bound, allowHosts })
@@ -93,7 +96,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     credentials: shared,
     perform: later.after(performer({ ...shared, operations, envelope: envelopeOf(chosen) })),
     newAssumed: shared.newAssumed,
-    rateLimit: rateLimitOf(chosen, clock),
+    rateLimit,
   })
   const wake = (teamId?: string) => later.wake(teamId)
   addControlPlane(
@@ -148,14 +151,6 @@ async function started(app: FastifyInstance, bound: BindAddress, port?: number):
     await app.close()
     throw error
   }
-}
-
-const mebibyte = 1024 * 1024
-
-const bytesOf: ByChoice<'bodyLimit', number> = {
-  oneMiB: mebibyte,
-  tenMiB: 10 * mebibyte,
-  none: Number.MAX_SAFE_INTEGER,
 }
 
 async function fetchInProcess(app: FastifyInstance, url: string, request: Request): Promise<Response> {

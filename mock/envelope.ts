@@ -1,7 +1,6 @@
 import type { ByChoice } from '../spec/assumptions.ts'
 import type { Chosen } from '../spec/choices.ts'
 import type { Operation } from '../spec/operations.ts'
-import { merged } from './merged.ts'
 
 /** What an operation replied, of whatever kind. */
 export interface AnyReply {
@@ -13,22 +12,22 @@ export interface AnyReply {
 
 export type Envelope = (reply: AnyReply, operation: Operation) => string
 
-type Wrap = (reply: AnyReply, operation: Operation) => object
+type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) => object
 
 /**
- * promise envelope.success: a success says so, with a sentence and what was asked for. What is open of the envelope
- * concerns every success alike, so it is chosen here, once, and not marked on each answer.
+ * promise envelope.successIsTrue, envelope.messageIsText: a success says so, with a sentence and what was asked for.
+ * What is open of the envelope concerns every success alike, so it is chosen here, once, and not marked on each answer.
  */
 export function envelopeOf(chosen: Chosen): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]
   const meta = metaInEnvelope[chosen.metaInEnvelope.choice]
-  return (reply, operation) => JSON.stringify(merged(stated(reply, operation), meta))
+  return (reply, operation) => JSON.stringify(stated(reply, operation, meta))
 }
 
 const statedEnvelope: ByChoice<'statedEnvelope', Wrap> = {
-  none: ({ message, data, pagination }) => ({ success: true, message, data, pagination }),
-  some: ({ message, data, pagination }, { effect }) =>
-    effect === 'read' ? { data, pagination } : { success: true, message, data, pagination },
+  none: ({ message, data, pagination }, _, meta) => ({ success: true, message, data, pagination, meta }),
+  some: ({ message, data, pagination }, { effect }, meta) =>
+    effect === 'read' ? { data, pagination, meta } : { success: true, message, data, pagination, meta },
 }
 
-const metaInEnvelope: ByChoice<'metaInEnvelope', object> = { omitted: {}, present: { meta: {} } }
+const metaInEnvelope: ByChoice<'metaInEnvelope', object | undefined> = { omitted: undefined, present: {} }

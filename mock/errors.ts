@@ -1,11 +1,12 @@
 import type { FastifyError } from 'fastify'
 import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
+import { tooLarge } from './body-limit.ts'
 import type { Answered } from './idempotency.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from './replies.ts'
 import { NoSuchTeam } from './store/store.ts'
 
-/** promise errors.envelope: every error is a status of the four and a sentence, never a stack. */
+/** promise error.statusIsDocumented, error.successIsFalse, error.messageIsText: never a stack, never another status. */
 export function answerTo(error: unknown, assumed: Assumed): Answered {
   const refusal = refusalFor(error, assumed)
   const message =
@@ -30,8 +31,8 @@ function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   if (error instanceof NoSuchTeam) return new Unauthorized()
   if (!isFastifyError(error) || error.statusCode === undefined || error.statusCode >= 500) return undefined
   if (error.statusCode === 404) return new NotFound()
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BadRequest(tooLarge[assumed.bodyLimit])
-  return new BadRequest(sentences[error.code] ?? sentenceFor(error))
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(assumed)
+  return new BadRequest(sentences[error.code] ?? 'the request is not well formed')
 }
 
 const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error
@@ -39,17 +40,4 @@ const isFastifyError = (error: unknown): error is FastifyError => error instance
 const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'this request takes no body of that Content-Type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Content-Length does not match the length of the body',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'the body must be valid JSON',
-  FST_ERR_BAD_URL: 'the path is not well formed',
-}
-
-const sentenceFor = (error: FastifyError) =>
-  error.message.includes('prototype')
-    ? 'the body must not hold the keys __proto__ or constructor.prototype'
-    : 'the body must be valid JSON'
-
-const tooLarge: ByChoice<'bodyLimit', string> = {
-  oneMiB: 'the body must not be larger than 1 MiB',
-  tenMiB: 'the body must not be larger than 10 MiB',
-  none: 'the body is larger than this server can hold',
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { KeptAnswer } from '../fixtures/records.ts'
 import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
 import type { OperationId } from '../spec/types.ts'
 import type { Clock } from './clock.ts'
-import { refuse } from './replies.ts'
+import { BadRequest } from './replies.ts'
 import type { Team } from './team.ts'
 
 /** A key that was sent, and what a request with it is recognised by. */
@@ -30,20 +30,35 @@ const oneDay = 24 * 60 * 60 * 1000
  * is assumed either, until a key comes twice.
  */
 export async function answerBefore(
-  { key, operationId, fingerprint }: Keyed,
+  keyed: Keyed,
   team: Team,
   clock: Clock,
   assumed: Assumed,
 ): Promise<Answered | undefined> {
-  const before = await team.answers.find('key', key)
-  const ofOperation = before.find((answer) => answer._id === idOf(key, operationId))
-  const known = ofOperation ?? (before[0] && keyScope[assumed.keyScope](before[0]))
+  const answers = await team.answers.find('key', keyed.key)
+  if (answers.length === 0) return undefined
+  const known = ownFirst(answers, keyed).find((answer) => isKnown(answer, keyed, clock, assumed))
   if (!known) return undefined
-  if (clock.now() - known.at > oneDay && keyRetention[assumed.keyRetention] === 'forgotten') return undefined
-  if (known.status >= 400 && failuresKept[assumed.failuresKept] === 'forgotten') return undefined
-  return known.fingerprint === fingerprint && known === ofOperation
+  return known.fingerprint === keyed.fingerprint
     ? repeatedKey[assumed.repeatedKey](known)
     : repeatedKeyOtherBody[assumed.repeatedKeyOtherBody](known)
+}
+
+/** What the operation itself has answered comes before what another has. */
+function ownFirst(answers: readonly KeptAnswer[], { key, operationId }: Keyed): readonly KeptAnswer[] {
+  const own = answers.find(({ _id }) => _id === idOf(key, operationId))
+  return own ? [own, ...answers.filter((answer) => answer !== own)] : answers
+}
+
+function isKnown(
+  { _id, at, status }: KeptAnswer,
+  { key, operationId }: Keyed,
+  clock: Clock,
+  assumed: Assumed,
+): boolean {
+  if (_id !== idOf(key, operationId) && !isTakenElsewhere[assumed.keyScope]) return false
+  if (clock.now() - at > oneDay && !outlivesTheDay[assumed.keyRetention]) return false
+  return status < 400 || areKept[assumed.failuresKept]
 }
 
 /** Keeps the answer in the turn that has the effect: they are kept together, or neither is. */
@@ -63,35 +78,41 @@ export async function keepFailure(keyed: Keyed, answered: Answered, team: Team, 
 }
 
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method} ${url}\n${JSON.stringify(body, inOrderOfName)}`)
-    .digest('base64')
+  return hash('sha256', `${method} ${url}\n${inOrderOfName(body)}`, 'base64')
 }
 
 const idOf = (key: string, operationId: OperationId) => `${operationId} ${key}`
 
-function inOrderOfName(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+/** JSON that does not tell in which order the fields of an object came. */
+function inOrderOfName(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(inOrderOfName).join()}]`
+  const fields = value as Record<string, unknown>
+  const inOrder = Object.keys(fields).sort()
+  return `{${inOrder.map((name) => `${JSON.stringify(name)}:${inOrderOfName(fields[name])}`).join()}}`
 }
 
-const keyScope: ByChoice<'keyScope', (known: KeptAnswer) => KeptAnswer | undefined> = {
-  team: (known) => known,
-  teamAndOperation: () => undefined,
-}
+export const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }
 
-const keyRetention: ByChoice<'keyRetention', 'forgotten' | 'kept'> = { oneDay: 'forgotten', untilReset: 'kept' }
+const outlivesTheDay: ByChoice<'keyRetention', boolean> = { oneDay: false, untilReset: true }
 
-const failuresKept: ByChoice<'failuresKept', 'forgotten' | 'kept'> = { no: 'forgotten', yes: 'kept' }
+const areKept: ByChoice<'failuresKept', boolean> = { no: false, yes: true }
 
 const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => Answered | undefined> = {
   replay: (known) => known,
   reexecute: () => undefined,
-  refuse: () => refuse('Idempotency-Key was used before; use a new one for a new request'),
+  refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request'),
 }
 
 const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => Answered | undefined> = {
-  refuse: () => refuse('Idempotency-Key was used before for another request; use a new one'),
+  refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one'),
   replay: (known) => known,
   execute: () => undefined,
+}
+
+/** It is the key that is refused. What was asked for with it was never looked at, and this is no answer to it. */
+export class KeyRefused extends BadRequest {}
+
+export function refuseKey(sentence: string): never {
+  throw new KeyRefused(sentence)
 }

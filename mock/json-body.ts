@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { checkSize } from './body-limit.ts'
 import { BadRequest } from './replies.ts'
 
 const deepest = 32
@@ -8,11 +9,32 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     // A DELETE may come with a content type and no body.
-    if (text.length === 0) done(null, undefined)
-    else if (isTooDeep(text)) done(new BadRequest(`the body must not be nested deeper than ${deepest} levels`))
-    else void parse(request, text, done)
+    if (text.length === 0) {
+      done(null, undefined)
+      return
+    }
+    if (isTooDeep(text)) throw new BadRequest(`the body must not be nested deeper than ${deepest} levels`)
+    if (request.assumed) checkSize(Number(request.headers['content-length'] ?? text.length), request.assumed)
+    void parse(request, text, (error, body) => {
+      done(error && whyUnread(text), body)
+    })
   })
   app.removeContentTypeParser('text/plain')
+}
+
+function whyUnread(text: string): BadRequest {
+  return new BadRequest(
+    isJson(text) ? 'the body must not hold the keys __proto__ or constructor.prototype' : 'the body must be valid JSON',
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Without parsing: what opens minus what closes, outside of strings. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { isTooDeep } from './json-body.ts'
 import type { Media } from './media.ts'
@@ -34,7 +34,7 @@ const limits = {
 /** Reads forms. A file in one is counted and dropped; what holds for the size of a body holds for all but the file. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
-    const parser = parserOf(request.headers['content-type'] ?? '')
+    const parser = await parserOf(request.headers['content-type'] ?? '')
     try {
       return await readForm(payload, parser, request.routeOptions.bodyLimit)
     } finally {
@@ -45,7 +45,8 @@ export function readForms(app: FastifyInstance): void {
   })
 }
 
-function parserOf(contentType: string): BusboyInstance {
+async function parserOf(contentType: string): Promise<BusboyInstance> {
+  const { Busboy } = await import('@fastify/busboy')
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile })
   } catch {

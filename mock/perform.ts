@@ -1,16 +1,16 @@
 import type { TeamOnFile } from '../fixtures/world.ts'
 import type { Assumed } from '../spec/assumed.ts'
-import type { ByChoice } from '../spec/assumptions.ts'
 import type { Operation as Described } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
 import { answerTo } from './errors.ts'
-import { type Answered, answerBefore, keepAnswer, keepFailure, type Keyed } from './idempotency.ts'
+import { type Answered, answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
 import type { Ids } from './ids.ts'
+import { KeysInFlight } from './keys-in-flight.ts'
 import type { Given, Operations } from './operation.ts'
-import { Refusal, refuse } from './replies.ts'
+import { Refusal } from './replies.ts'
 import type { Records, Store } from './store/store.ts'
 import { Team } from './team.ts'
 
@@ -39,7 +39,7 @@ export interface House {
 /** Carries out operations, each in its team's turn: all that it changes is kept, or nothing. */
 export function performer({ operations, store, envelope, clock, ids }: House): Perform {
   const teams = new WeakMap<Records, Team>()
-  const inFlight = new Map<string, number>()
+  const inFlight = new KeysInFlight()
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
 
@@ -48,13 +48,14 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
     return inTurn(request, (team) => act(request, asked, team))
   }
 
-  /** The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. */
-  async function withKey(request: Request, keyed: Keyed): Promise<Answered> {
+  function withKey(request: Request, keyed: Keyed): Promise<Answered> {
     const { caller, assumed } = request
-    const flight = `${caller.teamId} ${keyed.key}`
-    const others = inFlight.get(flight) ?? 0
-    if (others > 0) repeatedKeyInFlight[assumed.repeatedKeyInFlight]()
-    inFlight.set(flight, others + 1)
+    return inFlight.inOrder(caller.teamId, keyed, assumed, () => once(request, keyed))
+  }
+
+  /** The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. */
+  async function once(request: Request, keyed: Keyed): Promise<Answered> {
+    const { assumed } = request
     try {
       return await inTurn(request, async (team) => {
         const before = await answerBefore(keyed, team, clock, assumed)
@@ -64,14 +65,10 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
         return answered
       })
     } catch (refusal) {
-      if (refusal instanceof Refusal) {
+      if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
         await inTurn(request, (team) => keepFailure(keyed, answerTo(refusal, assumed), team, clock))
       }
       throw refusal
-    } finally {
-      const left = (inFlight.get(flight) ?? 1) - 1
-      if (left > 0) inFlight.set(flight, left)
-      else inFlight.delete(flight)
     }
   }
 
@@ -98,9 +95,4 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
     teams.set(records, team)
     return team
   }
-}
-
-const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', () => void> = {
-  wait: () => undefined,
-  refuse: () => refuse('Idempotency-Key belongs to a request that is still being worked on; try again later'),
 }

@@ -13,7 +13,7 @@ import { type Query, queryAsAssumed } from './rules/query-as-assumed.ts'
 /** Holds a request to the document, and to what is assumed where the document is silent. */
 export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
   const query = queryAsAssumed(request.query as Query, operation.id, assumed)
-  refuseWith(operation.query.check(query))
+  if (operation.takesQuery) refuseWith(operation.query.check(query))
   const media = request.body instanceof Form ? request.body.media : undefined
   return { path: request.params, query, body: readBody(request, operation, assumed), media } as Asked
 }

@@ -94,16 +94,16 @@ function refuseAfter(read: () => unknown): never {
 function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
   try {
     const [path = ''] = url.split('?')
-    if (Object.values(operations).some((operation) => isPathOf(operation, path))) wrongMethod[assumed.wrongMethod]()
+    const parts = decodeURI(path).split('/')
+    if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
     throw new NotFound()
   } catch (refusal) {
     return answerTo(refusal, assumed)
   }
 }
 
-function isPathOf(operation: Operation, path: string): boolean {
-  const documented = operation.path.split('/')
-  const sent = path.split('/')
+function isPathOf({ path }: Operation, sent: readonly string[]): boolean {
+  const documented = path.split('/')
   return documented.length === sent.length && documented.every((part, at) => part.startsWith('{') || part === sent[at])
 }
 

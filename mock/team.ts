@@ -46,7 +46,7 @@ export class Team {
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
 
 /** What each kind carries besides its id. The others carry only what was sent. */
-const stampsOf: { readonly [K in Kind]?: readonly Stamp[] } = {
+const stampsOf: Readonly<Partial<Record<Kind, readonly Stamp[]>>> = {
   contacts: ['teamId', 'createdAt', 'updatedAt'],
   conversations: ['teamId', 'createdAt'],
   messages: ['createdAt'],
@@ -86,7 +86,8 @@ export class Stamped<K extends Kind> {
   }
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const record = this.#stamped(fields._id ?? this.#ids.next(), fields, this.#times.now())
+    const _id = fields._id ?? (this.#ids.mayMeetOthers ? await this.#freeId() : this.#ids.next())
+    const record = this.#stamped(_id, fields, this.#times.now())
     await this.#records.insert(record)
     return record
   }
@@ -106,6 +107,11 @@ export class Stamped<K extends Kind> {
 
   remove(id: string): Promise<void> {
     return this.#records.remove(id)
+  }
+
+  async #freeId(): Promise<string> {
+    const _id = this.#ids.next()
+    return (await this.#records.get(_id)) ? this.#freeId() : _id
   }
 
   /** Stamps are written last: nothing that a client sends stands in their place. */

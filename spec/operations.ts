@@ -31,6 +31,7 @@ export interface Operation {
   contentTypes: readonly string[]
   /** These two arrive as text, and so does a form: a check turns it into what is documented, in place. */
   pathParameters: Shape
+  takesQuery: boolean
   query: Shape
   body: (contentType: string) => Shape | undefined
   response: (status: number) => Shape | undefined
@@ -83,6 +84,7 @@ function operationOf(described: Described, shapeOf: ShapeOf): Operation {
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     contentTypes: [...bodies.keys()],
     pathParameters: shapeOf(objectOf(parameters, 'path'), 'text', subjects.path),
+    takesQuery: parameters.some((parameter) => parameter.in === 'query'),
     query: shapeOf(objectOf(parameters, 'query'), 'text', subjects.query),
     body: (contentType) => bodies.get(contentType),
     response: (status) => answers.get(status)?.get(json),

@@ -2,6 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Team } from '../team.ts'
+import { removeAndRemember } from './deletion.ts'
 import { deleteQuotesOf } from './deletion-of-a-deal.ts'
 
 /** promise contact.deletedWithItsData: its conversation and messages go with it. What else does is not documented. */
@@ -24,7 +25,7 @@ const deletedWithContact: ByChoice<'deletedWithContact', (deals: Deals, team: Te
   alsoDealsAndQuotes: async (deals, team) => {
     for (const deal of deals) {
       await deleteQuotesOf(deal, team)
-      await team.deals.remove(deal._id)
+      await removeAndRemember(team, team.deals, deal)
     }
   },
 }

@@ -29,8 +29,11 @@ export async function removeAndRemember<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
 ): Promise<void> {
+  const _id = deletionOf(records, record._id)
   await records.remove(record._id)
-  await team.deleted.insert({ _id: deletionOf(records, record._id), record })
+  // A record of that id may have been there before, in an earlier run with the same seed.
+  await team.deleted.remove(_id)
+  await team.deleted.insert({ _id, record })
   const { total, records: oldest } = await team.deleted.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
   if (total > deletionsRemembered) for (const { _id } of oldest) await team.deleted.remove(_id)
 }

@@ -12,16 +12,14 @@ export function fieldsAsAssumed(body: Body, operation: Operation, shape: Shape, 
   const listed = shape.listed(body)
   const strays = Object.keys(body).filter((field) => !listed.has(field))
   if (strays.length === 0) return body
-  const resolution = resolutions.includes(operation.id)
-  if (resolution) resolutionEndpoints[assumed.resolutionEndpoints](strays)
+  if (resolutions.includes(operation.id)) resolutionEndpoints[assumed.resolutionEndpoints](strays)
   return withoutServerFields(body, strays, operation, assumed)
 }
 
 /** An empty string counts as a missing one: so the document is asked what it says without it. */
 function checkEmptyStrings(body: Body, shape: Shape, assumed: Assumed): void {
-  const empty = Object.keys(body).filter((field) => body[field] === '')
-  if (empty.length === 0) return
-  const complaint = shape.check(Object.fromEntries(Object.entries(body).filter(([field]) => !empty.includes(field))))
+  if (!Object.values(body).includes('')) return
+  const complaint = shape.check(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
   if (complaint !== undefined) emptyString[assumed.emptyString](complaint)
 }
 
@@ -33,26 +31,26 @@ const emptyString: ByChoice<'emptyString', (complaint: string) => void> = {
 const resolutions: readonly OperationId[] = ['createContactWithConversation', 'createConversation']
 
 const resolutionEndpoints: ByChoice<'resolutionEndpoints', (strays: readonly string[]) => void> = {
-  allThree: (strays) => refuseStrays(strays),
+  allThree: refuseStrays,
   byPhoneAndEmailOnly: () => undefined,
 }
 
 /** What a body may hold only by mistake, beyond what it lists: what the service itself writes. */
 const serverFields: readonly string[] = ['_id', 'teamId', 'createdAt', 'updatedAt']
 
-const serverFieldsOf: { readonly [Id in OperationId]?: readonly string[] } = {
+const serverFieldsOf: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   createTemplate: ['status', 'ownerId', 'approveAt'],
   updateTemplate: ['status', 'ownerId', 'approveAt', 'uniqueName'],
   createQuote: ['status'],
   updateQuote: ['dealId'],
 }
 
-function withoutServerFields(body: Body, strays: string[], { id }: Operation, assumed: Assumed): Body {
+function withoutServerFields(body: Body, strays: readonly string[], { id }: Operation, assumed: Assumed): Body {
   const own = [...serverFields, ...(serverFieldsOf[id] ?? [])]
   const sent = strays.filter((field) => own.includes(field))
   if (sent.length > 0) serverFieldsSent[assumed.serverFieldsSent](sent)
   const others = strays.filter((field) => !own.includes(field))
-  const cleared = without(body, sent)
+  const cleared = sent.length === 0 ? body : without(body, sent)
   return others.length === 0 ? cleared : unlistedFields[assumed.unlistedFields](cleared, others)
 }
 
@@ -72,5 +70,6 @@ function refuseStrays([first]: readonly string[]): never {
 }
 
 function without(body: Body, fields: readonly string[]): Body {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)))
+  const gone = new Set(fields)
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !gone.has(field)))
 }

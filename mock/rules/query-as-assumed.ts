@@ -16,7 +16,8 @@ export function queryAsAssumed(query: Query, id: OperationId, assumed: Assumed):
 const readings: Partial<Record<OperationId, (query: Query, assumed: Assumed) => Query>> = {
   // Its usual page is another question.
   listMessages: (query, assumed) => pageAsAssumed(query, {}, assumed),
-  listTemplates: (query, assumed) => filtersAsAssumed(listsAsAssumed(pageAsAssumed(query, example, assumed), assumed), assumed),
+  listTemplates: (query, assumed) =>
+    filtersAsAssumed(listsAsAssumed(pageAsAssumed(query, example, assumed), assumed), assumed),
   deleteContactsByEmail: (query, assumed) => {
     if (query.email === '') emptyString[assumed.emptyString]()
     return query
@@ -28,7 +29,7 @@ function pageAsAssumed(query: Query, usual: Query, assumed: Assumed): Query {
   return bad.length === 0 ? query : badPage[assumed.badPage](query, bad, usual)
 }
 
-const isCount = (value: Query[string]) => typeof value === 'string' && /^[1-9]\d{0,8}$/.test(value)
+const isCount = (value: Query[string]) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
 
 const example = { page: '1', limit: '10' }
 
@@ -56,7 +57,9 @@ type Filter = 'types' | 'statuses'
 const filters: Readonly<Record<Filter, readonly string[]>> = { types: templateTypes, statuses: templateStatuses }
 
 function filtersAsAssumed(query: Query, assumed: Assumed): Query {
-  const strange = (['types', 'statuses'] as const).filter((name) => known(query, name).length < sent(query, name).length)
+  const strange = (['types', 'statuses'] as const).filter(
+    (name) => known(query, name).length < sent(query, name).length,
+  )
   return strange.length === 0 ? query : unknownTemplateFilter[assumed.unknownTemplateFilter](query, strange)
 }
 

@@ -61,9 +61,8 @@ const ofOwner = (owner: string, wanted: Wanted): Filed => ({
   values: valuesOf(wanted, (type, status) => ownerTypeAndStatus(owner, type, status)),
 })
 
-/** Each once, though a query may name it twice. */
 function valuesOf({ types, statuses }: Wanted, valueOf: (type: string, status: string) => string): string[] {
-  return [...new Set(types.flatMap((type) => statuses.map((status) => valueOf(type, status))))]
+  return types.flatMap((type) => statuses.map((status) => valueOf(type, status)))
 }
 
 function isAmongTheirs({ ownerId }: TemplateRecord, { user }: Caller, assumed: Assumed): boolean {

@@ -15,7 +15,8 @@ export async function updated<K extends Kind>(
   assumed: Assumed,
 ): Promise<Kinds[K]> {
   if (Object.keys(fields).length === 0) return emptyUpdate[assumed.emptyUpdate](record)
-  return records.update(record, merged(fields, nested(record, fields, assumed)))
+  const customFields = withCustomFields.includes(records.kind) ? customFieldsOf(record, fields, assumed) : undefined
+  return records.update(record, customFields ? merged(fields, customFields) : fields)
 }
 
 const emptyUpdate: ByChoice<'emptyUpdate', <Record>(record: Record) => Record> = {
@@ -23,14 +24,18 @@ const emptyUpdate: ByChoice<'emptyUpdate', <Record>(record: Record) => Record> =
   refused: () => refuse('the body names no field to update; give at least one'),
 }
 
+/** The others may hold a field of that name, which then is one as any. */
+const withCustomFields: readonly Kind[] = ['contacts', 'companies']
+
 /** Custom fields come under one name: whether what is given replaces them all is not documented. */
-function nested(record: object, fields: object, assumed: Assumed): WithNested {
-  const { additionalFields: there } = record as WithNested
-  const { additionalFields: given } = fields as WithNested
-  return there && given ? { additionalFields: nestedUpdate[assumed.nestedUpdate](there, given) } : {}
+function customFieldsOf(record: object, fields: object, assumed: Assumed): WithCustomFields | undefined {
+  const { additionalFields: there } = record as WithCustomFields
+  const { additionalFields: given } = fields as WithCustomFields
+  if (!there || !given || Object.keys(there).every((name) => Object.hasOwn(given, name))) return undefined
+  return { additionalFields: nestedUpdate[assumed.nestedUpdate](there, given) }
 }
 
-interface WithNested {
+interface WithCustomFields {
   readonly additionalFields?: Nested
 }
 

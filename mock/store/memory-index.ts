@@ -50,7 +50,9 @@ export class MemoryIndex<Record> {
 
   #removeFrom(value: string, filed: Filed<Record>): void {
     const found = this.#lists.get(value)
-    if (Array.isArray(found)) found.splice(positionOf(found, filed.place), 1)
+    // What is kept up to a number goes oldest first: `shift` moves where a list begins, `splice` all that is in it.
+    if (Array.isArray(found) && found[0] === filed) found.shift()
+    else if (Array.isArray(found)) found.splice(positionOf(found, filed.place), 1)
     if (!Array.isArray(found) || found.length === 0) this.#lists.delete(value)
   }
 }

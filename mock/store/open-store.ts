@@ -1,5 +1,4 @@
 import type { World } from '../../fixtures/world.ts'
-import { openFileStore } from './file-store.ts'
 import { MemoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
 
@@ -7,6 +6,7 @@ import type { Store } from './store.ts'
 export async function openStore(name: string, world: World): Promise<Store> {
   if (name === 'memory') return new MemoryStore(world)
   const path = /^file:(.+)$/s.exec(name)?.[1]
-  if (path !== undefined) return openFileStore(path, world)
+  // Loaded only when it is asked for: the start is to be short.
+  if (path !== undefined) return (await import('./file-store.ts')).openFileStore(path, world)
   throw new Error(`There is no store ${JSON.stringify(name)}; use memory, or file:PATH.`)
 }

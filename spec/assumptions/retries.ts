@@ -1,12 +1,17 @@
 import { deletesById, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
+const deletes = [...deletesById, 'deleteContactsByEmail'] as const
+
+/** Deletes are among them for who has chosen that a key counts there too. */
+const mayTakeAKey = [...withBody, ...deletes] as const
+
 /** What an Idempotency-Key does. That retries are safe is promised; how is not. */
 export const retries = register({
   repeatedKey: {
     section: 'Common conventions',
     question: 'A key comes again with the same body, after the first request was answered: what happens?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       replay: 'the first answer is given again, and nothing is done twice',
       reexecute: 'the request is carried out again, as if there were no key',
@@ -18,7 +23,7 @@ export const retries = register({
   repeatedKeyOtherBody: {
     section: 'Common conventions',
     question: 'A key comes again with another body: what happens?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       refuse: 'it is refused (400)',
       replay: 'the first answer is given again, whatever the new body says',
@@ -30,7 +35,7 @@ export const retries = register({
   repeatedKeyInFlight: {
     section: 'Common conventions',
     question: 'A key comes again while the first request is still being worked on: what happens?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       wait: 'it waits for the first answer, and then counts as a repeated key',
       refuse: 'it is refused at once (400)',
@@ -41,7 +46,7 @@ export const retries = register({
   failuresKept: {
     section: 'Common conventions',
     question: 'The first request with a key was refused: is that refusal the answer for its key from then on?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       no: 'no: only successes are kept, and a corrected request may use the key again',
       yes: 'yes: a refusal is kept just as a success is',
@@ -52,7 +57,7 @@ export const retries = register({
   keyScope: {
     section: 'Common conventions',
     question: 'Where must a key be unique?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       team: 'in the team: a key used on one operation is taken on all others',
       teamAndOperation: 'in the team and on one operation: another operation may use the same key',
@@ -63,7 +68,7 @@ export const retries = register({
   keyRetention: {
     section: 'Limits',
     question: 'How long is a key remembered?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: { oneDay: 'for one day after the first answer', untilReset: 'for as long as the records are kept' },
     assumed: 'oneDay',
     probe: { never: 'It takes more than a day, and a stand-in only moves its clock.' },
@@ -72,7 +77,7 @@ export const retries = register({
     section: 'Common conventions',
     question:
       'A key is sent with a delete, although keys are documented for creates, updates and sends: does it count?',
-    operations: [...deletesById, 'deleteContactsByEmail'],
+    operations: deletes,
     choices: {
       ignored: 'no: the delete is carried out as if there were no key',
       honoured: 'yes: a repeated key does what it does elsewhere',
@@ -83,7 +88,7 @@ export const retries = register({
   unusableKey: {
     section: 'Common conventions',
     question: 'What happens to a key that is empty or longer than 255 characters?',
-    operations: withBody,
+    operations: mayTakeAKey,
     choices: {
       refused: 'the request is refused (400)',
       ignored: 'the request is carried out as if there were no key',
