@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option as Flag } from 'commander'
+import { addVerify } from './contracts/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 
@@ -33,6 +34,8 @@ const serve = program
     await serve(settings, await loadWorld(settings.world ?? 'demo'))
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
+
+addVerify(program, async () => (await import('./own-target.ts')).startOwnTarget())
 
 program
   .command('assumptions')

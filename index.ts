@@ -11,6 +11,7 @@ export type { Listening } from './mock/listening.ts'
 export type { Log } from './mock/log.ts'
 export { type AssumptionName, assumptions, type Choice } from './spec/assumptions.ts'
 export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
+export type { paths } from './spec/generated/api.ts'
 export type { OperationId, Schemas } from './spec/types.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world'> {

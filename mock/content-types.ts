@@ -28,7 +28,7 @@ function inPlainForm(sent: string, contentTypes: readonly string[]): string {
   return json
 }
 
-const isUtf8 = (parameter: string) => /^\s*(charset=("?)utf-?8\2)?\s*$/i.test(parameter)
+const isUtf8 = (parameter: string) => /^(charset=("?)utf-?8\2)?$/i.test(parameter.trim())
 
 function withoutOne(headers: IncomingHttpHeaders, assumed: Assumed): string {
   const complaint = `send a JSON body, with Content-Type: ${json}`

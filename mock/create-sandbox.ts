@@ -61,8 +61,8 @@ export interface Sandbox extends AsyncDisposable {
   teams(): Promise<readonly TeamOnFile[]>
   /** Everything that it holds now, as a world. A turn that runs is waited for. */
   world(): Promise<World>
-  /** As the global fetch, but what is asked of this sandbox needs no port. */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+  /** As the global fetch, but what is asked of this sandbox needs no port. May be handed to a client. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Everything is as it was at the start. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -123,7 +123,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     teams: () => store.teams(),
     world: () => store.world(),
     fetch: (input, init) =>
-      fetchInProcess(app, url, new Request(new URL(input instanceof Request ? input.url : input, url), init)),
+      fetchInProcess(app, url, new Request(input instanceof Request ? input : new URL(input, url), init)),
     reset,
     close,
     [Symbol.asyncDispose]: close,

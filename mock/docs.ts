@@ -48,12 +48,29 @@ async function openDocs(): Promise<FastifyInstance> {
   return page
 }
 
-/** The page fills in what the document shows: this server, and not one idempotency key for everything that is tried. */
+/**
+ * The page fills in what the document shows: this server, where its keys are, the key before the token, and not one
+ * idempotency key for everything that is tried.
+ */
 function documentToTry(): object {
-  const { parameters } = document.components as unknown as { parameters: { IdempotencyKey: object } }
+  const { parameters, securitySchemes } = document.components as unknown as Components
   const IdempotencyKey = { ...parameters.IdempotencyKey, example: undefined }
-  const components = { ...document.components, parameters: { ...parameters, IdempotencyKey } }
+  const { teamApiKey, bearerToken } = securitySchemes
+  const credentials = {
+    teamApiKey: { ...teamApiKey, description: 'The key of a team, such as the one that was printed at the start.' },
+    bearerToken: { ...bearerToken, description: 'A token of a user, such as POST /_sandbox/tokens makes.' },
+  }
+  const components = {
+    ...document.components,
+    parameters: { ...parameters, IdempotencyKey },
+    securitySchemes: credentials,
+  }
   return { ...document, components, servers: [{ url: '/', description: 'This sandbox' }] }
+}
+
+interface Components {
+  readonly parameters: { readonly IdempotencyKey: object }
+  readonly securitySchemes: { readonly teamApiKey: object; readonly bearerToken: object }
 }
 
 const nothingThere = { success: false, message: 'Resource not found' }

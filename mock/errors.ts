@@ -29,15 +29,18 @@ const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => str
 function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof NoSuchTeam) return new Unauthorized()
-  if (!isFastifyError(error) || error.statusCode === undefined || error.statusCode >= 500) return undefined
+  if (!isOfTheRequest(error)) return undefined
   if (error.statusCode === 404) return new NotFound()
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(assumed)
   return new BadRequest(sentences[error.code] ?? 'the request is not well formed')
 }
 
-const isFastifyError = (error: unknown): error is FastifyError => error instanceof Error && 'statusCode' in error
+function isOfTheRequest(error: unknown): error is FastifyError {
+  const { statusCode = 500 } = error instanceof Error ? (error as FastifyError) : {}
+  return statusCode >= 400 && statusCode < 500
+}
 
 const sentences: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'this request takes no body of that Content-Type',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'this request takes no body of that Content-Type; send application/json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'Content-Length does not match the length of the body',
 }

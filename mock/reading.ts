@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
-import type { Operation, Shape } from '../spec/operations.ts'
+import type { Operation } from '../spec/operations.ts'
 import { fingerprintOf, type Keyed } from './idempotency.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 import type { Asked } from './perform.ts'
@@ -14,22 +14,24 @@ import { type Query, queryAsAssumed } from './rules/query-as-assumed.ts'
 export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
   const query = queryAsAssumed(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
-  const media = request.body instanceof Form ? request.body.media : undefined
-  return { path: request.params, query, body: readBody(request, operation, assumed), media } as Asked
+  const { params: path, body: sent } = request
+  const media = sent instanceof Form ? sent.media : undefined
+  const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
+  return { path, query, body, media } as Asked
 }
 
-function readBody(request: FastifyRequest, operation: Operation, assumed: Assumed): Body | undefined {
-  const [contentType = ''] = (request.headers['content-type'] ?? '').split(';')
-  const shape = operation.body(contentType)
+function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {
+  const shape = operation.body('application/json')
   if (!shape) return undefined
-  if (request.body instanceof Form) return readFields(request.body, operation, shape, assumed)
-  const body = bodyAsAssumed(request.body, operation.id, assumed)
+  const body = bodyAsAssumed(sent, operation.id, assumed)
   refuseWith(shape.check(body))
   return fieldsAsAssumed(body as Body, operation, shape, assumed)
 }
 
 /** What a form says is held to what the document says of the form, and then, read as JSON, of a JSON body. */
-function readFields({ fields }: Form, operation: Operation, shape: Shape, assumed: Assumed): Body {
+function readForm({ fields }: Form, operation: Operation, assumed: Assumed): Body | undefined {
+  const shape = operation.body('multipart/form-data')
+  if (!shape) return undefined
   refuseWith(shape.check(fields))
   const body = fieldsAsJson(fieldsAsAssumed(fields, operation, shape, assumed))
   refuseWith(operation.body('application/json')?.check(body))

@@ -71,8 +71,8 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing):
 }
 
 /** Where there is a body or a query to judge, it may be judged first. */
-function refusalOfNobody({ contentTypes, query }: Operation): (assumed: Assumed) => void {
-  const isJudged = contentTypes.length > 0 || query.listed({}).size > 0
+function refusalOfNobody({ contentTypes, takesQuery }: Operation): (assumed: Assumed) => void {
+  const isJudged = contentTypes.length > 0 || takesQuery
   return (assumed) => {
     if (isJudged) firstCheck[assumed.firstCheck]()
     else throw new Unauthorized()

@@ -16,6 +16,7 @@ function compile() {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
   // Its notes on the last build outlive dist/, and would let it believe that everything is still there.
   const anew = existsSync('dist') ? [] : ['--force']
+  if (anew.length > 0) console.error('Compiling, which takes some seconds the first time.')
   const { status } = spawnSync(process.execPath, [tsc, '--build', 'tsconfig.build.json', ...anew], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

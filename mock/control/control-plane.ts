@@ -13,7 +13,7 @@ import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 import { tokens } from './tokens.ts'
 
-const routes: readonly ControlRoute[] = [...health, ...reset, ...teams, ...tokens, ...templates, ...bulkSends]
+export const routes: readonly ControlRoute[] = [...health, ...reset, ...teams, ...tokens, ...templates, ...bulkSends]
 
 const largestBody = 1024 * 1024
 

@@ -8,7 +8,7 @@ type Contact = Schemas['Contact']
 /** promise contact.answersWithTheContact: what stands in the lists that it was not given is not documented. */
 export function shownContact(contact: Contact, assumed: Assumed): Contact {
   if (contact.groupIds && contact.additionalFields) return contact
-  return merged(fieldsNotGiven[assumed.fieldsNotGiven], contact)
+  return merged({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact) // its id is read first
 }
 
 const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {

@@ -5,7 +5,10 @@ import type { Team } from '../team.ts'
 import { removeAndRemember } from './deletion.ts'
 import { deleteQuotesOf } from './deletion-of-a-deal.ts'
 
-/** promise contact.deletedWithItsData: its conversation and messages go with it. What else does is not documented. */
+/**
+ * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: they go with it. What else does is not
+ * documented.
+ */
 export async function deleteDataOf(contact: Schemas['Contact'], team: Team, assumed: Assumed): Promise<void> {
   for (const conversation of await team.conversations.find('contactId', contact._id)) {
     for (const message of await team.messages.find('conversation', conversation._id)) {

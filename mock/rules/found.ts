@@ -4,8 +4,8 @@ import { looksLikeAnId } from '../ids.ts'
 import { NotFound, refuse } from '../replies.ts'
 
 /**
- * promise errors.notFound: what is not there is a 404. So is what another team has: the records of a team hold no other
- * team's, and the two answers cannot be told apart.
+ * promise error.readingTheUnknownIs404, error.updatingTheUnknownIs404: what is not there is a 404. So is what another
+ * team has: the records of a team hold no other team's, and the two answers cannot be told apart.
  */
 export function found<Record>(record: Record | undefined, id: string, assumed: Assumed): Record {
   if (record !== undefined) return record

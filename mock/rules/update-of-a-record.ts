@@ -7,7 +7,10 @@ import type { Stamped } from '../team.ts'
 
 type Nested = Readonly<Record<string, unknown>>
 
-/** promise record.updateWritesGivenFields: the fields that are given are written, the others stay. */
+/**
+ * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: the fields that are given are written, the others
+ * stay.
+ */
 export async function updated<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],

@@ -30,7 +30,7 @@ export class DocumentFile implements Adapter<Document> {
     const bytes = await this.#files.read(this.path)
     if (!bytes) return null
     this.#length = bytes.length
-    return documentFrom(bytes, this.path)
+    return await documentFrom(bytes, this.path)
   }
 
   async write(document: Document): Promise<void> {

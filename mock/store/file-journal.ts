@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { Batch } from './batch.ts'
 import { happenedBy } from './happened.ts'
 import type { Entry, Journal } from './journal.ts'
-import { Batch } from './batch.ts'
 import type { WorldFile } from './world-file.ts'
 
 /** Writes to a world on disk. Everything that comes while one batch is made safe goes into the next. */

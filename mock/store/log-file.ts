@@ -14,7 +14,6 @@ export class LogFile {
   static async begin(path: string, files: Files): Promise<LogFile> {
     const file = await files.empty(path)
     try {
-      await file.sync()
       await files.syncFolder(dirname(path))
       return new LogFile(file)
     } catch (error) {

@@ -108,7 +108,6 @@ export class MemoryTeam {
       this.#stopped ??= error
     }
     this.#undo(changes)
-    this.#unsafe = undefined
   }
 
   #undo(changes: readonly Change[]): void {

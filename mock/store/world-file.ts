@@ -90,7 +90,7 @@ export class WorldFile {
 
   async close(): Promise<void> {
     await this.#folding
-    await this.#log?.close()
+    await this.#log?.close().catch(() => undefined)
     await this.#writeDocument(true).catch(() => undefined)
   }
 

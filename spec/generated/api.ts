@@ -66,7 +66,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the conversation. */
+                /**
+                 * @description The id of the conversation.
+                 * @example 66f0a1b2c3d4e5f601235001
+                 */
                 conversationId: components["parameters"]["ConversationId"];
             };
             cookie?: never;
@@ -89,7 +92,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the contact. */
+                /**
+                 * @description The id of the contact.
+                 * @example 66f0a1b2c3d4e5f601234567
+                 */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -112,7 +118,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the conversation. */
+                /**
+                 * @description The id of the conversation.
+                 * @example 66f0a1b2c3d4e5f601235001
+                 */
                 conversationId: components["parameters"]["ConversationId"];
             };
             cookie?: never;
@@ -239,7 +248,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the template. */
+                /**
+                 * @description The id of the template.
+                 * @example 66f0a1b2c3d4e5f601237001
+                 */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -290,7 +302,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the contact. */
+                /**
+                 * @description The id of the contact.
+                 * @example 66f0a1b2c3d4e5f601234567
+                 */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -377,7 +392,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the company. */
+                /**
+                 * @description The id of the company.
+                 * @example 66f0a1b2c3d4e5f601230001
+                 */
                 companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
@@ -400,7 +418,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the company. */
+                /**
+                 * @description The id of the company.
+                 * @example 66f0a1b2c3d4e5f601230001
+                 */
                 companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
@@ -443,7 +464,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the product. */
+                /**
+                 * @description The id of the product.
+                 * @example 66f0a1b2c3d4e5f601232001
+                 */
                 productId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -490,7 +514,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the deal. */
+                /**
+                 * @description The id of the deal.
+                 * @example 66f0a1b2c3d4e5f601231001
+                 */
                 dealId: components["parameters"]["DealId"];
             };
             cookie?: never;
@@ -513,7 +540,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the deal. */
+                /**
+                 * @description The id of the deal.
+                 * @example 66f0a1b2c3d4e5f601231001
+                 */
                 dealId: components["parameters"]["DealId"];
             };
             cookie?: never;
@@ -556,7 +586,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the quote. */
+                /**
+                 * @description The id of the quote.
+                 * @example 66f0a1b2c3d4e5f601238001
+                 */
                 quoteId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -1341,11 +1374,20 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The id of the company. */
+        /**
+         * @description The id of the company.
+         * @example 66f0a1b2c3d4e5f601230001
+         */
         CompanyId: components["schemas"]["Id"];
-        /** @description The id of the conversation. */
+        /**
+         * @description The id of the conversation.
+         * @example 66f0a1b2c3d4e5f601235001
+         */
         ConversationId: components["schemas"]["Id"];
-        /** @description The id of the deal. */
+        /**
+         * @description The id of the deal.
+         * @example 66f0a1b2c3d4e5f601231001
+         */
         DealId: components["schemas"]["Id"];
         /**
          * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
@@ -1508,7 +1550,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the conversation. */
+                /**
+                 * @description The id of the conversation.
+                 * @example 66f0a1b2c3d4e5f601235001
+                 */
                 conversationId: components["parameters"]["ConversationId"];
             };
             cookie?: never;
@@ -1527,7 +1572,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the contact. */
+                /**
+                 * @description The id of the contact.
+                 * @example 66f0a1b2c3d4e5f601234567
+                 */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -1591,7 +1639,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of the conversation. */
+                /**
+                 * @description The id of the conversation.
+                 * @example 66f0a1b2c3d4e5f601235001
+                 */
                 conversationId: components["parameters"]["ConversationId"];
             };
             cookie?: never;
@@ -1947,7 +1998,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the template. */
+                /**
+                 * @description The id of the template.
+                 * @example 66f0a1b2c3d4e5f601237001
+                 */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -1995,7 +2049,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the template. */
+                /**
+                 * @description The id of the template.
+                 * @example 66f0a1b2c3d4e5f601237001
+                 */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2048,7 +2105,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the template. */
+                /**
+                 * @description The id of the template.
+                 * @example 66f0a1b2c3d4e5f601237001
+                 */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2116,7 +2176,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the contact. */
+                /**
+                 * @description The id of the contact.
+                 * @example 66f0a1b2c3d4e5f601234567
+                 */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2145,7 +2208,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the contact. */
+                /**
+                 * @description The id of the contact.
+                 * @example 66f0a1b2c3d4e5f601234567
+                 */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2295,7 +2361,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the company. */
+                /**
+                 * @description The id of the company.
+                 * @example 66f0a1b2c3d4e5f601230001
+                 */
                 companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
@@ -2348,7 +2417,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the company. */
+                /**
+                 * @description The id of the company.
+                 * @example 66f0a1b2c3d4e5f601230001
+                 */
                 companyId: components["parameters"]["CompanyId"];
             };
             cookie?: never;
@@ -2436,7 +2508,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the product. */
+                /**
+                 * @description The id of the product.
+                 * @example 66f0a1b2c3d4e5f601232001
+                 */
                 productId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2488,7 +2563,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the product. */
+                /**
+                 * @description The id of the product.
+                 * @example 66f0a1b2c3d4e5f601232001
+                 */
                 productId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2563,7 +2641,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the deal. */
+                /**
+                 * @description The id of the deal.
+                 * @example 66f0a1b2c3d4e5f601231001
+                 */
                 dealId: components["parameters"]["DealId"];
             };
             cookie?: never;
@@ -2616,7 +2697,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the deal. */
+                /**
+                 * @description The id of the deal.
+                 * @example 66f0a1b2c3d4e5f601231001
+                 */
                 dealId: components["parameters"]["DealId"];
             };
             cookie?: never;
@@ -2697,7 +2781,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The id of the quote. */
+                /**
+                 * @description The id of the quote.
+                 * @example 66f0a1b2c3d4e5f601238001
+                 */
                 quoteId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2756,7 +2843,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the quote. */
+                /**
+                 * @description The id of the quote.
+                 * @example 66f0a1b2c3d4e5f601238001
+                 */
                 quoteId: components["schemas"]["Id"];
             };
             cookie?: never;

@@ -1,9 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+import { cli } from '../docs/desk.ts'
 
 export interface Ended {
   readonly code: number | null

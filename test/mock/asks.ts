@@ -1,10 +1,17 @@
 import type { World } from '../../fixtures/world.ts'
+import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { describedOperations, document } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import type { Ask } from './harness.ts'
 
 export const operationIds = Object.keys(operations) as OperationId[]
 export const withBody = operationIds.filter((id) => operations[id].contentTypes.length > 0)
+
+/** The operations whose answers can rely on an assumption. */
+export function concernedBy(name: AssumptionName): readonly OperationId[] {
+  const { operations: concerned } = assumption(name)
+  return concerned === 'all' ? operationIds : concerned
+}
 
 /** The ids that the examples of the document name. */
 const ids = {
@@ -53,9 +60,9 @@ export const furnished: World = {
         {
           _id: ids.templateId,
           templateType: 'sms',
-          name: 'Closing hours',
-          uniqueName: 'closing-hours',
-          content: 'We close at nine.',
+          name: 'Way to the mill',
+          uniqueName: 'way-to-the-mill',
+          content: 'Follow the river.',
           status: 'approved',
           provider: 'sms-provider',
         },
@@ -93,7 +100,8 @@ export const examples = Object.fromEntries(
   }),
 ) as Readonly<Record<OperationId, Example>>
 
-export type Example = Ask & Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
+export type Example = Ask &
+  Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
 
 /** Where an operation is served, with the ids of its example. */
 export function targetOf(id: OperationId, { path, query } = examples[id]): string {

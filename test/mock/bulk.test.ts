@@ -333,14 +333,17 @@ describe('when a bulk send happens', () => {
   })
 
   it.each([
-    ['utc', 0],
-    ['teamZone', 4 * 60],
-  ] as const)('scheduleZone=%s is %i minutes behind UTC in New York', async (choice, minutes) => {
-    holdTime('2026-04-30T09:00:00Z')
+    ['utc', '2026-03-08', '03:30', '2026-03-08T03:30:00Z'],
+    ['teamZone', '2026-03-07', '09:00', '2026-03-07T14:00:00Z'],
+    ['teamZone', '2026-03-08', '03:30', '2026-03-08T07:30:00Z'], // the clocks were put forward an hour before
+    ['teamZone', '2026-05-01', '09:00:30', '2026-05-01T13:00:30Z'],
+  ] as const)('scheduleZone=%s: in New York %s %s is %s', async (choice, date, time, moment) => {
+    holdTime('2026-03-01T09:00:00Z')
     const world: World = { teams: twoTeams.teams.map((team) => ({ ...team, timeZone: 'America/New_York' })) }
     const { call } = await openSandbox({ world, assume: { scheduleZone: choice } })
-    expect((await send(call, { ...news, ...later })).assumed).toContain('scheduleZone')
-    await vi.advanceTimersByTimeAsync(day + minutes * minute - 1)
+    const { assumed } = await send(call, { ...news, scheduleType: 'scheduled', scheduleTime: { date, time } })
+    expect(assumed).toContain('scheduleZone')
+    await vi.advanceTimersByTimeAsync(Date.parse(moment) - Date.now() - 1)
     expect(await count(call)).toBe(0)
     await vi.advanceTimersByTimeAsync(1)
     expect(await count(call)).toBe(1)

@@ -204,9 +204,9 @@ seeEachChoice({
   resolveWithoutAddress: {
     story: async (call) => {
       const told = await resolve(call, {})
-      return { told, seen: told.status }
+      return { told, seen: populated(told) }
     },
-    shows: { refused: 400, createsEmpty: 200 },
+    shows: { refused: 400, createsEmpty: { _id: expect.any(String) as string, name: '' } },
     otherwise: (call) => resolve(call),
   },
   resolutionEndpoints: {

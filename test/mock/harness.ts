@@ -32,8 +32,7 @@ export interface Ask {
 
 export interface Told {
   readonly status: number
-  // What came, as it came: a test says what it expects of it.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  /** What came, as it came: a test says what it expects of it. */
   readonly body: any
   readonly assumed: readonly string[]
 }

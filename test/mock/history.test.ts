@@ -219,6 +219,7 @@ seeEachChoice({
     world: none,
     story: async (call) => {
       const told = await read(call)
+      expect(told.assumed).not.toContain('historyPageBeyond')
       return { told, seen: [told.body.data, told.body.pagination] }
     },
     shows: {

@@ -245,7 +245,13 @@ describe('An e-mail', () => {
   })
 })
 
-const template: TemplateRecord = {
+it('takes contactId on an e-mail only as text, where it takes it at all', async () => {
+  const { call } = await openSandbox({ assume: { contactIdOnEmail: 'accepted' } })
+  const told = await send(call, { ...email, contactId: 5 })
+  expect([told.status, told.body.message]).toEqual([400, 'contactId must be a string'])
+})
+
+const template: TemplateRecord & { headerText?: string } = {
   _id: 'order-left',
   templateType: 'whatsapp',
   name: 'Order has left',
@@ -264,6 +270,7 @@ const withTemplates: World = {
           templates: [
             template,
             { ...template, _id: 'pending', status: 'pending' },
+            { ...template, _id: 'with-header', headerText: 'Order {{1}}' },
             { ...template, _id: 'sms-template', templateType: 'sms', content: 'Dear customer' },
           ],
         },
@@ -453,18 +460,16 @@ seeEachChoice({
   },
   messageFields: {
     story: async (call) => {
-      const told = await send(call, { ...sms, to: ada.phone, source: 'Website' })
+      const told = await send(call, { ...sms, to: ada.phone, source: 'Website', content: 'Hello {{phone}}' })
       const path = { conversationId: idsIn(told).conversationId }
       const read = await call('listMessages', { path })
       expect(read.body.data[0].messages).toEqual([told.body.data])
       expect(read.assumed).toContain('messageFields')
-      const { source, providerId, to } = told.body.data
-      return { told, seen: { source, providerId, to } }
+      const { _id, channel, direction, content, status, conversationId, contactId, createdAt, ...others } =
+        told.body.data
+      return { told, seen: others }
     },
-    shows: {
-      onlyShown: { source: undefined, providerId: undefined, to: undefined },
-      allSent: { source: 'Website', providerId: sms.providerId, to: ada.phone },
-    },
+    shows: { onlyShown: {}, allSent: { source: 'Website', providerId: sms.providerId, to: ada.phone } },
     otherwise: async (call) => send(call, { ...chat, ...(await met(call)) }),
   },
   unknownTemplate: {
@@ -523,9 +528,10 @@ seeEachChoice({
     world: withTemplates,
     story: async (call) => {
       const told = await sendTemplate(call, { ...filled, bodyParameters: texts('Ada') })
-      return { told, seen: told.body.data?.content }
+      const headless = await sendTemplate(call, { ...filled, templateId: 'with-header' })
+      return { told, seen: [told.body.data?.content, headless.status] }
     },
-    shows: { leftAsIs: 'Dear Ada, your order {{2}} has left, Ada', refused: undefined },
+    shows: { leftAsIs: ['Dear Ada, your order {{2}} has left, Ada', 200], refused: [undefined, 400] },
     otherwise: (call) => sendTemplate(call, filled),
   },
   nameOfNewContact: {

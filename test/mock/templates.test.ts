@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
+import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox, type Told } from './harness.ts'
 
 const sms = {
@@ -276,6 +277,12 @@ describe('who sees which templates', () => {
     expect(answer.assumed).toContain('roleOfKey')
   })
 
+  it('never shows who owns a template, or when it is approved', async () => {
+    const { agent } = await openWithUsers({ templateFields: 'allSent', whatsappApproval: 'afterDelay:60000' })
+    const { body: made } = await create(agent, whatsapp)
+    expect((await get(agent, made.data._id)).body.data).toEqual({ ...whatsapp, _id: made.data._id, status: 'pending' })
+  })
+
   it('relies on no role where a team has only what its key made', async () => {
     const { byKey } = await openWithUsers()
     const { body: made } = await create(byKey)
@@ -285,162 +292,150 @@ describe('who sees which templates', () => {
 })
 
 describe('what is assumed of templates', () => {
-  type Seen = [choice: string, seen: unknown]
-  const see = (look: (call: Call) => Promise<[told: Told, seen: unknown]>, rows: Seen[]) => {
-    it.each(rows)('%s', async (choice, seen) => {
-      const [name = '', value] = choice.split('=')
-      const { call } = await openSandbox({ assume: { [name]: value } })
-      const [told, what] = await look(call)
-      expect(what).toEqual(seen)
-      expect(told.assumed).toContain(name)
-    })
+  const answered = async (asked: Promise<Told>) => {
+    const told = await asked
+    return { told, seen: told.status }
   }
-  const statusOf = (told: Told): [Told, unknown] => [told, told.status]
+  const madeId = async (call: Call, body: object = sms): Promise<string> => (await create(call, body)).body.data._id
+  const one = async (call: Call) => {
+    await create(call)
+    return list(call)
+  }
 
-  see(
-    async (call) => statusOf((await create(call), await create(call))),
-    [
-      ['takenUniqueName=refused', 400],
-      ['takenUniqueName=accepted', 201],
-    ],
-  )
-  see(
-    async (call) => statusOf(await create(call, { ...whatsapp, uniqueName: 'Order Left' })),
-    [
-      ['whatsappNameForm=refused', 400],
-      ['whatsappNameForm=accepted', 201],
-    ],
-  )
-  see(
-    async (call) => statusOf(await create(call, { ...sms, language: 'not a language' })),
-    [
-      ['languageForm=refused', 400],
-      ['languageForm=accepted', 201],
-    ],
-  )
-  see(
-    async (call) => {
-      const { body: made } = await create(call)
-      return statusOf(await update(call, made.data._id, { templateType: 'sms', language: 'not a language' }))
+  seeEachChoice({
+    takenUniqueName: {
+      story: async (call) => answered((await create(call), create(call))),
+      shows: { refused: 400, accepted: 201 },
+      otherwise: create,
     },
-    [
-      ['languageForm=refused', 400],
-      ['languageForm=accepted', 200],
-    ],
-  )
-  see(
-    async (call) => statusOf(await create(call, { ...sms, provider: 'nobody' })),
-    [
-      ['templateProvider=refused', 400],
-      ['templateProvider=accepted', 201],
-    ],
-  )
-  see(
-    async (call) => {
-      const { body: made } = await create(call)
-      const told = await update(call, made.data._id, { templateType: 'email', name: 'New' })
-      const { body } = await get(call, made.data._id)
-      return [told, [told.status, body.data.templateType, body.data.name]]
+    whatsappNameForm: {
+      story: (call) => answered(create(call, { ...whatsapp, uniqueName: 'Order Left' })),
+      shows: { refused: 400, accepted: 201 },
+      otherwise: (call) => create(call, whatsapp),
     },
-    [
-      ['templateTypeChange=refused', [400, 'sms', sms.name]],
-      ['templateTypeChange=ignored', [200, 'sms', 'New']],
-    ],
-  )
-  see(
-    async (call) => {
-      const { body: made } = await create(call)
-      const told = await update(call, made.data._id, { templateType: 'sms', name: 'New' })
-      return [told, Object.keys(told.body.data as object).sort()]
+    languageForm: {
+      story: async (call) => {
+        const told = await create(call, { ...sms, language: 'not a language' })
+        const updated = await update(call, await madeId(call, email), { templateType: 'email', language: '' })
+        expect(updated.assumed).toContain('languageForm')
+        return { told, seen: [told.status, updated.status] }
+      },
+      shows: { refused: [400, 400], accepted: [201, 200] },
+      otherwise: (call) => create(call, { ...sms, language: 'zh-Hant-TW' }),
     },
-    [
-      ['templateAfterUpdate=wholeTemplate', ['_id', 'content', 'name', 'status', 'templateType', 'uniqueName']],
-      ['templateAfterUpdate=changedFields', ['_id', 'name', 'templateType']],
-    ],
-  )
-  see(
-    async (call) => {
-      const { body: made } = await create(call, { ...sms, variables: ['x'] })
-      const told = await get(call, made.data._id)
-      return [told, [told.body.data.provider, told.body.data.variables, told.body.data.ownerId]]
+    templateProvider: {
+      story: (call) => answered(create(call, { ...sms, provider: 'email-provider' })),
+      shows: { refused: 400, accepted: 201 },
+      otherwise: create,
     },
-    [
-      ['templateFields=onlyShown', [undefined, undefined, undefined]],
-      ['templateFields=allSent', ['sms-provider', ['x'], undefined]],
-    ],
-  )
-  see(
-    async (call) => {
-      const { body: made } = await create(call)
-      return statusOf(await update(call, made.data._id, { templateType: 'sms' }))
+    templateTypeChange: {
+      story: async (call) => {
+        const id = await madeId(call)
+        const told = await update(call, id, { templateType: 'email', name: 'New' })
+        const { body } = await get(call, id)
+        return { told, seen: [told.status, body.data.templateType, body.data.name] }
+      },
+      shows: { refused: [400, 'sms', sms.name], ignored: [200, 'sms', 'New'] },
+      otherwise: async (call) => update(call, await madeId(call), { templateType: 'sms', name: 'New' }),
     },
-    [
-      ['emptyUpdate=noChange', 200],
-      ['emptyUpdate=refused', 400],
-    ],
-  )
-  see(
-    async (call) => {
-      for (const uniqueName of ['a', 'b']) await create(call, { ...sms, uniqueName })
-      const told = await list(call)
-      return [told, namesIn(told)]
+    templateAfterUpdate: {
+      story: async (call) => {
+        const told = await update(call, await madeId(call), { templateType: 'sms', name: 'New' })
+        return { told, seen: Object.keys(told.body.data as object).sort() }
+      },
+      shows: {
+        wholeTemplate: ['_id', 'content', 'name', 'status', 'templateType', 'uniqueName'],
+        changedFields: ['_id', 'name', 'templateType'],
+      },
+      otherwise: create,
     },
-    [
-      ['templateOrder=newestFirst', ['b', 'a']],
-      ['templateOrder=oldestFirst', ['a', 'b']],
-    ],
-  )
-  see(
-    async (call) => statusOf(await list(call, { types: 'sms,email' })),
-    [
-      ['repeatedQueryValues=accepted', 200],
-      ['repeatedQueryValues=refused', 400],
-    ],
-  )
-  see(
-    async (call) => {
-      await create(call)
-      const told = await list(call, { types: ['sms', 'pigeon'] })
-      return [told, [told.status, told.body.data?.length]]
+    templateFields: {
+      story: async (call) => {
+        const told = await get(call, await madeId(call, { ...sms, variables: ['x'] }))
+        return { told, seen: [told.body.data.provider, told.body.data.variables] }
+      },
+      shows: { onlyShown: [undefined, undefined], allSent: ['sms-provider', ['x']] },
+      otherwise: create,
     },
-    [
-      ['unknownTemplateFilter=refused', [400, undefined]],
-      ['unknownTemplateFilter=matchesNone', [200, 1]],
-    ],
-  )
-  see(
-    async (call) => statusOf(await list(call, { page: 0 })),
-    [
-      ['badPage=refused', 400],
-      ['badPage=clamped', 200],
-    ],
-  )
-  see(
-    async (call) => statusOf(await list(call, { limit: 101 })),
-    [
-      ['largestLimit=hundred', 400],
-      ['largestLimit=unlimited', 200],
-      ['limitAboveLargest=refused', 400],
-      ['limitAboveLargest=clamped', 200],
-    ],
-  )
-  see(
-    async (call) => statusOf(await list(call, { page: 9 })),
-    [
-      ['historyPageBeyond=empty', 200],
-      ['historyPageBeyond=notFound', 404],
-    ],
-  )
-  see(
-    async (call) => {
-      const told = await list(call)
-      return [told, told.body.pagination.totalPages]
+    unlistedFields: {
+      with: { templateFields: 'allSent' },
+      story: async (call) => {
+        const told = await create(call, { ...sms, headerText: 'Hello' })
+        const { body } = await list(call)
+        return { told, seen: [told.status, body.data[0]?.headerText] }
+      },
+      shows: { kept: [201, 'Hello'], dropped: [201, undefined], refused: [400, undefined] },
+      otherwise: create,
     },
-    [
-      ['emptyTotalPages=zero', 0],
-      ['emptyTotalPages=one', 1],
-    ],
-  )
+    emptyUpdate: {
+      story: async (call) => answered(update(call, await madeId(call), { templateType: 'sms' })),
+      shows: { noChange: 200, refused: 400 },
+      otherwise: async (call) => update(call, await madeId(call), { templateType: 'sms', name: 'New' }),
+    },
+    deleteAgain: {
+      story: async (call) => {
+        const id = await madeId(call)
+        await remove(call, id)
+        return answered(remove(call, id))
+      },
+      shows: { notFound: 404, succeeds: 200 },
+      otherwise: (call) => remove(call, unknownId),
+    },
+    templateOrder: {
+      story: async (call) => {
+        for (const uniqueName of ['a', 'b']) await create(call, { ...sms, uniqueName })
+        const told = await list(call)
+        return { told, seen: namesIn(told) }
+      },
+      shows: { newestFirst: ['b', 'a'], oldestFirst: ['a', 'b'] },
+      otherwise: one,
+    },
+    repeatedQueryValues: {
+      story: (call) => answered(list(call, { types: 'sms,email' })),
+      shows: { accepted: 200, refused: 400 },
+      otherwise: one,
+    },
+    unknownTemplateFilter: {
+      story: async (call) => {
+        await create(call)
+        const told = await list(call, { types: ['sms', 'pigeon'] })
+        return { told, seen: [told.status, told.body.data?.length] }
+      },
+      shows: { refused: [400, undefined], matchesNone: [200, 1] },
+      otherwise: one,
+    },
+    badPage: {
+      story: (call) => answered(list(call, { page: 0 })),
+      shows: { refused: 400, clamped: 200 },
+      otherwise: one,
+    },
+    largestLimit: {
+      story: (call) => answered(list(call, { limit: 101 })),
+      shows: { hundred: 400, unlimited: 200 },
+      otherwise: one,
+    },
+    limitAboveLargest: {
+      story: async (call) => {
+        const told = await list(call, { limit: 101 })
+        return { told, seen: [told.status, told.body.pagination?.limit] }
+      },
+      shows: { refused: [400, undefined], clamped: [200, 100] },
+      otherwise: one,
+    },
+    historyPageBeyond: {
+      story: (call) => answered(list(call, { page: 9 })),
+      shows: { empty: 200, notFound: 404 },
+      otherwise: one,
+    },
+    emptyTotalPages: {
+      story: async (call) => {
+        const told = await list(call)
+        return { told, seen: told.body.pagination.totalPages as unknown }
+      },
+      shows: { zero: 0, one: 1 },
+      otherwise: one,
+    },
+  })
 
   it('lets no unknown filter stand in for one that is missing', async () => {
     const { call } = await openSandbox({ assume: { unknownTemplateFilter: 'matchesNone' } })
@@ -487,6 +482,34 @@ describe('the approval of a WhatsApp template', () => {
       expect(updated.assumed).toContain('whatsappAfterUpdate')
     },
   )
+
+  const withoutWaiting = () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    return openSandbox({ assume: { whatsappApproval: 'afterDelay:60000' } })
+  }
+
+  it('comes by itself after the delay, and no sooner', async () => {
+    const { call } = await withoutWaiting()
+    const { body: made } = await create(call, whatsapp)
+    const status = async () => (await get(call, made.data._id)).body.data.status as string
+    await vi.advanceTimersByTimeAsync(59_999)
+    await create(call) // whereupon the sandbox looks what is due
+    expect(await status()).toBe('pending')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await status()).toBe('approved')
+    expect(namesIn(await list(call, { statuses: 'pending' }))).toEqual([])
+  })
+
+  it('does not come any more once the control plane has rejected it', async () => {
+    const { sandbox, call } = await withoutWaiting()
+    const { body: made } = await create(call, whatsapp)
+    await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await get(call, made.data._id)).body.data.status).toBe('rejected')
+  })
 
   it('is not asked about for SMS', async () => {
     const { call } = await openSandbox()

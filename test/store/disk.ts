@@ -120,10 +120,17 @@ function opened(stored: Stored): OpenFile {
   }
 }
 
-/** Of bytes added at the end any number may have arrived; of any other change all or nothing. */
+/** Of bytes that were added any number may have arrived; where others were cut off before, these may still follow. */
 function leftOf({ bytes, safe }: Stored, chance: () => number): Stored {
-  const added = bytes.length > safe.length && bytes.subarray(0, safe.length).equals(safe)
-  const arrived = Math.floor(chance() * (bytes.length - safe.length + 1))
-  const left = added ? bytes.subarray(0, safe.length + arrived) : chance() < 0.5 ? bytes : safe
+  const same = firstDifference(bytes, safe)
+  const arrived = same + Math.floor(chance() * (bytes.length - same + 1))
+  const cutHasArrived = chance() < 0.5
+  const left = Buffer.concat([bytes.subarray(0, arrived), cutHasArrived ? Buffer.alloc(0) : safe.subarray(arrived)])
   return { bytes: left, safe: left }
+}
+
+function firstDifference(one: Buffer, other: Buffer): number {
+  const shorter = Math.min(one.length, other.length)
+  for (let at = 0; at < shorter; at++) if (one[at] !== other[at]) return at
+  return shorter
 }

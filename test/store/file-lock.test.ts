@@ -1,8 +1,12 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openFileStore } from '../../mock/store/file-store.ts'
+import type { Files } from '../../mock/store/files.ts'
+import { filesOnDisk } from '../../mock/store/files-on-disk.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import { type Process, thisProcess } from '../../mock/store/running-process.ts'
+import type { Store } from '../../mock/store/store.ts'
 import { emptyTeams, newFolder } from './harness.ts'
 import { writeTo } from './processes.ts'
 
@@ -91,6 +95,23 @@ describe('of several who come at the same time', () => {
       expect(stores).toHaveLength(1)
       for (const store of stores) await store.close()
     }
+  })
+
+  it('who was slow steps back, though its number had become free again', async () => {
+    const path = join(await newFolder(), 'crm.json')
+    await writeFile(`${path}.1.lock`, claim({ pid: 2 ** 22 + 1 }))
+    const others: Promise<Store>[] = []
+    const slow: Files = {
+      ...filesOnDisk,
+      async create(name) {
+        await filesOnDisk.remove(`${path}.1.lock`)
+        others.push(openStore(`file:${path}`, emptyTeams))
+        await Promise.all(others)
+        return filesOnDisk.create(name)
+      },
+    }
+    await expect(openFileStore(path, emptyTeams, slow)).rejects.toThrow('is in use by process')
+    for (const store of await Promise.all(others)) await store.close()
   })
 
   it('from several processes, one gets it and the others are told', async () => {

@@ -1,0 +1,85 @@
+import type { TestCase, TestModule } from 'vitest/node'
+import type { CheckResult } from './outcome.ts'
+import type { Verification } from './promise.ts'
+
+export interface Run {
+  readonly results: readonly CheckResult[]
+  /** What went wrong with the checks themselves. */
+  readonly problems: readonly string[]
+}
+
+export interface Running {
+  /** Called as each check ends. */
+  readonly onResult: (result: CheckResult) => void
+  /** With a seed the checks run in the order that it gives. */
+  readonly seed?: number | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs the checks that lie beside this file, one after the other, in one worker. */
+export async function runChecks(verification: Verification, { onResult, seed, signal }: Running): Promise<Run> {
+  const { createVitest } = await import('vitest/node')
+  const results: CheckResult[] = []
+  const problems: string[] = []
+  const exitCode = process.exitCode
+  const listeners = signals.map((name) => process.listeners(name))
+  const vitest = await createVitest(
+    'test',
+    {
+      config: false,
+      root: import.meta.dirname,
+      include: ['*.contract.{js,ts}'],
+      exclude: [],
+      watch: false,
+      cache: false,
+      pool: 'threads',
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      testTimeout: 0, // each request has its own
+      provide: { verification },
+      ...(seed === undefined ? {} : { sequence: { shuffle: { files: true, tests: true }, seed } }),
+      reporters: [
+        {
+          onTestCaseResult: (test: TestCase) => {
+            const { check } = test.meta()
+            if (check) onResult(check)
+            if (check) results.push(check)
+            else if (test.result().state === 'failed') problems.push(`${test.name}: ${reasonsOf(test)}`)
+          },
+          onTestRunEnd: (modules: readonly TestModule[], errors: readonly { message: string }[]) => {
+            const broken = modules.flatMap((module) => [...module.errors()])
+            problems.push(...[...broken, ...errors].map(({ message }) => message))
+          },
+        },
+      ],
+    },
+    { envDir: false, logLevel: 'silent' },
+  )
+  dropListenersBeyond(listeners)
+  const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
+  signal?.addEventListener('abort', cancel)
+  try {
+    await vitest.start()
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    await vitest.close()
+    process.exitCode = exitCode // it sets its own, and ours says more
+  }
+  return { results, problems }
+}
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** At a signal vitest would end the process, before anything is cleaned up. */
+function dropListenersBeyond(before: readonly (readonly NodeJS.SignalsListener[])[]): void {
+  for (const [index, name] of signals.entries()) {
+    const added = process.listeners(name).filter((listener) => !before[index]?.includes(listener))
+    for (const listener of added) process.off(name, listener)
+  }
+}
+
+function reasonsOf(test: TestCase): string {
+  const { errors = [] } = test.result()
+  return errors.map(({ message }) => message).join('; ')
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { judged } from '../../contracts/judge.ts'
+import { Broken, Inconclusive, Skipped } from '../../contracts/outcome.ts'
+import { promise } from '../../spec/promises.ts'
+import { clientFor, serverThatSays } from './harness.ts'
+
+const firm = promise('contact.createAnswers201')
+const usual = promise('contact.createdAtStays')
+
+/** What becomes of a promise whose check does this, with a server that breaks another promise in each answer. */
+async function outcomeOf(
+  check: (count: () => void) => unknown,
+  promised: typeof firm | typeof usual = firm,
+  ask = false,
+) {
+  const { client } = clientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
+  const { result, error } = await judged(promised, client, async (count) => {
+    if (ask) await client.call('createContact', { body: {} })
+    await check(count)
+  })
+  return { ...result, error: error?.message }
+}
+
+const fail = (error: unknown) => () => {
+  throw error
+}
+
+describe('A check', () => {
+  it('that judges something and finds nothing keeps its promise', async () => {
+    expect(
+      await outcomeOf((count) => {
+        count()
+      }),
+    ).toMatchObject({ outcome: 'kept', error: undefined })
+    expect(
+      (
+        await outcomeOf(() => {
+          expect(1).toBe(1)
+        })
+      ).outcome,
+    ).toBe('kept')
+  })
+
+  it('that judges nothing fails', async () => {
+    const { outcome, reason } = await outcomeOf(() => undefined)
+    expect([outcome, reason]).toEqual(['failed', 'the check judges nothing'])
+  })
+
+  it.each([
+    ['a promise that is firm', firm, 'broken'],
+    ['a promise that is only usual', usual, 'warned'],
+  ] as const)('that finds otherwise of %s ends as such', async (_, promised, outcome) => {
+    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), promised)
+    expect(result).toMatchObject({ outcome, finding: { expected: '201', actual: 'createContact answering 200' } })
+    expect(result.error === undefined).toBe(outcome === 'warned')
+  })
+
+  it('says with expect what was expected and what came', async () => {
+    const { finding } = await outcomeOf(() => {
+      expect({ a: 1, b: 'x' }).toEqual({ a: 2, b: expect.any(String) as string })
+    })
+    expect(finding).toMatchObject({ actual: '{"a":1,"b":"x"}', promise: firm.id })
+    expect(finding?.expected).toContain('"a":2')
+  })
+
+  it.each([
+    [new Skipped('no key'), 'skipped', 'no key'],
+    [new Inconclusive('left open'), 'inconclusive', 'left open'],
+  ])('can end otherwise: %s', async (error, outcome, reason) => {
+    expect(await outcomeOf(fail(error))).toMatchObject({ outcome, reason, error: undefined })
+  })
+
+  it('that goes wrong says nothing about the server', async () => {
+    const { outcome, reason } = await outcomeOf(fail(new TypeError('x is undefined')))
+    expect(outcome).toBe('failed')
+    expect(reason).toContain('TypeError: x is undefined')
+  })
+
+  it('that stumbles over an answer that broke another promise could not tell', async () => {
+    const result = await outcomeOf(fail(new TypeError('x is undefined')), firm, true)
+    expect(result).toMatchObject({ outcome: 'inconclusive', faults: [{ promise: 'error.serverErrorText' }] })
+    expect(result.reason).toContain('see error.serverErrorText')
+  })
+
+  it('whose promise is about every answer breaks with any of them', async () => {
+    const result = await outcomeOf(
+      () => {
+        expect(1).toBe(1)
+      },
+      promise('error.serverErrorText') as unknown as typeof firm,
+      true,
+    )
+    expect(result).toMatchObject({ outcome: 'broken', finding: { operation: 'createContact', actual: '"Oops"' } })
+    expect(result.finding?.curl).toMatch(/^curl -sS -X POST 'http:\/\/127/)
+  })
+})

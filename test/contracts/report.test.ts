@@ -1,0 +1,161 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Residue } from '../../contracts/clean.ts'
+import { type KnownDeviation, readKnown } from '../../contracts/known.ts'
+import type { Answered, CheckResult, Finding } from '../../contracts/outcome.ts'
+import { type Report, reportOf } from '../../contracts/report.ts'
+import { targetFrom } from '../../contracts/target.ts'
+import { operations } from '../../spec/operations.ts'
+import { promises } from '../../spec/promises.ts'
+import { folder } from './harness.ts'
+
+const startedAt = new Date('2026-03-01T09:30:00.000Z')
+const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
+
+/** Every operation has answered, and every promise was kept. */
+const answers: Answered[] = Object.values(operations).map(({ id }) => ({
+  operation: id,
+  successes: 1,
+  refusals: 0,
+  unlisted: [],
+}))
+const kept: CheckResult[] = promises.map(({ id }, index) => ({
+  promise: id,
+  outcome: 'kept',
+  faults: [],
+  answers: index === 0 ? answers : [],
+  observed: [],
+  seconds: 0.01,
+}))
+
+interface Case {
+  readonly change?: Partial<CheckResult>
+  readonly problems?: string[]
+  readonly residue?: Residue[]
+  readonly known?: KnownDeviation[]
+  readonly unseen?: string
+  readonly only?: string[]
+}
+
+/** A run in which one check went otherwise. */
+function reportWith({ change, problems = [], residue = [], known = [], unseen, only = [] }: Case): Report {
+  const results = kept.map((result) => ({
+    ...result,
+    ...(change && result.promise === promise ? change : {}),
+    answers: result.answers.filter(({ operation }) => operation !== unseen),
+  }))
+  const chosen = { only, operations: [] }
+  return reportOf({ target, chosen, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
+}
+
+const promise = 'contact.createAnswers201'
+const finding: Finding = { promise, expected: '201', actual: '200', operation: 'createContact' }
+const broken: Case = { change: { outcome: 'broken', finding } }
+const left: Residue[] = [{ kind: 'contact', what: 'c1', why: 'createContact answering 500' }]
+const deviation: KnownDeviation = { promise, reason: 'Ticket 7', expires: '2026-03-01' }
+
+describe('The verdict', () => {
+  it.each<[string, Case, Report['exitCode'], Report['verdict']]>([
+    ['every promise is kept', {}, 0, 'conformant'],
+    ['one is broken', broken, 1, 'broken'],
+    ['a check went wrong', { change: { outcome: 'failed', reason: 'TypeError' } }, 2, 'harness failed'],
+    ['a file of checks could not be loaded', { problems: ['SyntaxError'] }, 2, 'harness failed'],
+    [
+      'nobody answered',
+      { change: { outcome: 'inconclusive', stopped: { reason: 'it gives no answers', unreachable: true } } },
+      2,
+      'harness failed',
+    ],
+    ['the run was stopped', { change: { stopped: { reason: 'stopped', unreachable: false } } }, 3, 'inconclusive'],
+    ['an operation never answered', { unseen: 'sendMessage' }, 3, 'inconclusive'],
+    ['records may be left', { residue: left }, 4, 'residue left'],
+    ['a check could not tell', { change: { outcome: 'inconclusive', reason: 'left open' } }, 0, 'conformant'],
+    ['the worst is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
+    ['the worst is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
+    ['the worst is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
+  ])('when %s', (_, about, exitCode, verdict) => {
+    const report = reportWith(about)
+    expect([report.exitCode, report.verdict]).toEqual([exitCode, verdict])
+    expect(report.reasons.length > 0).toBe(exitCode !== 0)
+  })
+
+  it('counts what an answer to another check has broken', () => {
+    const results = kept.map((result, index) => (index === 9 ? { ...result, faults: [finding, finding] } : result))
+    const chosen = { only: ['messages'], operations: [] }
+    const run = { results, problems: [] }
+    const report = reportOf({ target, chosen, run, residue: [], known: [], startedAt, endedAt: startedAt })
+    expect(report.exitCode).toBe(1)
+    expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'broken', findings: [finding] })
+  })
+
+  it('takes what is only usual for a warning', () => {
+    const usual: Finding = { ...finding, promise: 'error.notFoundText' }
+    const report = reportWith({ change: { faults: [usual] } })
+    expect(report.exitCode).toBe(0)
+    expect(report.promises.find(({ id }) => id === 'error.notFoundText')?.outcome).toBe('warned')
+  })
+
+  it('asks of a narrowed run only the operations that it is about', () => {
+    expect(reportWith({ only: ['contact.'], unseen: 'sendMessage' }).exitCode).toBe(0)
+    expect(reportWith({ only: ['contact.'], unseen: 'deleteContact' }).exitCode).toBe(3)
+  })
+
+  it('of a reach asks only the operations within it', () => {
+    const reading = targetFrom({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
+    const needed = reportOf({
+      target: reading,
+      chosen: { only: [], operations: [] },
+      run: { results: kept, problems: [] },
+      residue: [],
+      known: [],
+      startedAt,
+      endedAt: startedAt,
+    }).operations.filter(({ needed }) => needed)
+    expect(needed.map(({ effect }) => effect)).toEqual(Array(5).fill('read'))
+  })
+})
+
+describe('A known deviation', () => {
+  it('is let pass to the end of its last day', () => {
+    const report = reportWith({ ...broken, known: [deviation] })
+    expect(report.exitCode).toBe(0)
+    expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
+  })
+
+  it('fails once it has expired', () => {
+    const report = reportWith({ ...broken, known: [{ ...deviation, expires: '2026-02-28' }] })
+    expect(report.exitCode).toBe(1)
+    expect(report.reasons).toContain(`The known deviation from ${promise} expired on 2026-02-28.`)
+  })
+
+  it('fails once it no longer occurs', () => {
+    const report = reportWith({ known: [deviation] })
+    expect(report.exitCode).toBe(1)
+    expect(report.reasons).toEqual([`The known deviation from ${promise} no longer occurs: take it off the list.`])
+  })
+
+  it('is no longer missed when its check was skipped', () => {
+    expect(reportWith({ change: { outcome: 'skipped' }, known: [deviation] }).exitCode).toBe(0)
+  })
+
+  it.each([
+    ['nothing', '', 'must be a list'],
+    ['no YAML', '[', 'is neither YAML nor JSON'],
+    ['another promise', '- promise: contact.createAnswer201', 'close to it is contact.createAnswers201'],
+    ['no reason', `- promise: ${promise}`, 'gives no reason'],
+    ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
+    ['a day that is none', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
+  ])('is not written as %s', (_, text, why) => {
+    const path = join(folder(), 'known.yaml')
+    writeFileSync(path, text)
+    expect(() => readKnown(path)).toThrow(why)
+  })
+
+  it('is written as promise, reason and last day', () => {
+    const path = join(folder(), 'known.yaml')
+    writeFileSync(path, `- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)
+    expect(readKnown(path)).toEqual([deviation])
+    expect(() => readKnown(join(path, 'x'))).toThrow('cannot be read')
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { reportOf, redacted, type Report } from '../../contracts/report.ts'
+import { htmlOf } from '../../contracts/report/html.ts'
+import { jsonOf } from '../../contracts/report/json.ts'
+import { junitOf } from '../../contracts/report/junit.ts'
+import { markdownOf } from '../../contracts/report/markdown.ts'
+import { summaryOf } from '../../contracts/report/terminal.ts'
+import { redactor } from '../../contracts/secret.ts'
+import { secretsOf, targetFrom } from '../../contracts/target.ts'
+
+const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }
+
+const credentials = {
+  team: 'canary-team-key',
+  otherTeam: 'canary/other?key',
+  admin: 'canary+admin',
+  agent: 'canary-agent',
+}
+const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
+const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
+const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
+
+/** What a hostile server could say, in each place where a report repeats it. */
+function reportThatSays(words: string): Report {
+  const finding = {
+    promise: 'contact.createAnswers201',
+    expected: '201',
+    actual: words,
+    operation: 'createContact',
+    curl: words,
+  } as const
+  const results = [
+    {
+      promise: 'contact.createAnswers201',
+      outcome: 'broken',
+      finding,
+      faults: [{ ...finding, promise: 'error.messageIsText' }],
+      answers: [{ operation: 'createContact', successes: 1, refusals: 0, unlisted: [words] }],
+      observed: [{ assumption: 'emptyUpdate', choice: words }],
+      seconds: 0.1,
+    },
+    {
+      promise: 'contact.createRequires',
+      outcome: 'inconclusive',
+      reason: words,
+      faults: [],
+      answers: [],
+      observed: [],
+      seconds: 0,
+    },
+  ] as const
+  return reportOf({
+    target,
+    chosen: { only: ['contact.create'], operations: [] },
+    run: { results, problems: [words] },
+    residue: [{ kind: 'contact', what: words, why: words }],
+    known: [],
+    startedAt: new Date('2026-03-01T09:30:00.000Z'),
+    endedAt: new Date('2026-03-01T09:30:02.000Z'),
+  })
+}
+
+describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
+  it('holds no secret, in whatever form a server gave it back', () => {
+    const written = canaries.flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+    ])
+    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0ZWFtSWQiOiJhY21lIn0.c2lnbmF0dXJl'
+    const text = write(redacted(reportThatSays([...written, token].join(' ')), redactor(secretsOf(target))))
+    expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
+    expect(text).toContain('redacted')
+  })
+
+  it('would hold them, were it not for the redaction', () => {
+    expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key')
+  })
+
+  it('says what was promised, what was expected, and what came', () => {
+    const text = write(reportThatSays('nothing'))
+    for (const part of ['contact.createAnswers201', 'Creating a contact answers 201.', '201', 'nothing'])
+      expect(text).toContain(part)
+  })
+
+  const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> ]]> \u0000\u0008\u001b[31m \`\`\`\n# h | | &amp; 'x'`
+
+  it('lets nothing that a server says be more than text', () => {
+    const text = write(reportThatSays(hostile))
+    if (form === 'HTML' || form === 'JUnit') expect(text).not.toMatch(/<script|<img|\u0000|\u0008|\u001b/)
+    if (form === 'Markdown') expect(text.replace(/^(`{3,})[^`]*?text\n[\s\S]*?\n\1$/gm, '')).not.toMatch(/<script|<img/)
+    if (form === 'terminal') expect(text).not.toMatch(/\u001b|\u0008/)
+    if (form === 'JSON') expect((JSON.parse(text) as Report).promises[0]?.id).toBe('error.messageIsText')
+  })
+})
+
+describe('The page', () => {
+  const page = htmlOf(reportThatSays('x'))
+
+  it('loads nothing and runs nothing', () => {
+    expect(page).toContain("default-src 'none'; style-src 'sha256-")
+    expect(page).not.toMatch(/<script|javascript:|https?:\/\/(?!127\.0\.0\.1)|style="/)
+  })
+
+  it('has a row for each promise and a column for each operation', () => {
+    expect(page).toContain('<th><span>createContact</span></th>')
+    expect(page).toContain('<td class="broken" title="">✗</td>')
+  })
+})

@@ -1,0 +1,206 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from '../../index.ts'
+import { run, verifying } from './command.ts'
+import { folder, serverThat, serverThatSays } from './harness.ts'
+
+/** A sandbox with records of its own, which no run may touch. */
+async function sandbox() {
+  const started = await createSandbox({ port: 0, world: 'two-teams' })
+  onTestFinished(() => started.close())
+  return started
+}
+
+type Sandbox = Awaited<ReturnType<typeof sandbox>>
+
+/** All its records; what it remembers of keys and of deletes is not one of them. */
+async function recordsOf(server: Sandbox): Promise<unknown> {
+  const { teams } = await server.world()
+  const memory = ['answers', 'deleted']
+  return teams.map((team) => Object.fromEntries(Object.entries(team).filter(([kind]) => !memory.includes(kind))))
+}
+
+const acme = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
+
+describe('verify', () => {
+  it('holds a sandbox of its own to the promises', async () => {
+    const { code, stdout, stderr } = await run(['verify', '--only', 'contact.create'])
+    expect(stderr).toBe('')
+    expect(stdout).toContain('  ✓ Creating a contact answers 201.\n')
+    expect(stdout).toContain('Everything that the run made is deleted.\nVerdict: conformant.\n')
+    expect(code).toBe(0)
+  })
+
+  it('leaves a server as it was, and no ledger', async () => {
+    const server = await sandbox()
+    const before = await recordsOf(server)
+    const ledgers = folder()
+    const args = ['verify', '--base-url', server.url, '--only', 'contacts', '--ledgers', ledgers]
+    expect((await run(args, acme)).code).toBe(0)
+    expect(await recordsOf(server)).toEqual(before)
+    expect(readdirSync(ledgers)).toEqual([])
+  })
+
+  it('only reads when it may only read', async () => {
+    const methods: unknown[] = []
+    const url = await serverThat((request, answer) => {
+      methods.push(request.method)
+      answer
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"success":false,"message":"Resource not found"}')
+    })
+    const { code } = await run(['verify', '--base-url', url, '--up-to', 'read', '--ledgers', folder()], acme)
+    expect(new Set(methods)).toEqual(new Set(['GET']))
+    expect(code).not.toBe(0)
+  })
+
+  it('writes reports in which no credential stands, though the server repeats them', async () => {
+    const canary = 'canary-key-0123456789'
+    const url = await serverThatSays(400, { success: false, message: `no such key: ${canary}`, [canary]: canary })
+    const reports = folder()
+    const forms = ['junit', 'json', 'html', 'markdown']
+    const files = forms.flatMap((form) => [`--report-${form}`, join(reports, form)])
+    const args = ['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', folder(), ...files]
+    const { code, stdout, stderr } = await run(args, { CRM_API_KEY: canary })
+    expect(code).toBe(1)
+    for (const text of [stdout, stderr, ...forms.map((form) => readFileSync(join(reports, form), 'utf8'))])
+      expect(text).not.toContain(canary)
+    expect(stdout).toContain('$CRM_API_KEY')
+  })
+
+  it('runs its checks in another order for another seed', async () => {
+    const orders = ['1', '2', '1'].map(async (seed) => {
+      const { stdout } = await run(['verify', '--only', 'contact.create', '--seed', seed])
+      return stdout.split('\n').filter((line) => line.startsWith('  ✓'))
+    })
+    const [one, two, again] = await Promise.all(orders)
+    expect(one).toEqual(again)
+    expect(one).not.toEqual(two)
+    expect(one?.toSorted()).toEqual(two?.toSorted())
+  })
+})
+
+describe('What cannot be verified', () => {
+  it.each([
+    [
+      'nobody listens',
+      ['--base-url', 'http://127.0.0.1:1'],
+      'http://127.0.0.1:1 cannot be reached: nothing listens there',
+    ],
+    ['another host was confirmed', ['--base-url', 'https://a.test', '--confirm-host', 'b.test'], 'names another host'],
+    ['nobody confirmed the host', ['--base-url', 'https://a.test', '--up-to', 'send'], '--confirm-host a.test'],
+    ['the reach is unknown', ['--up-to', 'everything'], 'Allowed choices are read, write, platform, send'],
+    ['an option is unknown', ['--api-key', 'x'], 'unknown option'],
+    ['the address is none', ['--base-url', 'staging'], 'must be an http or https address'],
+    ['there is no such ledger', ['--clean', '/nowhere.jsonl'], 'cannot be read (ENOENT)'],
+    ['there are no such deviations', ['--known', '/nowhere.yaml'], 'cannot be read (ENOENT)'],
+  ])('is told in one sentence, when %s', async (_, args, why) => {
+    const { code, stdout, stderr } = await run(['verify', ...args], acme)
+    expect(stderr).toContain(why)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect([code, stdout]).toEqual([2, ''])
+  })
+
+  it('has no key', async () => {
+    const { code, stderr } = await run(['verify', '--base-url', 'http://127.0.0.1:1'])
+    expect([code, stderr]).toEqual([2, 'error: The key of a team is missing: set CRM_API_KEY.\n'])
+  })
+
+  it('hangs', async () => {
+    const url = await serverThat(() => undefined)
+    const { code, stderr } = await run(['verify', '--base-url', url, '--timeout', '0.3'], acme)
+    expect([code, stderr]).toEqual([2, `error: ${url} cannot be reached: no answer within 0.3 seconds.\n`])
+  })
+
+  it('hangs after a first answer', async () => {
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      if (++asked === 1) answer.end('{}')
+    })
+    const args = ['verify', '--base-url', url, '--timeout', '0.2', '--only', 'contact.', '--ledgers', folder()]
+    const { code, stdout } = await run(args, acme)
+    expect(stdout).toContain('gives no answers: no answer within 0.2 seconds.')
+    expect(stdout).toContain('Verdict: harness failed.')
+    expect(code).toBe(2)
+  })
+
+  it.each([
+    ['HTML', '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }],
+    ['nothing', '', {}],
+    ['half of a JSON', '{"success":', {}],
+  ])('answers with %s, which breaks a promise and no more', async (_, body, headers) => {
+    const url = await serverThatSays(200, body, headers)
+    const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
+    const { code, stdout } = await run(args, acme)
+    expect(stdout).toContain('answers, but not with JSON: it may not be the service at all.')
+    expect(stdout).toMatch(/ broken: .*envelope\.answersAreJson/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('A run that is', () => {
+  it('killed leaves a ledger, which holds the next one back until it is cleaned', async () => {
+    const server = await sandbox()
+    const before = await recordsOf(server)
+    const ledgers = folder()
+    const args = ['--base-url', server.url, '--ledgers', ledgers]
+    const killed = verifying([...args, '--only', 'contacts'], acme)
+    await killed.hasSaid('Each of the three contact statuses')
+    killed.child.kill('SIGKILL')
+    await killed.over
+    const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))
+    expect(readFileSync(ledger, 'utf8')).not.toMatch(/acme-key|globex-key/)
+    expect(await recordsOf(server)).not.toEqual(before)
+
+    const next = await run(['verify', ...args, '--only', 'contact.create'], acme)
+    expect([next.code, next.stderr]).toEqual([2, expect.stringContaining(`verify --clean ${ledger}`)])
+
+    const cleaned = await run(['verify', '--clean', ledger, '--ledgers', ledgers], acme)
+    expect([cleaned.code, cleaned.stdout]).toEqual([0, 'Everything that the run made is deleted.\n'])
+    expect(await recordsOf(server)).toEqual(before)
+    expect(existsSync(ledger)).toBe(false)
+  })
+
+  it('interrupted cleans up', async () => {
+    const server = await sandbox()
+    const before = await recordsOf(server)
+    const ledgers = folder()
+    const args = ['--base-url', server.url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
+    const interrupted = verifying(args, acme)
+    await interrupted.hasSaid('An update of a contact moves')
+    interrupted.child.kill('SIGINT')
+    const { code, stdout } = await interrupted.over
+    expect(stdout).toContain('Everything that the run made is deleted.')
+    expect(stdout).toContain('The run was interrupted.')
+    expect(code).toBe(3)
+    expect(await recordsOf(server)).toEqual(before)
+    expect(readdirSync(ledgers)).toEqual([])
+  })
+
+  it('answered by a server that swallows deletes says what is left', async () => {
+    const server = await sandbox()
+    const url = await serverThat((request, answer) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const swallowed = request.method === 'DELETE'
+        const { method = 'GET', headers } = request
+        void server
+          .fetch(request.url ?? '', {
+            method: swallowed ? 'GET' : method,
+            headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
+            ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+          })
+          .then(async (came) => {
+            answer.writeHead(swallowed ? 500 : came.status, { 'content-type': 'application/json' })
+            answer.end(swallowed ? '{"success":false,"message":"Internal server error"}' : await came.text())
+          })
+      })
+    })
+    const args = ['verify', '--base-url', url, '--only', 'contact.createAnswers201', '--ledgers', folder()]
+    const { code, stdout } = await run(args, acme)
+    expect(stdout).toMatch(/May be left behind\n {2}contact \w+: deleteContact answering 500/)
+    expect(code).toBe(4)
+  })
+})

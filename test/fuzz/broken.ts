@@ -1,0 +1,64 @@
+import type { Fetch } from './fuzz-run.ts'
+
+type Change = (answer: Response, text: string) => Response
+
+const changed =
+  (change: Change) =>
+  (fetch: Fetch): Fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init)
+    return change(answer, await answer.text())
+  }
+
+const as = (status: number, text: string, contentType = 'application/json') =>
+  new Response(text, { status, headers: { 'content-type': contentType } })
+
+/** Servers that do what none may, and what must be complained of. */
+export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; complaint: string }[] = [
+  {
+    server: 'throws on null',
+    fetch: (fetch) => async (input, init) =>
+      typeof init?.body === 'string' && /\bnull\b/.test(init.body)
+        ? as(500, '{"success":false,"message":"Internal server error"}')
+        : fetch(input, init),
+    complaint: 'a server error',
+  },
+  {
+    server: 'answers a conflict with its status',
+    fetch: changed((answer, text) => as(answer.status === 404 ? 409 : answer.status, text)),
+    complaint: 'a status that is not documented',
+  },
+  {
+    server: 'shows a stack',
+    fetch: changed((answer, text) =>
+      as(answer.status, text.replace('"success":false', '"stack":"at","success":false')),
+    ),
+    complaint: 'an answer off the document',
+  },
+  {
+    server: 'forgets a field',
+    fetch: changed((answer, text) => as(answer.status, text.replace('"teamId"', '"team"'))),
+    complaint: 'an answer off the document',
+  },
+  {
+    server: 'answers with a page',
+    fetch: changed((answer, text) => (answer.status === 400 ? as(400, text, 'text/html') : as(answer.status, text))),
+    complaint: 'an answer that is not JSON',
+  },
+  {
+    server: 'creates what lacks its price',
+    fetch: (fetch) => async (input, init) => {
+      const isProduct = input instanceof URL && init?.method === 'POST' && input.pathname === '/api/products'
+      const answer = await fetch(input, init)
+      return isProduct && answer.status === 400
+        ? as(201, '{"success":true,"message":"Product created","data":{"_id":"1","name":"Engine","unitPrice":0}}')
+        : answer
+    },
+    complaint: 'a body that is wrong, and accepted',
+  },
+  {
+    server: 'never answers a delete',
+    fetch: (fetch) => (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init)),
+    complaint: 'no answer in time',
+  },
+]

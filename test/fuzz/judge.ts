@@ -1,0 +1,41 @@
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { isDocumented } from './oracle.ts'
+
+/** What came back; nothing when nothing came in time. */
+export interface Got {
+  readonly status: number
+  readonly contentType: string | null
+  readonly text: string
+  readonly milliseconds: number
+}
+
+/** What no server may do, whatever it is asked. */
+export function complaintsAbout(id: OperationId, json: string | undefined, got: Got | undefined): string[] {
+  if (!got) return ['no answer in time']
+  const { status, contentType, text } = got
+  const { statuses, response } = operations[id]
+  const body = parsed(text)
+  const shape = response(status)
+  const offShape = status < 400 ? shape?.check(body) : shape?.closed(body)
+  return [
+    ...(status >= 500 ? ['a server error'] : []),
+    ...(statuses.includes(status) ? [] : ['a status that is not documented']),
+    ...(/^application\/json\b/.test(contentType ?? '') ? [] : ['an answer that is not JSON']),
+    ...(offShape === undefined ? [] : [`an answer off the document: ${offShape}`]),
+    ...(status < 400 && json !== undefined && !isDocumented(id, parsed(withoutMark(json)))
+      ? ['a body that is wrong, and accepted']
+      : []),
+  ]
+}
+
+/** A reader of JSON may pass over a byte order mark (RFC 8259, 8.1). */
+const withoutMark = (json: string) => json.replace(/^\ufeff/, '')
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

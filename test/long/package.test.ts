@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Parcel } from '../docs/parcel.ts'
+import { startFrom } from '../docs/start-from.ts'
+
+// What a stranger does: an empty folder, the package installed with all that it brings, and a client.
+
+let parcel: Parcel
+beforeAll(() => {
+  parcel = new Parcel()
+  parcel.run('npm', 'install', '--no-audit', '--no-fund', '--prefer-offline', parcel.tarball)
+  for (const name of ['typescript', '@types/node', 'openapi-fetch', 'openapi-typescript']) parcel.borrow(name)
+})
+afterAll(() => {
+  parcel[Symbol.dispose]()
+})
+
+it('brings nothing that runs while it is installed', () => {
+  const lock = JSON.parse(readFileSync(`${parcel.folder}/package-lock.json`, 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>
+  }
+  const scripted = Object.entries(lock.packages).filter(
+    ([, { hasInstallScript, optional }]) => hasInstallScript && !optional,
+  )
+  expect(scripted.map(([name]) => name)).toEqual([])
+})
+
+it('serves with npx', async () => {
+  await using served = await startFrom(parcel, 'npx', 'crm-sandbox')
+  const answer = parcel.run(
+    'curl',
+    '-s',
+    `${served.url}/api/contacts`,
+    ...json,
+    '-d',
+    '{"firstName":"Ada","lastName":"L"}',
+  )
+  expect(JSON.parse(answer)).toMatchObject({ success: true, message: 'Contact created' })
+})
+
+it('has types that hold without a library being skipped', () => {
+  parcel.write('typed.ts', typed)
+  parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, 'typed.ts')
+  expect(parcel.run('node', 'typed.js')).toBe('Ada absent\n')
+})
+
+it('has a document that a client can be made of', () => {
+  const document = 'node_modules/crm-sandbox/dist/spec/generated/openapi.json'
+  parcel.run('node', 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'crm.d.ts')
+  parcel.write('client.ts', client)
+  parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, '--skipLibCheck', 'client.ts')
+  expect(parcel.run('node', 'client.js')).toBe('201 draft lastName is required\n')
+})
+
+const json = ['-H', 'x-api-key: demo-key', '-H', 'content-type: application/json']
+
+const strictly = '--strict --exactOptionalPropertyTypes --target es2022 --module nodenext --types node'
+  .concat(' --lib es2023,esnext.disposable,dom')
+  .split(' ')
+
+const typed = `
+import { assumptions, createSandbox, type Choice, type Schemas } from 'crm-sandbox'
+
+const choice: Choice<'newContactStatus'> = 'absent'
+// @ts-expect-error there is no such choice
+const wrong: Choice<'newContactStatus'> = 'ajar'
+await using sandbox = await createSandbox({ assume: { newContactStatus: choice } })
+const answer = await sandbox.fetch('/api/contacts', {
+  method: 'POST',
+  headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+  body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' } satisfies Schemas['NewContact']),
+})
+const { data } = (await answer.json()) as { data: Schemas['Contact'] }
+console.log(data.firstName, data.status ?? Object.keys(assumptions.newContactStatus.choices).at(-1))
+`
+
+const client = `
+import createClient from 'openapi-fetch'
+import { createSandbox } from 'crm-sandbox'
+import type { paths } from './crm.js'
+
+const sandbox = await createSandbox({ port: 0 })
+const crm = createClient<paths>({ baseUrl: sandbox.url, headers: { 'x-api-key': 'demo-key' } })
+const made = await crm.POST('/api/quotes', { body: { dealId: '66f0a1b2c3d4e5f601231001' } })
+const refused = await crm.POST('/api/contacts', { body: { firstName: 'Ada' } as never })
+console.log(made.response.status, made.data?.data.status, refused.error?.message)
+await sandbox.close()
+`

@@ -1,0 +1,82 @@
+import type { Ask, Told } from '../mock/harness.ts'
+import type { Break } from './real.ts'
+
+/** Ten servers that break their word, each in one way: by another request in the place of the one, or another answer. */
+export const bugs: Readonly<Record<string, Break>> = {
+  'an upsert always creates': (call) => async (id, ask) => {
+    if (id !== 'createOrUpdateContact') return call(id, ask)
+    const told = await call('createContact', ask)
+    return told.status === 201 ? { ...told, status: 200 } : told
+  },
+
+  'a conversation is always new': (call) => async (id, ask) => {
+    const told = await call(id, ask)
+    return id === 'createConversation' && told.status === 200 ? { ...told, status: 201 } : told
+  },
+
+  'whoever knows an id may read': (call) => async (id, ask) => {
+    const told = await call(id, ask)
+    if (told.status !== 404 || id !== 'getConversation') return told
+    return call(id, { ...ask, key: ask?.key === 'acme-key' ? 'globex-key' : 'acme-key' })
+  },
+
+  'capitals make another address': (call) => async (id, ask) =>
+    call(
+      id,
+      changed(ask, (text) => text.replaceAll('Ada@Example.com', 'Capital@Example.com')),
+    ).then((told) => ({
+      ...told,
+      body: JSON.parse(JSON.stringify(told.body).replaceAll('Capital@Example.com', 'Ada@Example.com')),
+    })),
+
+  'a page of a history is one too long': (call) => async (id, ask) => {
+    const limit = Number(ask?.query?.limit)
+    return call(id, id === 'listMessages' && limit < 100 ? { ...ask, query: { ...ask?.query, limit: limit + 1 } } : ask)
+  },
+
+  'what was read once is never looked at again': (call) => {
+    const seen = new Map<string, Told>()
+    return async (id, ask) => {
+      if (!/^get|^listConversations/.test(id)) return call(id, ask)
+      const place = JSON.stringify([id, ask?.path])
+      const told = seen.get(place) ?? (await call(id, ask))
+      if (told.status === 200) seen.set(place, told)
+      return told
+    }
+  },
+
+  'an update forgets what it was not sent': (call) => async (id, ask) => {
+    const told = await call(id, ask)
+    if (id !== 'updateProduct' || told.status !== 200) return told
+    const isSent = ([field]: [string, unknown]) => field === '_id' || Object.hasOwn(ask?.body as object, field)
+    return { ...told, body: { ...told.body, data: Object.fromEntries(Object.entries(told.body.data).filter(isSent)) } }
+  },
+
+  'a key means nothing': (call) => async (id, ask) => {
+    const { 'idempotency-key': _, ...headers } = ask?.headers ?? {}
+    return call(id, { ...ask, headers })
+  },
+
+  'a refused send leaves a conversation behind': (call) => async (id, ask) => {
+    const told = await call(id, ask)
+    const { contactId } = (ask?.body ?? {}) as { contactId?: unknown }
+    if (id === 'sendMessage' && told.status === 400 && contactId !== undefined) {
+      await call('createConversation', { ...ask, body: { contactId } })
+    }
+    return told
+  },
+
+  'agents list the templates of everyone': (call) => async (id, ask) => {
+    if (id !== 'listTemplates' || ask?.key !== null) return call(id, ask)
+    const [, claims = ''] = (ask.headers?.authorization ?? '').split('.')
+    const { team } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { team: string }
+    return call(id, { ...ask, key: `${team}-key`, headers: {} })
+  },
+}
+
+/** The same request with another text in its body and its query. */
+function changed(ask: Ask | undefined, change: (text: string) => string): Ask {
+  const { query, body, ...others } = ask ?? {}
+  const again = <Part>(part: Part): Part => (part === undefined ? part : JSON.parse(change(JSON.stringify(part))))
+  return { ...others, ...(query === undefined ? {} : { query: again(query) }), body: again(body) }
+}

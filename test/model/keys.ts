@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock } from '../../mock/clock.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Told } from '../mock/harness.ts'
+import type { Asked } from './team-model.ts'
+
+const oneDay = 24 * 60 * 60 * 1000
+
+/** A request of a team. One that is spoilt must be refused. */
+export interface Question {
+  readonly id: OperationId
+  readonly asked: Asked
+  readonly key: string | undefined
+  readonly isSpoilt: boolean
+}
+
+/** The first success that a key had. */
+export interface Kept {
+  readonly question: Question
+  readonly told: Told
+  readonly at: number
+}
+
+/** What the keys of a team were answered, for a day. */
+export class Keys {
+  readonly #clock: Clock
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  before({ key = '' }: Question): Kept | undefined {
+    const kept = this.#kept.get(key)
+    return kept && this.#clock.now() - kept.at <= oneDay ? kept : undefined
+  }
+
+  keep(question: Question, told: Told): void {
+    const { key } = question
+    if (key === undefined || told.status >= 400 || this.before(question)) return
+    this.#kept.set(key, { question, told, at: this.#clock.now() })
+  }
+}
+
+/** Whoever asks: a key is the team's. */
+export function isAgain({ question }: Kept, { id, asked }: Question): boolean {
+  const { path, query, body } = asked
+  const before = question.asked
+  return question.id === id && isDeepStrictEqual([before.path, before.query, before.body], [path, query, body])
+}

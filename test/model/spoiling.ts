@@ -1,0 +1,43 @@
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+
+type Body = Readonly<Record<string, unknown>>
+type Spoil = (body: Body, id: OperationId) => unknown[]
+
+/** Bodies that the document, or a choice of ours, refuses, made from one that may be accepted. */
+const spoils = {
+  isAList: () => [[]],
+  isNull: () => [null],
+  lacksAField: (body, id) =>
+    fieldsOf(body, (field) => isRefused(without(body, field), id)).map((field) => without(body, field)),
+  hasAnEmptyField: (body, id) =>
+    fieldsOf(body, (field) => isRefused(without(body, field), id)).map((field) => ({ ...body, [field]: '' })),
+  hasANumberForText: (body, id) =>
+    Object.keys(body)
+      .map((field) => ({ ...body, [field]: 7 }))
+      .filter((spoilt) => isRefused(spoilt, id)),
+  hasAStrayField: (body, id) => (/messages|conversation/i.test(operations[id].path) ? [{ ...body, pigeon: true }] : []),
+  hasNoAddress: (body, id) =>
+    takesAddresses(id)
+      ? fieldsOf(body, (field) => ['email', 'phone', 'to'].includes(field)).map((field) => ({ ...body, [field]: 'x' }))
+      : [],
+} satisfies Record<string, Spoil>
+
+export const waysToSpoil = Object.keys(spoils) as (keyof typeof spoils)[]
+
+/** The body spoilt in this way, or else in the first. */
+export function spoilt(body: Body, id: OperationId, way: keyof typeof spoils): unknown {
+  const all: Spoil = spoils[way]
+  return all(body, id)[0] ?? []
+}
+
+const fieldsOf = (body: Body, isMeant: (field: string) => boolean) => Object.keys(body).filter(isMeant)
+
+const without = (body: Body, field: string): Body =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
+
+const isRefused = (body: Body, id: OperationId) => operations[id].body('application/json')?.check(body) !== undefined
+
+/** Where another mistake, such as an id that is not there, cannot come before this one. */
+const takesAddresses = (id: OperationId) =>
+  operations[id].method === 'post' && ['contacts', 'conversations', 'messages'].includes(operations[id].group)

@@ -1,0 +1,85 @@
+import { createSandbox } from '../../mock/create-sandbox.ts'
+import { type Call, callerOf, type Told, twoTeams } from '../mock/harness.ts'
+import type { Crowd, Door, Person } from './doors.ts'
+
+/** How many come at once. */
+const atOnce = 64
+
+/** Lets a crowd in, round by round, each round about somebody else; says what should not have happened. */
+export async function crowdedRounds(store: string, { has, isKnown, doors }: Crowd, rounds: number): Promise<string[]> {
+  await using sandbox = await createSandbox({ world: twoTeams, store })
+  const call = callerOf(sandbox)
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const addresses = personOf(round, has)
+    const person = isKnown ? await created(call, addresses) : addresses
+    wrong.push(...wrongIn(await allAtOnce(call, doors, person)))
+  }
+  const { contacts = [], conversations = [] } = (await sandbox.world()).teams[0] ?? {}
+  if (contacts.length !== rounds) wrong.push(`${contacts.length} contacts in ${rounds} rounds`)
+  for (const { _id } of contacts) {
+    const { length } = conversations.filter(({ contactId }) => contactId === _id)
+    if (length !== 1) wrong.push(`${length} conversations of one contact`)
+  }
+  return wrong
+}
+
+/** The same send with the same key from everyone at once, round by round. */
+export async function keyedRounds(
+  store: string,
+  sends: readonly Door[],
+  rounds: number,
+  through: (call: Call) => Call = (call) => call,
+): Promise<string[]> {
+  await using sandbox = await createSandbox({ world: twoTeams, store })
+  const call = through(callerOf(sandbox))
+  const wrong: string[] = []
+  for (let round = 0; round < rounds; round++) {
+    const told = await allAtOnce(
+      call,
+      sends.slice(round % sends.length).slice(0, 1),
+      personOf(round, ['email', 'phone']),
+      { 'idempotency-key': `${round}` },
+    )
+    wrong.push(...unequal(told))
+  }
+  const { messages = [] } = (await sandbox.world()).teams[0] ?? {}
+  if (messages.length !== rounds) wrong.push(`${messages.length} messages in ${rounds} rounds`)
+  return wrong
+}
+
+function personOf(round: number, has: Crowd['has']): Person {
+  const all = { email: `person${round}@example.com`, phone: `+1415556${String(round).padStart(4, '0')}` }
+  return Object.fromEntries(has.map((address) => [address, all[address]]))
+}
+
+async function created(call: Call, addresses: Person): Promise<Person> {
+  const { body } = await call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', ...addresses } })
+  return { ...addresses, contactId: body.data._id }
+}
+
+function allAtOnce(call: Call, doors: readonly Door[], person: Person, headers = {}): Promise<Told[]> {
+  const crowd = Array.from({ length: atOnce }, (_, at) => doors.slice(at % doors.length).slice(0, 1)).flat()
+  return Promise.all(crowd.map(({ id, body }) => call(id, { body: body(person), headers })))
+}
+
+function wrongIn(told: readonly Told[]): string[] {
+  const refused = told.filter(({ status }) => status >= 400).map(({ status, body }) => `${status} ${body.message}`)
+  const { length: created } = told.filter(({ status }) => status === 201)
+  const conversations = new Set(told.flatMap(({ body }) => conversationIn(body.data) ?? []))
+  return [
+    ...refused,
+    ...(created > 1 ? [`${created} times 201`] : []),
+    ...(conversations.size === 1 ? [] : [`${conversations.size} conversations in the answers of one round`]),
+  ]
+}
+
+/** A message names its conversation; a conversation is one, and a contact knows of none. */
+function conversationIn(data: any): string | undefined {
+  return data?.conversationId ?? (data?.contactId === undefined ? undefined : data._id)
+}
+
+function unequal(told: readonly Told[]): string[] {
+  const answers = new Set(told.map(({ status, body }) => JSON.stringify({ status, body })))
+  return answers.size === 1 && told[0]?.status === 200 ? [] : [`${answers.size} different answers to one key`]
+}

@@ -1,0 +1,146 @@
+import type { World } from '../../fixtures/world.ts'
+import { openFileStore } from '../../mock/store/file-store.ts'
+import type { Files } from '../../mock/store/files.ts'
+import type { Records, Store } from '../../mock/store/store.ts'
+import { chances } from './chances.ts'
+import { Disk } from './disk.ts'
+import { failure, type Fault, withFaults } from './faults.ts'
+import { contact, emptyTeams } from './harness.ts'
+
+const path = '/data/crm.json'
+
+/** Takes the power away at some moment of each run; says what was answered, and whose records were not found again. */
+export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
+  const lost: string[] = []
+  let answered = 0
+  for (let seed = 1; seed <= runs; seed++) {
+    const chance = chances(seed)
+    const disk = new Disk()
+    const writers = await allWrite(on(disk), 40 + Math.floor(chance() * 150), chance)
+    const left = await worldOn(disk.afterPowerLoss(chance)).catch(() => ({ teams: [] }))
+    answered += writers.reduce((sum, writer) => sum + writer.answered, 0)
+    lost.push(...writers.filter((writer) => !writer.couldHaveLeft(left)).map(({ name }) => `${name} of run ${seed}`))
+  }
+  return { answered, lost }
+}
+
+/** Until the power goes. Now and then a call fails before that. */
+async function allWrite(on: Files, goesAt: number, chance: () => number): Promise<readonly Writer[]> {
+  let mayFail = false
+  const { files, log } = withFaults(on, (call) => {
+    if (call >= goesAt) return fails
+    if (!mayFail || chance() > 0.03) return undefined
+    return chance() < 0.5 ? fails : failsAfterwards
+  })
+  const store = await openFileStore(path, emptyTeams, files)
+  mayFail = true
+  const writers = ['acme', 'globex'].flatMap((team) =>
+    ['one', 'two', 'three'].map((name) => new Writer(team, name, chance)),
+  )
+  await Promise.all(writers.map((writer) => writer.writeWhile(store, () => log.calls <= goesAt)))
+  return writers
+}
+
+/** Writes, changes and removes pairs of records, one turn after another, and knows what it was answered. */
+class Writer {
+  readonly name: string
+  answered = 0
+  failed = 0
+  readonly #team: string
+  readonly #chance: () => number
+  /** What there is of it since the last answer; after it come the turns whose outcome was left open. */
+  #states: readonly Pairs[] = [new Map()]
+
+  constructor(team: string, name: string, chance: () => number) {
+    this.#team = team
+    this.name = `${team} ${name}`
+    this.#chance = chance
+  }
+
+  async writeWhile(store: Store, goesOn: () => boolean): Promise<void> {
+    while (goesOn()) {
+      const [before = new Map<string, string>()] = this.#states
+      const after = this.#changed(before)
+      this.#states = [...this.#states, after]
+      try {
+        await store.turn(this.#team, (records) => become(records, before, after))
+        this.#states = [after]
+        this.answered++
+      } catch {
+        this.failed++
+      }
+    }
+  }
+
+  couldHaveLeft({ teams }: World): boolean {
+    const team = teams.find(({ _id }) => _id === this.#team)
+    const mine = (team?.contacts ?? []).filter(({ _id }) => _id.startsWith(`${this.name} `))
+    const found = JSON.stringify(mine.map(({ _id, firstName }) => [_id, firstName]))
+    const pairs = (team?.deals ?? []).filter(({ _id }) => _id.startsWith(`${this.name} `))
+    if (JSON.stringify(pairs.map(({ _id, name }) => [_id, name])) !== found) return false
+    return this.#states.some((state) => JSON.stringify([...state]) === found)
+  }
+
+  #changed(before: Pairs): Pairs {
+    const after = new Map(before)
+    const [first] = before.keys()
+    const value = this.#chance() < 0.002 ? 'x'.repeat(600_000) : `value ${this.answered + this.failed}`
+    if (first !== undefined && this.#chance() < 0.3) after.delete(first)
+    else if (first !== undefined && this.#chance() < 0.3) after.set(first, value)
+    else after.set(`${this.name} ${this.answered + this.failed}`, value)
+    return after
+  }
+}
+
+type Pairs = ReadonlyMap<string, string>
+
+async function become({ contacts, deals }: Records, before: Pairs, after: Pairs) {
+  for (const _id of before.keys()) {
+    if (after.has(_id)) continue
+    await contacts.remove(_id)
+    await deals.remove(_id)
+  }
+  for (const [_id, value] of after) {
+    if (before.get(_id) === value) continue
+    const does = before.has(_id) ? 'replace' : 'insert'
+    await contacts[does](contact(_id, { firstName: value }))
+    await deals[does]({ _id, name: value, pipeline: 'sales', stage: 'new' })
+  }
+}
+
+export const fails: Fault = async () => Promise.reject(failure('EIO'))
+
+export const failsAfterwards: Fault = async (call) => {
+  await call()
+  throw failure('EIO')
+}
+
+export function losingPower(files: Files, goesAt: number) {
+  return withFaults(files, (call) => (call >= goesAt ? fails : undefined))
+}
+
+export function unsynced(disk: Disk): Files {
+  const opened = async (path: string, how: 'create' | 'empty') => ({
+    ...(await disk[how](path)),
+    sync: async () => undefined,
+  })
+  return {
+    find: (path) => disk.find(path),
+    read: (path) => disk.read(path),
+    list: (folder) => disk.list(folder),
+    create: (path) => opened(path, 'create'),
+    empty: (path) => opened(path, 'empty'),
+    rename: (from, to) => disk.rename(from, to),
+    remove: (path) => disk.remove(path),
+    syncFolder: () => disk.syncFolder(),
+  }
+}
+
+/** Also sees that nothing else is left on the disk. */
+export async function worldOn(disk: Disk): Promise<World> {
+  const store = await openFileStore(path, emptyTeams, disk)
+  const world = await store.world()
+  await store.close()
+  if (disk.paths.join() !== path) throw new Error(`There is more than the document: ${disk.paths.join()}`)
+  return world
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { openFileStore } from '../../mock/store/file-store.ts'
+import type { Store } from '../../mock/store/store.ts'
+import { Disk } from './disk.ts'
+import { withFaults } from './faults.ts'
+import { contact, emptyTeams, idsOf, promised } from './harness.ts'
+
+const path = '/data/crm.json'
+
+describe('an answer', () => {
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['to a change', (store) => store.turn('acme', ({ contacts }) => contacts.insert(contact('grace')))],
+    ['to who has only read', (store) => store.turn('acme', ({ contacts }) => contacts.get('ada'))],
+    ['that refuses', (store) => store.turn('acme', async () => Promise.reject(new Error('There is an ada already')))],
+    ['that shows the world', (store) => store.world()],
+  ])('%s waits until what it has seen is safe', async (_, ask) => {
+    const { store, disk, letSync } = await slow()
+    const change = store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))
+    const answer = ask(store)
+    expect(await Promise.race([change, answer, soon()])).toBe('nothing yet')
+    expect(idsOf(await contactsOn(disk.afterPowerLoss(() => 0)))).toEqual([])
+    letSync()
+    await Promise.all([change, answer.catch(() => undefined)])
+    expect(idsOf(await contactsOn(disk.afterPowerLoss(() => 0)))).toContain('ada')
+  })
+
+  it('from a new world waits until that world is safe', async () => {
+    const { store, letSync } = await slow()
+    const became = store.become({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }] })
+    const answer = store.turn('acme', ({ contacts }) => contacts.get('ada'))
+    expect(await Promise.race([became, answer, soon()])).toBe('nothing yet')
+    letSync()
+    expect(await answer).toEqual(contact('ada'))
+    await became
+  })
+
+  it('to who reads a team that nobody changes does not wait', async () => {
+    const { store, letSync } = await slow()
+    const change = store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))
+    expect(await store.turn('globex', ({ contacts }) => contacts.get('ada'))).toBeUndefined()
+    letSync()
+    await change
+  })
+})
+
+describe('a batch', () => {
+  it('holds all that came while the one before was made safe', async () => {
+    const disk = new Disk()
+    const { files, log } = withFaults(disk, () => undefined)
+    const store = await openFileStore(path, emptyTeams, files)
+    const before = log.calls
+    const turns = Array.from({ length: 100 }, (_, at) =>
+      store.turn(at % 2 === 0 ? 'acme' : 'globex', ({ contacts }) => contacts.insert(contact(`contact ${at}`))),
+    )
+    await Promise.all(turns)
+    const aWriteAndASync = 2
+    expect(log.calls - before).toBeLessThanOrEqual(2 * aWriteAndASync)
+  })
+})
+
+describe('a fold', () => {
+  it('leaves a document and a short log, and loses nothing that goes on meanwhile', async () => {
+    const disk = new Disk()
+    const store = await openFileStore(path, emptyTeams, disk)
+    const long = 'x'.repeat(3000)
+    for (let round = 0; round < 30; round++) {
+      const ids = Array.from({ length: 30 }, (_, at) => `${round} ${at}`)
+      await Promise.all(
+        ids.map((id) => store.turn('acme', ({ contacts }) => contacts.insert(contact(id, { lastName: long })))),
+      )
+    }
+    const isClaim = (name: string) => name.endsWith('.lock')
+    await vi.waitFor(() => {
+      expect(disk.paths.filter((name) => !isClaim(name))).toHaveLength(2)
+    })
+    const log = disk.paths.find((name) => name.endsWith('.log'))
+    expect((await disk.read(path))?.length).toBeGreaterThan(1_000_000)
+    expect((await disk.read(log ?? ''))?.length).toBeLessThan(2_000_000)
+    expect(await worldOn(disk.afterKill())).toEqual(await store.world())
+    await store.close()
+    expect(disk.paths).toEqual([path])
+  })
+
+  it('that was cut short leaves nothing behind, though nothing had happened since', async () => {
+    const disk = new Disk()
+    await openFileStore(path, emptyTeams, disk)
+    const killed = disk.afterKill()
+    await killed.create(`${path}.tmp`)
+    const store = await openFileStore(path, emptyTeams, killed)
+    expect(killed.paths).toEqual([path, `${path}.0.log`, `${path}.1.lock`])
+    await store.close()
+  })
+})
+
+describe('what is kept', () => {
+  it('comes back in the order of creation', async () => {
+    const disk = new Disk()
+    const store = await openFileStore(path, emptyTeams, disk)
+    for (const id of ['one', 'two', 'three']) await store.turn('acme', ({ contacts }) => contacts.insert(contact(id)))
+    await store.turn('acme', async ({ contacts }) => {
+      await contacts.replace(contact('one', { firstName: 'Changed' }))
+      await contacts.remove('two')
+      await contacts.insert(contact('two'))
+    })
+    expect(idsOf(await contactsOn(disk.afterKill()))).toEqual(['one', 'three', 'two'])
+    await store.close()
+    expect(idsOf(await contactsOn(disk))).toEqual(['one', 'three', 'two'])
+  })
+
+  it('comes back as it was, whatever it holds', async () => {
+    const anything = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ stringUnit: 'binary' }))
+    const property = fc.asyncProperty(anything, async (additionalFields) => {
+      const disk = new Disk()
+      const store = await openFileStore(path, emptyTeams, disk)
+      await store.turn('acme', ({ contacts }) => contacts.insert(contact('ada', { additionalFields })))
+      const [fromLog] = await contactsOn(disk.afterKill())
+      await store.close()
+      const [fromDocument] = await contactsOn(disk)
+      const asJson = JSON.stringify(contact('ada', { additionalFields }))
+      expect([JSON.stringify(fromLog), JSON.stringify(fromDocument)]).toEqual([asJson, asJson])
+    })
+    await fc.assert(property, { numRuns: 100 })
+  })
+
+  it('takes no more once it is closed', async () => {
+    const store = await openFileStore(path, emptyTeams, new Disk())
+    await store.close()
+    await expect(store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))).rejects.toThrow('closed')
+    await expect(store.become({ teams: [] })).rejects.toThrow('closed')
+    expect(await store.world()).toEqual(emptyTeams)
+  })
+})
+
+/** A store whose disk makes nothing safe until it is let to. */
+async function slow() {
+  const disk = new Disk()
+  const { promise: letGo, resolve: letSync } = promised()
+  let waits = false
+  const { files } = withFaults(disk, () => (waits ? async (call) => letGo.then(call) : undefined))
+  const store = await openFileStore(path, emptyTeams, files)
+  waits = true
+  return { store, disk, letSync }
+}
+
+const soon = async () => {
+  await new Promise((go) => setTimeout(go, 20))
+  return 'nothing yet'
+}
+
+async function worldOn(disk: Disk) {
+  const store = await openFileStore(path, emptyTeams, disk)
+  const world = await store.world()
+  await store.close()
+  return world
+}
+
+const contactsOn = async (disk: Disk) => (await worldOn(disk)).teams[0]?.contacts ?? []

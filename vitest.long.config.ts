@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+/** What takes minutes: the same checks as in `npm test`, many more times. */
+export default defineConfig({
+  test: {
+    include: ['test/long/**/*.test.ts'],
+    testTimeout: 15 * 60_000,
+  },
+})
