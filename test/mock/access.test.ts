@@ -89,6 +89,17 @@ describe('an x-api-key', () => {
     expect((await call('listTemplates', { ...examples.listTemplates, key: 'globex-key' })).status).toBe(200)
   })
 
+  it('of a team that was removed is refused before a body is looked at, and so is its token', async () => {
+    const { sandbox, call } = await openSandbox()
+    const headers = await bearerOf(sandbox)
+    await sandbox.fetch('/_sandbox/teams/acme', { method: 'DELETE' })
+    expect((await call('createProduct', { body: '{' })).status).toBe(401)
+    expect(await call('createProduct', { body: '{', key: null, headers })).toMatchObject({
+      status: 401,
+      body: unauthorized,
+    })
+  })
+
   it('of a team that is removed while its requests wait answers each of them, and none with 5xx', async () => {
     const { sandbox, call } = await openSandbox()
     const asked = Array.from({ length: 50 }, () => call('createProduct', examples.createProduct))

@@ -363,6 +363,13 @@ describe('keyScope', () => {
     expect((await call('createCompany', keyed(company))).body).toEqual(first.body)
   })
 
+  it('=team with repeatedKeyOtherBody=execute looks at what the operation itself has answered first', async () => {
+    const { call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'execute' } })
+    const firsts = [await create(call), await call('createCompany', keyed(company))]
+    const seconds = [await call('createCompany', keyed(company)), await create(call)]
+    expect(seconds.map(({ body }) => body)).toEqual(firsts.map(({ body }) => body).toReversed())
+  })
+
   it('=teamAndOperation keeps an answer for each operation', async () => {
     const { call } = await openSandbox({ assume: { keyScope: 'teamAndOperation' } })
     const firsts = [await create(call), await call('createCompany', keyed(company))]

@@ -589,6 +589,23 @@ describe('an update', () => {
 })
 
 describe('deleting', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/mixed', ''])(
+    'takes no body of another content type, and deletes nothing then: %j',
+    async (type) => {
+      const { sandbox, send } = await open()
+      const answer = await send('deleteProduct', 'x', type === '' ? {} : { 'content-type': type })
+      expect(answer).toMatchObject({ status: 400, body: { message: /takes no body of that Content-Type/ } })
+      expect(await sandbox.world()).toEqual(furnished)
+    },
+  )
+
+  it('takes the content type of JSON with or without a body', async () => {
+    for (const body of ['', '{}']) {
+      const { sendJson } = await open()
+      expect((await sendJson('deleteProduct', body)).status).toBe(200)
+    }
+  })
+
   it('what has the id of something that was deleted before is a deletion as any other', async () => {
     const [acme, ...others] = furnished.teams
     const { productId } = productPath

@@ -26,6 +26,8 @@ const bulk = (channel: 'email' | 'sms' | 'whatsapp', address: fc.Arbitrary<strin
     { source: word, ...schedule, ...optional },
   )
 
+const { templateId } = templated
+
 export const bulkMessages: Group<'sendBulkMessages'> = {
   sendBulkMessages: {
     asks: fc.record({
@@ -33,8 +35,8 @@ export const bulkMessages: Group<'sendBulkMessages'> = {
         bulk('email', email, { subject: text }, { preheader: text }),
         bulk('sms', phone),
         bulk('whatsapp', phone),
-        bulk('whatsapp', phone, {}, templated),
-        bulk('sms', phone, {}, { templateId: templated.templateId }),
+        bulk('whatsapp', phone, { templateId }, templated),
+        bulk('sms', phone, { templateId }),
       ),
     }),
     answers: (team, { body }) => {

@@ -17,7 +17,7 @@ export function ref(kind: Kind): fc.Arbitrary<string> {
   const at = fc.constantFrom(0, 0, 1, 2)
   return fc.oneof(
     { weight: 12, arbitrary: at.map((number) => `@own ${kind} ${number}`) },
-    { weight: 3, arbitrary: at.map((number) => `@foreign ${kind} ${number}`) },
+    { weight: 5, arbitrary: at.map((number) => `@foreign ${kind} ${number}`) },
     { weight: 2, arbitrary: at.map((number) => `@gone ${kind} ${number}`) },
     { weight: 1, arbitrary: fc.constantFrom('@nobody', 'not an id') },
   )
