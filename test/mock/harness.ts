@@ -49,7 +49,10 @@ export type Call = (id: OperationId, ask?: Ask) => Promise<Told>
 export function callerOf(sandbox: Sandbox): Call {
   return async (id, { path = {}, query = {}, body, key = 'acme-key', headers = {} } = {}) => {
     const { method, path: documented } = operations[id]
-    const url = new URL(documented.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')), sandbox.url)
+    const url = new URL(
+      documented.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),
+      sandbox.url,
+    )
     for (const [name, values] of Object.entries(query)) {
       for (const value of [values].flat()) url.searchParams.append(name, String(value))
     }
