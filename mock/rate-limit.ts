@@ -12,8 +12,15 @@ export interface RateLimit {
 }
 
 /** A status that is not documented; it only leaves when the choice for a limit asks for it. */
-class TooManyRequests extends Refusal {
+export class TooManyRequests extends Refusal {
   readonly status = 429
+  /** When the team may come again. */
+  readonly seconds: number
+
+  constructor(sentence: string, seconds: number) {
+    super(sentence)
+    this.seconds = seconds
+  }
 }
 
 export function rateLimitOf(chosen: Chosen, clock: Clock): RateLimit {
@@ -35,7 +42,9 @@ const rateLimit: ByChoice<'rateLimit', (most: number, clock: Clock) => RateLimit
         const count = known && Math.abs(now - known.since) < minute ? known : { since: now, requests: 0 }
         counts.set(teamId, count)
         if (++count.requests > most) {
-          throw new TooManyRequests(`more than ${assumed.amountOf('rateLimit')} requests a minute`)
+          const left = count.since + minute - now
+          const sentence = `more than ${assumed.amountOf('rateLimit')} requests a minute`
+          throw new TooManyRequests(sentence, Math.ceil(Math.min(left, minute) / 1000))
         }
       },
       reset() {

@@ -7,7 +7,7 @@ import { checkContentType } from './content-types.ts'
 import { answerTo } from './errors.ts'
 import type { Answered } from './idempotency.ts'
 import type { Perform } from './perform.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { type RateLimit, TooManyRequests } from './rate-limit.ts'
 import { readKey, readRequest } from './reading.ts'
 import { NotFound, refuse, Unauthorized } from './replies.ts'
 
@@ -37,6 +37,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
     if (request.is404) return send(reply, unknownRoute(request, newAssumed()))
     const answered = answerTo(error, request.assumed ?? newAssumed())
     if (answered.status === 500) request.log.error(error)
+    if (error instanceof TooManyRequests) reply.header('retry-after', error.seconds)
     return send(reply, answered)
   })
   app.setNotFoundHandler((request, reply) => send(reply, unknownRoute(request, newAssumed())))

@@ -2,11 +2,11 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Operations } from '../operation.ts'
-import { created, done, refuse } from '../replies.ts'
+import { created, done } from '../replies.ts'
+import { checkContacts } from '../rules/contact-references.ts'
 import { deleted } from '../rules/deletion.ts'
 import { found } from '../rules/found.ts'
 import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { fieldThatLeadsNowhere } from '../rules/references.ts'
 import { updated } from '../rules/update-of-a-record.ts'
 import type { Team } from '../team.ts'
 
@@ -28,16 +28,6 @@ export const companies: Pick<Operations, 'createCompany' | 'updateCompany' | 'de
     if (!again) await forgetReferences(company._id, team, assumed)
     return done('Company deleted')
   },
-}
-
-async function checkContacts({ contacts = [] }: Schemas['CompanyFields'], team: Team, assumed: Assumed): Promise<void> {
-  const field = await fieldThatLeadsNowhere({ contacts: [team.contacts, contacts] })
-  if (field !== undefined) contactReferences[assumed.contactReferences](field)
-}
-
-const contactReferences: ByChoice<'contactReferences', (field: string) => void> = {
-  accepted: () => undefined,
-  refused: (field) => refuse(`${field} names a contact that this team does not have`),
 }
 
 async function forgetReferences(companyId: string, team: Team, assumed: Assumed): Promise<void> {

@@ -13,7 +13,7 @@ import { checkHasAddress, contactFields } from '../rules/fields-of-a-contact.ts'
 import { found } from '../rules/found.ts'
 import { contactsWithEmail, matchingContact } from '../rules/matching-a-contact.ts'
 import { newContact } from '../rules/new-contact.ts'
-import { checkReferences } from '../rules/references-of-a-contact.ts'
+import { checkReferences } from '../rules/contact-references.ts'
 import { updated } from '../rules/update-of-a-record.ts'
 import type { Team } from '../team.ts'
 

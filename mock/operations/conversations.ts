@@ -7,7 +7,7 @@ import { shownConversation } from '../rules/conversation-shown.ts'
 import { checkHasAddress, contactFields } from '../rules/fields-of-a-contact.ts'
 import { found, target } from '../rules/found.ts'
 import { conversationWith } from '../rules/one-conversation-per-contact.ts'
-import { checkReferences } from '../rules/references-of-a-contact.ts'
+import { checkReferences } from '../rules/contact-references.ts'
 import { contactAt, contactDescribedBy } from '../rules/resolving-a-contact.ts'
 import type { Team } from '../team.ts'
 

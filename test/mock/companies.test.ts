@@ -149,7 +149,7 @@ describe('contactReferences', () => {
     const { call } = await openSandbox({ assume: { contactReferences: 'refused' } })
     const refused = await call('createCompany', { body: { ...acme, contacts: [unknownId] } })
     expect(refused.status).toBe(400)
-    expect(refused.body.message).toBe('contacts names a contact that this team does not have')
+    expect(refused.body.message).toBe('contacts must hold nothing but ids that this team has')
     expect(refused.assumed).toContain('contactReferences')
 
     const path = { companyId: await idOf(call('createCompany', { body: acme })) }

@@ -749,6 +749,17 @@ describe('rateLimit', () => {
     expect([...first, before, await ask()].map(({ status }) => status)).toEqual([201, 201, 429, 429, 201])
   })
 
+  it('=perMinute says in how many seconds the team may come again', async () => {
+    const { sandbox, pass } = await limited(1)
+    const ask = () => sandbox.fetch('/api/products', { method: 'POST', headers: { 'x-api-key': 'acme-key' } })
+    expect((await ask()).headers.has('retry-after')).toBe(false)
+    expect((await ask()).headers.get('retry-after')).toBe('60')
+    pass(58_500)
+    expect((await ask()).headers.get('retry-after')).toBe('2')
+    pass(1_500)
+    expect((await ask()).headers.has('retry-after')).toBe(false)
+  })
+
   it('=perMinute does not hold a team for hours when the clock is set back', async () => {
     const { ask, pass } = await limited(1)
     await ask()

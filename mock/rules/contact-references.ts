@@ -5,7 +5,8 @@ import { refuse } from '../replies.ts'
 import type { Team } from '../team.ts'
 import { fieldThatLeadsNowhere } from './references.ts'
 
-/** A contact names its groups and its company: that they have to be there is not documented. */
+// A contact names its groups and its company, and a company its contacts: that they have to be there is not documented.
+
 export async function checkReferences(
   { groupIds = [], company }: Pick<Schemas['Contact'], 'groupIds' | 'company'>,
   team: Team,
@@ -14,6 +15,15 @@ export async function checkReferences(
   if (groupIds.length === 0 && company === undefined) return
   const groups = { get: async (id: string) => team.onFile.groups?.find((group) => group === id) }
   const field = await fieldThatLeadsNowhere({ groupIds: [groups, groupIds], company: [team.companies, [company]] })
+  if (field !== undefined) contactReferences[assumed.contactReferences](field)
+}
+
+export async function checkContacts(
+  { contacts = [] }: Schemas['CompanyFields'],
+  team: Team,
+  assumed: Assumed,
+): Promise<void> {
+  const field = await fieldThatLeadsNowhere({ contacts: [team.contacts, contacts] })
   if (field !== undefined) contactReferences[assumed.contactReferences](field)
 }
 
