@@ -21,6 +21,8 @@ export async function startOwnTarget(): Promise<StartedTarget> {
       emailProvider: 'email-provider,hello@acme.example.com',
       smsProvider: 'sms-provider,+14155550100',
       whatsappProvider: 'whatsapp-provider,+14155550101',
+      pipelineId: 'sales',
+      stageId: 'talking',
     },
     credentials: {
       team: team?.apiKeys[0] ?? '',

@@ -1,9 +1,10 @@
-// `npm run bench [-- speed growth start store]`: how fast the sandbox is, as ratios against a bare Fastify app measured
+// `npm run bench [-- speed growth start store bulk]`: how fast the sandbox is, as ratios against a bare Fastify app measured
 // in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, requestsPerCpuSecond, requestsPerSecond, start } from './servers.mjs'
+import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
 
@@ -61,6 +62,21 @@ const sections = {
       })
     } finally {
       rmSync(folder, { recursive: true })
+    }
+  },
+
+  async bulk() {
+    const server = { ...(await start('serve.mjs')), key: 'demo-key' }
+    try {
+      console.log('\nthe longest that a read waits while 100,000 messages go out, and otherwise')
+      for (let round = 0; round < rounds; round++) {
+        const during = await waitsDuringBulk(server, 100_000)
+        const [worst, usual] = [Math.max(...during), Math.max(...(await waitsOtherwise(server, during.length)))]
+        const spread = `${during.length} reads, median ${median(during).toFixed(1)} ms, otherwise at most ${usual.toFixed(1)} ms`
+        row(`${(round + 1) * 100_000} messages`, worst, spread, worst <= 50, 'at most 50 ms')
+      }
+    } finally {
+      await server.stop()
     }
   },
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '../spec/types.ts'
+import type { Answer } from './answer.ts'
 import type { Client } from './client.ts'
 import type { Asked } from './request.ts'
 import { cleaningOrder, kinds } from './kinds.ts'
@@ -59,7 +60,11 @@ async function removedUnseen(entry: Entry, ask: Ask): Promise<string | undefined
   return ids ? undefined : 'no answer said what became of it'
 }
 
-async function deleted({ kind }: Entry, id: string, ask: Ask): Promise<{ left?: string; known: boolean }> {
+async function deleted(
+  { kind }: Pick<Entry, 'kind'>,
+  id: string,
+  ask: Ask,
+): Promise<{ left?: string; known: boolean }> {
   const { delete: operation, parameter } = kinds[kind]
   const answer = await ask(operation, { path: { [parameter]: id } })
   const gone = answer.succeeded || answer.status === 404
@@ -89,8 +94,18 @@ async function removedByPhone(entry: Entry, ask: Ask): Promise<string | undefine
 }
 
 /** That a retry with the same key is safe is documented: it answers with what the first request made. */
-async function madeAgain({ operation, again }: Entry, ask: Ask): Promise<string[] | undefined> {
+async function madeAgain({ operation, kind, again }: Entry, ask: Ask): Promise<string[] | undefined> {
   const answer = again && (await ask(operation, again))
+  if (!answer || answer.succeeded) return idsIn(answer)
+  if (answer.status !== 400 && answer.status !== 404) return undefined
+  // It is about the body, which then has made nothing, or about a key that comes a second time.
+  const anew = await ask(operation, { ...again, key: `${again.key}-anew` })
+  if (anew.said === answer.said) return []
+  for (const id of idsIn(anew) ?? []) await deleted({ kind }, id, ask)
+  return undefined
+}
+
+function idsIn(answer: Answer | undefined): string[] | undefined {
   const id = answer?.succeeded ? idOf(field(answer.body, 'data')) : undefined
   return id === undefined ? undefined : [id]
 }

@@ -1,11 +1,10 @@
 import type { CommanderError } from 'commander'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Residue } from './clean.ts'
 import type { ReportFiles } from './report/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
-interface Flags extends Omit<VerifyOptions, 'seed'> {
-  readonly seed?: string
+interface Flags extends VerifyOptions {
   readonly clean?: string
   readonly reportJunit?: string
   readonly reportJson?: string
@@ -55,7 +54,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--stage-id <id>', 'a stage of that pipeline')
     .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', several)
     .option('--operation <id>', 'only what is promised of this operation; repeatable', several)
-    .option('--seed <number>', 'run the checks in another order, the same for the same number')
+    .option('--seed <number>', 'run the checks in another order, the same for the same number', wholeNumber)
     .option('--rate <number>', 'requests a second (default 2 beyond this machine)')
     .option('--timeout <seconds>', 'how long an answer may take (default 10)')
     .option('--known <file>', 'deviations to let pass, each with promise, reason and expires')
@@ -73,25 +72,34 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
   command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
 }
 
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 7.')
+  return Number(text)
+}
+
 const several = (text: string, before: readonly string[] = []) => [...before, text]
 
 async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
-  const { cleanLedger, CannotVerify, verify, writeReports } = await import('./index.ts')
+  const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, summaryOf } = await import('./report/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   try {
-    if (clean !== undefined) return told(await cleanLedger(clean, optionsOf(flags)), write)
-    const options = { ...optionsOf(flags), startTarget, signal: interrupted(), progress: progressOn(write) }
+    if (clean !== undefined) return told(await cleanLedger(clean, flags), write)
+    prepareReports(filesOf(flags))
+    const options = { ...flags, startTarget, signal: interrupted(), progress: progressOn(write) }
     const report = await verify(options)
     write(summaryOf(report))
     writeReports(report, filesOf(flags))
     return report.exitCode
   } catch (error) {
-    if (!(error instanceof CannotVerify)) throw error
-    process.stderr.write(`error: ${error.message}\n`)
+    // A mistake of ours shows its stack; whatever it is, no promise is broken by it.
+    const why = error instanceof CannotVerify ? error.message : `the run itself failed: ${stackOf(error)}`
+    process.stderr.write(`error: ${why}\n`)
     return 2
   }
 }
+
+const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
 function told(residue: readonly Residue[], write: (text: string) => void): number {
   for (const { kind, what, why } of residue) write(`left: ${kind} ${what} (${why})\n`)
@@ -99,11 +107,7 @@ function told(residue: readonly Residue[], write: (text: string) => void): numbe
   return residue.length === 0 ? 0 : 4
 }
 
-function optionsOf({ seed, ...options }: Omit<Flags, 'clean'>): VerifyOptions {
-  return { ...options, ...(seed === undefined ? {} : { seed: Number(seed) }) }
-}
-
-function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Flags): ReportFiles {
+function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<Flags, 'clean'>): ReportFiles {
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }
 

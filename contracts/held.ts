@@ -67,7 +67,7 @@ function undocumented(operation: OperationId, status: number): Fault {
     : { promise: 'error.statusIsDocumented', expected: `one of ${statuses.join(', ')}`, actual }
 }
 
-const texts: Readonly<Record<number, { promise: PromiseId; text: string }>> = {
+export const texts: Readonly<Record<number, { promise: PromiseId; text: string }>> = {
   401: { promise: 'error.unauthorizedText', text: 'Unauthorized' },
   404: { promise: 'error.notFoundText', text: 'Resource not found' },
   500: { promise: 'error.serverErrorText', text: 'Internal server error' },

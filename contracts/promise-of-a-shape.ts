@@ -24,9 +24,11 @@ const conversation: Rows = [
 const message: Rows = [
   [time, 'message.createdAtIsIso'],
   [/^data\.contactId must/, 'message.contactIsAnId'],
-  [/^data\.subject\b/, 'message.emailKeepsItsSubject'],
+  [/^data\.subject\b/, 'message.onlyEmailHasASubject'],
   [anything, 'message.answersWithTheMessage'],
 ]
+
+const emailMessage: Rows = [[/^data\.subject\b/, 'message.emailKeepsItsSubject'], ...message]
 
 const contact: Rows = [
   [time, 'contact.timesAreIso'],
@@ -47,7 +49,7 @@ const shapes: Readonly<Record<OperationId, Rows>> = {
     [anything, 'message.historyIsGrouped'],
   ],
   sendLiveMessage: message,
-  sendEmailMessage: message,
+  sendEmailMessage: emailMessage,
   sendMessage: message,
   sendBulkMessages: noData,
   listTemplates: [

@@ -96,7 +96,8 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value
 }
 
-function givenFor<Id extends PromiseId>(
+/** What the check of a promise is given, from what every check may use. */
+export function givenFor<Id extends PromiseId>(
   promised: ReturnType<typeof promise<Id>>,
   tools: Tools,
   count: () => void,

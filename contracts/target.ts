@@ -45,11 +45,11 @@ export interface Recipients {
   readonly phone: readonly string[]
 }
 
-/** What no operation creates, and some fields name. */
+/** What no operation creates, and some fields name; a pipeline and a stage only where the operator has named them. */
 export interface Places {
   readonly group: string
-  readonly pipeline: string
-  readonly stage: string
+  readonly pipeline: string | undefined
+  readonly stage: string | undefined
 }
 
 /** As it is written on the command line, in variables or in a target file; whoever comes first has said it. */
@@ -82,8 +82,8 @@ export function targetFrom(wanted: Wanted, credentials: Credentials<string>): Ta
     recipients: { email: wanted.emailTo ?? [], phone: wanted.phoneTo ?? [] },
     places: {
       group: wanted.groupId ?? 'group-1',
-      pipeline: wanted.pipelineId ?? 'sales',
-      stage: wanted.stageId ?? 'talking',
+      pipeline: wanted.pipelineId,
+      stage: wanted.stageId,
     },
     rate: amountFrom('rate', wanted.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * amountFrom('timeout', wanted.timeout, 10, 600),

@@ -9,6 +9,7 @@ import { mintOf, newMarks } from './mint.ts'
 import { CannotVerify, type CheckResult } from './outcome.ts'
 import { redacted, type Report, reportOf } from './report.ts'
 import { runChecks } from './run.ts'
+import { chosenFrom } from './selection.ts'
 import { redactor } from './secret.ts'
 import { type Credentials, plainTarget, secretsOf, type Target, targetFrom, type Wanted } from './target.ts'
 import { saidInAll } from './target-file.ts'
@@ -82,7 +83,7 @@ export async function cleanLedger(path: string, options: VerifyOptions = {}): Pr
 async function verifyTarget(target: Target, options: VerifyOptions): Promise<Report> {
   const { signal, seed, progress, ledgers = usualLedgers } = options
   if (!target.credentials.team) throw new CannotVerify('The key of a team is missing: set CRM_API_KEY.')
-  const chosen = { only: options.only ?? [], operations: options.operation ?? [] }
+  const chosen = chosenFrom(options.only, options.operation)
   const known = options.known === undefined ? [] : readKnown(options.known)
   const [before] = unresolvedLedgers(ledgers, target.origin)
   if (before !== undefined) {

@@ -21,10 +21,10 @@ export class WritingAhead {
   }
 
   /** The name of an entry; none when nothing can be made that is not there. */
-  intend(operation: OperationId, { body, key, who = 'team' }: Asked): string | undefined {
+  intend(operation: OperationId, { body, form, key, who = 'team' }: Asked): string | undefined {
     const making = makings[operation]
     if (!making || typeof who !== 'string' || who === 'nobody') return undefined
-    const { email, phone, to, uniqueName } = Object(body) as Readonly<Record<string, unknown>>
+    const { email, phone, to, uniqueName } = fieldsOf(form, body)
     const addresses = [email, phone, typeof to === 'string' ? to.split(',') : []].flat()
     const texts = addresses.filter((address) => typeof address === 'string').map((address) => address.trim())
     const minted = texts.filter((address) => this.#mint.marks(address))
@@ -50,4 +50,8 @@ export class WritingAhead {
       this.#ledger.record({ created: intent, id, marked: this.#mint.marks(JSON.stringify(data)) })
     }
   }
+}
+
+function fieldsOf(form: FormData | undefined, body: unknown): Readonly<Record<string, unknown>> {
+  return form ? Object.fromEntries(form) : (Object(body) as Record<string, unknown>)
 }

@@ -9,11 +9,34 @@ export function closeTo(text: string, words: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
-/** How many of their pairs of neighbouring letters two texts share, from 0 to 1 (Dice's coefficient). */
+/** From 0 to 1: either the letters are nearly the same, or the parts are, in whatever order. */
 function likeness(one: string, other: string): number {
+  return Math.max(sharedPairs(one, other), 1 - slips(one, other) / Math.max(1, one.length, other.length))
+}
+
+/** How many of their pairs of neighbouring letters two texts share (Dice's coefficient). */
+function sharedPairs(one: string, other: string): number {
   const [these, those] = [pairs(one), pairs(other)]
   const shared = [...these].filter((pair) => those.has(pair)).length
   return (2 * shared) / Math.max(1, these.size + those.size)
+}
+
+/** How many letters were missed, added, mistaken or swapped with the next (optimal string alignment). */
+function slips(one: string, other: string): number {
+  const [from, to] = [one.toLowerCase(), other.toLowerCase()]
+  let before: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= from.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= to.length; at++) {
+      const isSame = from[row - 1] === to[at - 1]
+      const isSwapped = from[row - 1] === to[at - 2] && from[row - 2] === to[at - 1]
+      const ways = [(last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1)]
+      next.push(Math.min(...ways, ...(isSwapped && row > 1 && at > 1 ? [(before[at - 2] ?? 0) + 1] : [])))
+    }
+    ;[before, last] = [last, next]
+  }
+  return last[to.length] ?? 0
 }
 
 const pairs = (text: string) =>

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readKnown } from '../contracts/known.ts'
+import { readTargetFile } from '../contracts/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
 import { Desk } from './docs/desk.ts'
@@ -41,8 +44,9 @@ describe.each(pagesWithExamples())('%s', (page) => {
     },
     async yaml({ code, refused }) {
       const [, name = ''] = /^# (\S+)\n/.exec(code) ?? []
-      const path = desk.write(name, code)
-      if (name.startsWith('profile')) expect(readProfile(parse(code))).not.toEqual({})
+      const path = desk.write(name, code.replaceAll(everywhere, url), 0o600)
+      const [what = ''] = name.split(/[-.]/)
+      if (what in readers) readers[what]?.(path)
       else if (refused === undefined) expect(await loadWorld(path)).toHaveProperty('teams')
       else printed = `${await refusal(loadWorld(path))}\n`.replace(path, name)
     },
@@ -76,6 +80,22 @@ describe.each(pagesWithExamples())('%s', (page) => {
     expect(await desk.stop()).toBe(0)
   }
 })
+
+/** What a file is that is no world, by its name. */
+const readers: Record<string, (path: string) => void> = {
+  profile: (path) => {
+    expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({})
+  },
+  target: (path) => {
+    expect(readTargetFile(path).credentials).not.toEqual({})
+  },
+  known: (path) => {
+    expect(readKnown(path)).not.toEqual([])
+  },
+  workflow: (path) => {
+    expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs')
+  },
+}
 
 const isServe = (command: string) => command.startsWith('npx crm-sandbox serve')
 

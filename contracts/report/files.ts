@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { CannotVerify } from '../outcome.ts'
 import type { Report } from '../report.ts'
 import { htmlOf } from './html.ts'
 import { jsonOf } from './json.ts'
@@ -10,12 +11,24 @@ const writers = { junit: junitOf, json: jsonOf, html: htmlOf, markdown: markdown
 
 export type ReportFiles = { readonly [Form in keyof typeof writers]?: string | undefined }
 
+/** Before a run, so that it is not for nothing: throws when one of them could not be written after it. */
+export function prepareReports(files: ReportFiles): void {
+  for (const path of Object.values(files).filter((path) => path !== undefined)) {
+    try {
+      mkdirSync(dirname(path), { recursive: true })
+      closeSync(openSync(path, 'a'))
+    } catch (error) {
+      const { code = '?' } = error as NodeJS.ErrnoException
+      throw new CannotVerify(`The report ${path} cannot be written (${code}).`)
+    }
+  }
+}
+
 /** Writes each report that was asked for. */
 export function writeReports(report: Report, files: ReportFiles): void {
+  prepareReports(files)
   for (const [form, write] of Object.entries(writers)) {
     const path = files[form as keyof ReportFiles]
-    if (path === undefined) continue
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, write(report))
+    if (path !== undefined) writeFileSync(path, write(report))
   }
 }

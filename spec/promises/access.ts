@@ -30,11 +30,11 @@ export const access = {
       status: 401,
     },
     'access.agentsListTheirOwnTemplates': {
-      words: 'An agent who lists templates gets no template of anyone else.',
+      words: 'An agent who lists templates gets their own, and no template of anyone else.',
       operations: ['listTemplates'],
     },
     'access.adminsListAllTemplates': {
-      words: 'An admin who lists templates also gets those that other people of the team made.',
+      words: 'An admin who lists templates gets those of the whole team, whoever made them.',
       operations: ['listTemplates'],
     },
   },
@@ -64,7 +64,7 @@ export const access = {
       operations: updates,
     },
     'access.deletesStayInTheTeam': {
-      words: 'A delete of a record of another team is refused and leaves that record in place.',
+      words: 'A delete of a record of another team finds nothing to delete, and leaves that record in place.',
       operations: deletesById,
     },
     'access.deletesByEmailStayInTheTeam': {
@@ -72,7 +72,7 @@ export const access = {
       operations: ['deleteContactsByEmail'],
     },
     'access.sendsStayInTheTeam': {
-      words: 'A send into a conversation of another team is refused and adds nothing to it.',
+      words: 'A send to a contact or into a conversation of another team is refused and adds nothing to it.',
       operations: singleSends,
     },
     'access.referencesStayInTheTeam': {

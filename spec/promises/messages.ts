@@ -86,8 +86,8 @@ export const messages = {
       operations: [...singleSends, 'listMessages'],
     },
     'message.emailKeepsItsSubject': {
-      words: 'An e-mail message shows the subject that it was sent with.',
-      operations: ['sendEmailMessage'],
+      words: 'An e-mail message shows the subject that it was sent with, in its history as well.',
+      operations: ['sendEmailMessage', 'listMessages'],
       fields: ['subject'],
     },
     'message.onlyEmailHasASubject': {
@@ -142,9 +142,9 @@ export const messages = {
   Conversations: {
     'message.historyHoldsEverySend': {
       words:
-        'A message that was sent is in the history of its conversation, with the id, channel and content of the answer.',
+        'A message that was sent is in the history of its conversation, once and as the answer showed it, but for its status.',
       operations: [...singleSends, 'listMessages'],
-      fields: ['_id', 'channel', 'content'],
+      fields: ['_id', 'channel', 'direction', 'content', 'conversationId', 'contactId'],
     },
     'message.historyIsOfOneConversation': {
       words: 'A history holds no message of a different conversation.',

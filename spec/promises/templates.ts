@@ -107,9 +107,9 @@ export const templates = {
       fields: ['page', 'limit', 'types', 'statuses'],
     },
     'template.listIsAList': {
-      words: 'The data of the template list is a list of templates.',
+      words: 'The data of the template list is a list of templates, each with what it was created with.',
       operations: ['listTemplates'],
-      fields: ['_id', 'templateType', 'name', 'uniqueName', 'content', 'status'],
+      fields: ['_id', 'templateType', 'name', 'uniqueName', 'content', 'status', 'language', 'category', 'subject'],
     },
     'template.listHoldsWhatWasCreated': {
       words: 'A template that was created is in the list of its type and status.',
@@ -130,7 +130,7 @@ export const templates = {
       values: ['sms', 'email', 'whatsapp'],
     },
     'template.typesMayRepeat': {
-      words: 'A list of several types, each in its own parameter, holds the templates of them all.',
+      words: 'A list of several types, each in its own parameter, holds the templates of them all, and no others.',
       operations: ['listTemplates'],
       fields: ['types'],
     },
@@ -141,7 +141,8 @@ export const templates = {
       values: ['pending', 'approved', 'rejected'],
     },
     'template.statusesMayRepeat': {
-      words: 'A list of several statuses, each in its own parameter, holds the templates in any of them.',
+      words:
+        'A list of several statuses, each in its own parameter, holds the templates in any of them, and no others.',
       operations: ['listTemplates'],
       fields: ['statuses'],
     },
@@ -231,8 +232,9 @@ export const templates = {
       values: ['image', 'video', 'document'],
     },
     'template.buttonsInAFormAreText': {
-      words: 'The buttons of a WhatsApp template that is sent as a form are taken from a JSON string.',
+      words: 'The buttons in a form are taken from a JSON string, and a text that is no JSON is answered 400.',
       operations: ['createTemplate'],
+      status: 400,
       fields: ['templateButtons'],
     },
     'template.createAnswersWithTheTemplate': {

@@ -238,6 +238,14 @@ describe('What is about to be made', () => {
     expect(written[0]).toMatchObject({ again: { key: sent[0]?.headers['idempotency-key'], body: { name: 'x' } } })
   })
 
+  it('can be looked for on a list of templates, though it was sent as a form', async () => {
+    const { client, written } = clientFor(await serverThatSays(500, { success: false, message: 'no' }))
+    const form = new FormData()
+    form.append('uniqueName', 'order_has_left')
+    await client.call('createTemplate', { form })
+    expect(written).toMatchObject([{ kind: 'template', uniqueName: 'order_has_left' }])
+  })
+
   it('names no address that the run did not mint', async () => {
     const { client, written } = clientFor(await serverThatSays(200, ok))
     await client.call('sendLiveMessage', { body: { channel: 'chat', content: 'x', to: '+14155550123' } })

@@ -94,6 +94,20 @@ describe('What cannot be verified', () => {
     ['an option is unknown', ['--api-key', 'x'], 'unknown option'],
     ['the address is none', ['--base-url', 'staging'], 'must be an http or https address'],
     ['there is no such ledger', ['--clean', '/nowhere.jsonl'], 'cannot be read (ENOENT)'],
+    [
+      'there is no such group',
+      ['--only', 'contracts'],
+      '--only names no group and no promise: contracts; close to it: contacts',
+    ],
+    ['there is no such operation', ['--operation', 'constructor'], '--operation names no operation: constructor'],
+    ['an operation is misspelt', ['--operation', 'craeteContact'], 'close to it: createContact'],
+    ['the seed is no number', ['--seed', 'abc'], 'must be a whole number, such as 7'],
+    ['the timeout is no number', ['--timeout', 'abc'], '--timeout must be a number above 0'],
+    [
+      'a report cannot be written',
+      ['--report-json', '/proc/report.json'],
+      'The report /proc/report.json cannot be written',
+    ],
     ['there are no such deviations', ['--known', '/nowhere.yaml'], 'cannot be read (ENOENT)'],
   ])('is told in one sentence, when %s', async (_, args, why) => {
     const { code, stdout, stderr } = await run(['verify', ...args], acme)

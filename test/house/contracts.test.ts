@@ -13,25 +13,21 @@ const checks = files.flatMap((file) =>
 )
 
 /** Groups whose checks are still to be written. */
-const unwritten: readonly PromiseGroup[] = [
-  'envelope',
-  'access',
-  'errors',
-  'conversations',
-  'messages',
-  'templates',
-  'companies',
-  'products',
-  'deals',
-  'quotes',
-]
+const unwritten: readonly PromiseGroup[] = []
 
-/** Where the checks of a group stand. */
-const fileOf = (group: PromiseGroup) => `${group === 'errors' ? 'envelope' : group}.contract.ts`
+/** Where the checks of a group stand; the others each have a file of their name. */
+const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
+  errors: ['envelope'],
+  messages: ['messages', 'live-messages', 'email-messages', 'text-messages', 'bulk-messages', 'message-history'],
+  templates: ['templates', 'template-lists'],
+}
+
+const filesOf = (group: PromiseGroup) => (places[group] ?? [group]).map((place) => `${place}.contract.ts`)
 
 describe('The contracts', () => {
   it.each(promises.filter(({ group }) => !unwritten.includes(group)))('hold a server to $id, once', ({ id, group }) => {
-    expect(checks.filter((check) => check.id === id)).toEqual([{ file: fileOf(group), id }])
+    const held = checks.filter((check) => check.id === id)
+    expect(held.map(({ file }) => file)).toEqual([expect.toBeOneOf(filesOf(group))])
   })
 
   it('hold it to nothing else', () => {
@@ -40,8 +36,8 @@ describe('The contracts', () => {
   })
 
   it('are still to be written only where none is', () => {
-    const groups = new Set(checks.map(({ file }) => file))
-    expect(unwritten.filter((group) => groups.has(fileOf(group)))).toEqual([])
+    const written = promises.filter(({ id }) => checks.some((check) => check.id === id))
+    expect(unwritten.filter((group) => written.some((promise) => promise.group === group))).toEqual([])
   })
 
   it('write each check so that this test can see it', () => {

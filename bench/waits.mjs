@@ -1,0 +1,39 @@
+// How long a reader waits while messages go out to very many.
+
+/** Milliseconds that each read of a history took, one after the other, from the send until its last message is there. */
+export async function waitsDuringBulk({ url, key }, count) {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const asked = async (path, init) => {
+    const answer = await (await fetch(`${url}${path}`, { headers, ...init })).json()
+    if (!answer.success) throw new Error(`${path}: ${answer.message}`)
+    return answer
+  }
+  const post = (path, body) => asked(path, { method: 'POST', body: JSON.stringify(body) })
+
+  const run = `run-${Math.random().toString(36).slice(2)}`
+  const to = Array.from({ length: count }, (_, at) => `${run}-${at}@example.com`)
+  const last = await post('/api/conversations/getConversationByPhoneAndEmail', { email: to.at(-1) })
+  const history = `/api/messages/${last.data._id}?page=1&limit=10`
+  const bulk = { to: String(to), channel: 'email', subject: 'Hello', content: 'Hello', providerId: 'email-provider' }
+
+  const waits = []
+  const queued = post('/api/messages/sendBulkNewMessages', bulk)
+  for (let arrived = 0; arrived === 0;) {
+    const before = performance.now()
+    arrived = (await asked(history)).pagination.total
+    waits.push(performance.now() - before)
+  }
+  await queued
+  return waits
+}
+
+/** The same number of reads while nothing else is done. */
+export async function waitsOtherwise({ url, key }, count) {
+  const waits = []
+  for (let read = 0; read < count; read++) {
+    const before = performance.now()
+    await (await fetch(`${url}/api/conversations/none`, { headers: { 'x-api-key': key } })).text()
+    waits.push(performance.now() - before)
+  }
+  return waits
+}

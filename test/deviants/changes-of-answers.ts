@@ -1,0 +1,211 @@
+import type { Incoming } from '../../contracts/transport.ts'
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+
+/** One way in which an answer is not as it was; nothing when it is an answer that this leaves alone. */
+export interface Change {
+  readonly name: string
+  readonly apply: (answer: Incoming) => Incoming | undefined
+}
+
+/** Every way to change the answers of an operation that breaks what is documented of them. */
+export function changesOf(operation: OperationId, samples: readonly Incoming[]): readonly Change[] {
+  const successes = samples.filter(({ status }) => status < 400)
+  const refusals = [400, 401, 404].filter((status) => samples.some((sample) => sample.status === status))
+  return [
+    ...unique(successes.map(({ status }) => status)).flatMap(otherStatuses),
+    ...writing('a success', isSuccess),
+    ...envelopeOf(operation, successes),
+    ...fieldsOf(operation, successes),
+    ...refusals.flatMap(refusalsWith),
+  ]
+}
+
+const isSuccess = ({ status }: Incoming) => status < 400
+
+const otherStatuses = (status: number): Change[] =>
+  [status === 200 ? 201 : 200, 202, 302].map((other) => ({
+    name: `${status} becomes ${other}`,
+    apply: (answer) => (answer.status === status ? { ...answer, status: other } : undefined),
+  }))
+
+function writing(what: string, concerns: (answer: Incoming) => boolean): Change[] {
+  const html = { ...{ status: 200 }, headers: { 'content-type': 'text/html' }, text: '<html><body>Oops</body></html>' }
+  const ways: Readonly<Record<string, (answer: Incoming) => Incoming>> = {
+    'is a page of HTML': ({ status }) => ({ ...html, status }),
+    'says that it is text': (answer) => ({ ...answer, headers: { 'content-type': 'text/plain' } }),
+    'breaks off': (answer) => ({ ...answer, text: answer.text.slice(0, -2) }),
+    'is empty': (answer) => ({ ...answer, text: '' }),
+  }
+  return Object.entries(ways).map(([way, apply]) => ({
+    name: `${what} ${way}`,
+    apply: (answer) => (concerns(answer) ? apply(answer) : undefined),
+  }))
+}
+
+type Json = Record<string, unknown>
+
+/** A change of the JSON of some answers. */
+function rewriting(name: string, concerns: (answer: Incoming) => boolean, rewrite: (body: Json) => Json): Change {
+  return {
+    name,
+    apply: (answer) => {
+      if (!concerns(answer)) return undefined
+      const before = JSON.parse(answer.text) as Json
+      const text = JSON.stringify(rewrite(structuredClone(before)))
+      return text === answer.text ? undefined : { ...answer, text }
+    },
+  }
+}
+
+function envelopeOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
+  const { data, pagination } = JSON.parse(successes[0]?.text ?? '{}') as Json
+  const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(name, isSuccess, rewrite)
+  return [
+    changed('success is false', (body) => ({ ...body, success: false })),
+    changed('success is "true"', (body) => ({ ...body, success: 'true' })),
+    changed('message is a number', (body) => ({ ...body, message: 7 })),
+    changed('meta is a text', (body) => ({ ...body, meta: 'meta' })),
+    ...(data === undefined
+      ? [
+          changed('success is missing', ({ success: _, ...body }) => body),
+          changed('message is missing', ({ message: _, ...body }) => body),
+          changed('there is data', (body) => ({ ...body, data: {} })),
+        ]
+      : [
+          changed('data is missing', ({ data: _, ...body }) => body),
+          changed('data is null', (body) => ({ ...body, data: null })),
+          changed('data is a text', (body) => ({ ...body, data: 'data' })),
+          changed('data is a list, or no list', (body) => ({ ...body, data: turned(body.data) })),
+          changed('data stands at the top', ({ data, ...body }) => ({ ...body, ...(data as Json) })),
+        ]),
+    ...(pagination === undefined
+      ? []
+      : [
+          changed('pagination is missing', ({ pagination: _, ...body }) => body),
+          changed('pagination stands in data', ({ pagination, data, ...body }) => ({
+            ...body,
+            data: { data, pagination },
+          })),
+        ]),
+  ]
+}
+
+const turned = (data: unknown) => (Array.isArray(data) ? (data[0] ?? {}) : [data])
+
+function refusalsWith(status: number): Change[] {
+  const concerns = (answer: Incoming) => answer.status === status
+  const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(`${status}: ${name}`, concerns, rewrite)
+  const become = (other: number): Change => ({
+    name: `${status} becomes ${other}`,
+    apply: (answer) => (concerns(answer) ? { ...answer, status: other } : undefined),
+  })
+  return [
+    ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418].map(become),
+    ...(status === 404 ? [become(403)] : []),
+    ...writing(`a ${status}`, concerns),
+    changed('success is missing', ({ success: _, ...body }) => body),
+    changed('success is true', (body) => ({ ...body, success: true })),
+    changed('success is "false"', (body) => ({ ...body, success: 'false' })),
+    changed('message is missing', ({ message: _, ...body }) => body),
+    changed('message is a number', (body) => ({ ...body, message: 7 })),
+    changed('message is empty', (body) => ({ ...body, message: '' })),
+    changed('message is of another status', (body) => ({
+      ...body,
+      message: status === 404 ? 'Unauthorized' : 'Resource not found',
+    })),
+    changed('there is data', (body) => ({ ...body, data: {} })),
+    changed('there is a stack', (body) => ({ ...body, stack: 'Error: at contacts.js:7' })),
+  ]
+}
+
+/** What may stand where a value of this kind stood. */
+type Way = (value: unknown, others: readonly unknown[]) => unknown
+const dropped = Symbol('dropped')
+
+const ways: Readonly<Record<string, Way>> = {
+  'is missing': () => dropped,
+  'is null': () => null,
+  'has another type': (value) => (typeof value === 'string' ? 7 : typeof value === 'number' ? String(value) : 'text'),
+  'is that of another record': (value, others) =>
+    others.find((other) => JSON.stringify(other) !== JSON.stringify(value)),
+  'is another': anotherValue,
+}
+
+function anotherValue(value: unknown): unknown {
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['one more']
+  if (typeof value !== 'string') return undefined
+  return isTime(value) ? new Date(Date.parse(value) - 86_400_000).toISOString() : `${value}x`
+}
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
+
+/** A way through a JSON; `[]` is every item of a list. */
+type Path = readonly string[]
+
+function fieldsOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
+  const bodies = successes.map(({ text }) => JSON.parse(text) as Json)
+  const undocumented = new Set(
+    successes.flatMap(({ status }, at) =>
+      (operations[operation].response(status)?.unlisted(bodies[at]) ?? []).map((field) =>
+        field.replace(/\[\d+\]/g, '[]'),
+      ),
+    ),
+  )
+  const paths = new Map(
+    bodies.flatMap(({ data, pagination }) => pathsIn({ data, pagination })).map((path) => [nameOf(path), path]),
+  )
+  return [...paths]
+    .filter(([name]) => !undocumented.has(name) && !name.includes('additionalFields.'))
+    .flatMap(([name, path]) => {
+      const known = bodies.flatMap((body) => valuesAt(body, path))
+      const applicable = Object.entries(ways).filter(([, way]) =>
+        known.some((value) => way(value, known) !== undefined),
+      )
+      return applicable.map(([wayName, way]) =>
+        rewriting(`${name} ${wayName}`, isSuccess, (body) => {
+          replaceAt(body, path, (value) => way(value, known))
+          return body
+        }),
+      )
+    })
+}
+
+const nameOf = (path: Path) => path.join('.').replaceAll('.[]', '[]')
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  const steps = Array.isArray(value)
+    ? value.map((item: unknown) => ['[]', item] as const)
+    : Object.entries(value).filter(([, field]) => field !== undefined)
+  return steps.flatMap(([step, inside]) => [
+    ...(step === '[]' || path.length === 0 ? [] : [[...path, step]]),
+    ...pathsIn(inside, [...path, step]),
+  ])
+}
+
+function valuesAt(value: unknown, [step, ...rest]: Path): unknown[] {
+  if (step === undefined) return value === undefined ? [] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return step === '[]'
+    ? Object.values(value).flatMap((item) => valuesAt(item, rest))
+    : valuesAt((value as Json)[step], rest)
+}
+
+function replaceAt(value: unknown, [step = '', ...rest]: Path, by: (value: unknown) => unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const inside = value as Json
+  const names = step === '[]' ? Object.keys(inside) : Object.hasOwn(inside, step) ? [step] : []
+  for (const name of names) {
+    if (rest.length > 0) replaceAt(inside[name], rest, by)
+    else {
+      const other = by(inside[name])
+      if (other === dropped) Reflect.deleteProperty(inside, name)
+      else if (other !== undefined) inside[name] = other
+    }
+  }
+}
+
+const unique = <Value>(values: readonly Value[]) => [...new Set(values)]

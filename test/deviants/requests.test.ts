@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StartedTarget } from '../../contracts/index.ts'
+import { send } from '../../contracts/transport.ts'
+import { startOwnTarget } from '../../own-target.ts'
+import { goBetweens } from './changes-of-requests.ts'
+import { Shares } from './shares.ts'
+import { brokenIn, resultsOf } from './suite.ts'
+
+// Somebody stands between the suite and a server that is right, and forges, drops, repeats or remembers what passes.
+
+let own: StartedTarget
+const shares = new Shares('requests')
+const survivors: string[] = []
+
+beforeAll(async () => {
+  own = await startOwnTarget()
+})
+
+afterAll(async () => {
+  shares.add('go-betweens', goBetweens.length, survivors)
+  shares.tell()
+  await own.stop()
+})
+
+it.each(goBetweens)('is noticed when $name', async ({ name, after = [], breaks, between }) => {
+  const { team = '', otherTeam = '', admin = '' } = own.credentials
+  const known = {
+    team: { 'x-api-key': team },
+    otherTeam: { 'x-api-key': otherTeam },
+    admin: { authorization: `Bearer ${admin}` },
+  }
+  const broken = new Set<string>()
+  for await (const result of resultsOf([...after, ...breaks], own, between(send, known))) {
+    for (const promise of brokenIn(result)) broken.add(promise)
+  }
+  survivors.push(...breaks.filter((promise) => !broken.has(promise)).map((promise) => `${name}: ${promise}`))
+  expect([...broken]).toEqual(expect.arrayContaining([...breaks]))
+})
