@@ -43,7 +43,8 @@ async function updatedTwice({ ask, made, mint }: Tools): Promise<readonly [Conta
 
 keeps('contact.createdAtStays', async (given) => {
   const [contact, ...updated] = await updatedTwice(given)
-  for (const { createdAt } of updated) expect(Date.parse(createdAt)).toBe(Date.parse(contact.createdAt))
+  const deleted = (await given.ask('deleteContact', { path: at(contact) })).data
+  for (const { createdAt } of [...updated, deleted]) expect(Date.parse(createdAt)).toBe(Date.parse(contact.createdAt))
 })
 
 keeps('contact.updatedAtMoves', async (given) => {

@@ -47,6 +47,8 @@ export const access = {
         'createContactWithConversation',
         'createConversation',
         'createContact',
+        'updateContact',
+        'deleteContact',
         'createOrUpdateContact',
         'createCompany',
       ],

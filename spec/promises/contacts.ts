@@ -18,8 +18,8 @@ export const contacts = {
       fields: ['createdAt', 'updatedAt'],
     },
     'contact.createdAtStays': {
-      words: 'An update leaves the creation time of a contact as it was.',
-      operations: ['updateContact', 'createOrUpdateContact'],
+      words: 'The creation time of a contact stays as it was, through its updates and in the answer to its deletion.',
+      operations: ['createContact', 'updateContact', 'createOrUpdateContact', 'deleteContact'],
       strength: 'usual',
       reason: 'Only the name of the field says so.',
     },

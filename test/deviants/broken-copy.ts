@@ -21,16 +21,17 @@ export interface Copy extends Disposable {
 }
 
 /** The built sandbox with one rule broken; all but the mock is shared with the others. */
-export function brokenCopy(breaks: readonly Break[]): Copy {
+export function brokenCopy(broken: Break): Copy {
   mkdirSync(copies, { recursive: true })
   const copy = mkdtempSync(join(copies, 'copy-'))
   for (const shared of ['spec', 'fixtures']) symlinkSync(join(built, shared), join(copy, shared))
+  cpSync(join(project, 'package.json'), join(copy, 'package.json'))
   for (const own of ['mock', 'index.js', 'own-target.js'])
     cpSync(join(built, own), join(copy, own), { recursive: true })
-  for (const file of new Set(breaks.map(({ file }) => file))) {
-    const broken = breaks.filter((one) => one.file === file).reduce(withBroken, source(file))
-    writeFileSync(join(copy, 'mock', file.replace(/\.ts$/, '.js')), compiled(broken))
-  }
+  writeFileSync(
+    join(copy, 'mock', broken.file.replace(/\.ts$/, '.js')),
+    compiled(withBroken(source(broken.file), broken)),
+  )
   return {
     module: join(copy, 'own-target.js'),
     [Symbol.dispose]: () => {

@@ -1,5 +1,7 @@
+import { isChosen } from '../../contracts/selection.ts'
 import type { Incoming } from '../../contracts/transport.ts'
 import { operations } from '../../spec/operations.ts'
+import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** One way in which an answer is not as it was; nothing when it is an answer that this leaves alone. */
@@ -61,6 +63,8 @@ function rewriting(name: string, concerns: (answer: Incoming) => boolean, rewrit
 function envelopeOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
   const { data, pagination } = JSON.parse(successes[0]?.text ?? '{}') as Json
   const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(name, isSuccess, rewrite)
+  const withoutData = changed('data is missing', ({ data: _, ...body }) => body)
+  const needsData = breaksTheDocument(operation, successes, [withoutData])
   return [
     changed('success is false', (body) => ({ ...body, success: false })),
     changed('success is "true"', (body) => ({ ...body, success: 'true' })),
@@ -73,11 +77,13 @@ function envelopeOf(operation: OperationId, successes: readonly Incoming[]): Cha
           changed('there is data', (body) => ({ ...body, data: {} })),
         ]
       : [
-          changed('data is missing', ({ data: _, ...body }) => body),
+          ...(needsData ? [withoutData] : []),
           changed('data is null', (body) => ({ ...body, data: null })),
           changed('data is a text', (body) => ({ ...body, data: 'data' })),
           changed('data is a list, or no list', (body) => ({ ...body, data: turned(body.data) })),
-          changed('data stands at the top', ({ data, ...body }) => ({ ...body, ...(data as Json) })),
+          ...(needsData
+            ? [changed('data stands at the top', ({ data, ...body }) => ({ ...body, ...(data as Json) }))]
+            : []),
         ]),
     ...(pagination === undefined
       ? []
@@ -145,32 +151,40 @@ const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
 /** A way through a JSON; `[]` is every item of a list. */
 type Path = readonly string[]
 
+/** A field that may be missing may be anything: what is not promised to be shown is left open. */
 function fieldsOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
   const bodies = successes.map(({ text }) => JSON.parse(text) as Json)
-  const undocumented = new Set(
-    successes.flatMap(({ status }, at) =>
-      (operations[operation].response(status)?.unlisted(bodies[at]) ?? []).map((field) =>
-        field.replace(/\[\d+\]/g, '[]'),
-      ),
-    ),
-  )
   const paths = new Map(
     bodies.flatMap(({ data, pagination }) => pathsIn({ data, pagination })).map((path) => [nameOf(path), path]),
   )
-  return [...paths]
-    .filter(([name]) => !undocumented.has(name) && !name.includes('additionalFields.'))
-    .flatMap(([name, path]) => {
-      const known = bodies.flatMap((body) => valuesAt(body, path))
-      const applicable = Object.entries(ways).filter(([, way]) =>
-        known.some((value) => way(value, known) !== undefined),
-      )
-      return applicable.map(([wayName, way]) =>
-        rewriting(`${name} ${wayName}`, isSuccess, (body) => {
-          replaceAt(body, path, (value) => way(value, known))
-          return body
-        }),
-      )
-    })
+  return [...paths].flatMap(([name, path]) => {
+    const known = bodies.flatMap((body) => valuesAt(body, path))
+    const applicable = Object.entries(ways).filter(([, way]) => known.some((value) => way(value, known) !== undefined))
+    const changes = applicable.map(([wayName, way]) =>
+      rewriting(`${name} ${wayName}`, isSuccess, (body) => {
+        replaceAt(body, path, (value) => way(value, known))
+        return body
+      }),
+    )
+    return isPromised(operation, path) || breaksTheDocument(operation, successes, changes) ? changes : []
+  })
+}
+
+/** Whether the sentences about what this operation shows name the field. */
+function isPromised(operation: OperationId, path: Path): boolean {
+  const [field = ''] = path.slice(-1)
+  return promises.some((entry) => {
+    const isShown = !/takes|requires|refuse/i.test(entry.id)
+    return isShown && isChosen(entry, { only: [], operations: [operation] }) && entry.fields?.includes(field) === true
+  })
+}
+
+/** Whether the document has something against the first of these changes, by which the field is missing. */
+function breaksTheDocument(operation: OperationId, successes: readonly Incoming[], [missing]: Change[]): boolean {
+  return successes.some((success) => {
+    const changed = missing?.apply(success)
+    return changed && operations[operation].response(changed.status)?.check(JSON.parse(changed.text)) !== undefined
+  })
 }
 
 const nameOf = (path: Path) => path.join('.').replaceAll('.[]', '[]')
