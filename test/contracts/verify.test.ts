@@ -69,6 +69,17 @@ describe('verify', () => {
     expect(stdout).toContain('$CRM_API_KEY')
   })
 
+  it('tells what it found in the order of the specification', async () => {
+    const only = [
+      'deal.createAnswers200',
+      'template.listAnswers200',
+      'message.liveAnswers200',
+      'access.noCredentialIs401',
+    ]
+    const { stdout } = await run(['verify', ...only.flatMap((id) => ['--only', id])])
+    expect(stdout.match(/^\w+(?=: |$)/gm)?.slice(0, 4)).toEqual(['Access', 'Messages', 'Templates', 'Deals'])
+  })
+
   it('runs its checks in another order for another seed', async () => {
     const orders = ['1', '2', '1'].map(async (seed) => {
       const { stdout } = await run(['verify', '--only', 'contact.create', '--seed', seed])
