@@ -1,12 +1,13 @@
 import type { StartedTarget } from './contracts/index.ts'
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
-import { createSandbox } from './index.ts'
+import { createSandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
 
 /** A sandbox of our own to be verified: two teams, an admin and an agent, and every provider. */
-export async function startOwnTarget(): Promise<StartedTarget> {
-  const sandbox = await createSandbox({ port: 0, world: withApproved(await loadWorld('two-teams')) })
-  const [team, otherTeam] = await sandbox.teams()
+export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
+  const world = options.world ?? withApproved(await loadWorld('two-teams'))
+  const sandbox = await createSandbox({ port: 0, ...options, world })
+  const [team, otherTeam] = (await sandbox.world()).teams
   const token = async (role: string) => {
     const answer = await sandbox.fetch('/_sandbox/tokens', {
       method: 'POST',
@@ -18,9 +19,9 @@ export async function startOwnTarget(): Promise<StartedTarget> {
   return {
     wanted: {
       baseUrl: sandbox.url,
-      emailProvider: 'email-provider,hello@acme.example.com',
-      smsProvider: 'sms-provider,+14155550100',
-      whatsappProvider: 'whatsapp-provider,+14155550101',
+      emailProvider: providerOf(team, 'email'),
+      smsProvider: providerOf(team, 'sms'),
+      whatsappProvider: providerOf(team, 'whatsapp'),
       pipelineId: 'sales',
       stageId: 'talking',
     },
@@ -32,6 +33,12 @@ export async function startOwnTarget(): Promise<StartedTarget> {
     },
     stop: () => sandbox.close(),
   }
+}
+
+/** Its id and its address. */
+function providerOf(team: TeamInWorld | undefined, channel: string): string | undefined {
+  const provider = team?.providers?.find((one) => one.channel === channel)
+  return provider && `${provider._id},${provider.address}`
 }
 
 /** The platform approves no template while a run lasts, and some promises are about one that it has approved. */

@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/long/**/*.test.ts'],
     testTimeout: 15 * 60_000,
+    maxConcurrency: 2,
   },
 })

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { generateWorld } from '../../fixtures/generate.ts'
+import { verified } from '../contracts/verified.ts'
+import { stores } from '../store/harness.ts'
+
+// A check that is right most of the time is wrong.
+
+const runs = Array.from({ length: 20 }, (_, seed) => seed)
+
+describe.each(stores)('A sandbox on the $store store', ({ place }) => {
+  it.each(runs)('keeps every promise, in the order of seed %i', async (seed) => {
+    const { code, stdout } = await verified({ store: await place(), seed }, '--seed', String(seed))
+    expect(stdout).toContain('Verdict: conformant.')
+    expect(code).toBe(0)
+  })
+})
+
+it.each(runs.slice(0, 3))(
+  'a sandbox that has 10,000 contacts before keeps every promise, in the order of seed %i',
+  async (seed) => {
+    const teams = ['acme', 'globex'].flatMap((team) => generateWorld({ seed, team, contacts: 5000 }).teams)
+    const { code, stdout } = await verified({ world: { teams } }, '--seed', String(seed))
+    expect(stdout).toContain('Verdict: conformant.')
+    expect(code).toBe(0)
+  },
+)
