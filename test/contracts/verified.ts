@@ -1,32 +1,37 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { SandboxOptions } from '../../index.ts'
 import { startOwnTarget } from '../../own-target.ts'
-import { run } from './command.ts'
-import { folder } from './harness.ts'
-import { type Ended } from '../cli/command.ts'
+import { cli } from '../docs/desk.ts'
 
 /** What the command says of a sandbox with these options, when it is given all that it can use. */
-export async function verified(options: SandboxOptions, ...args: string[]): Promise<Ended> {
+export async function verified(options: SandboxOptions, ...args: string[]): Promise<{ code: number; stdout: string }> {
   const { wanted, credentials, stop } = await startOwnTarget(options)
   const { baseUrl = '', emailProvider = '', smsProvider = '', whatsappProvider = '' } = wanted
-  const providers = ['--email-provider', emailProvider, '--sms-provider', smsProvider]
-  const target = [
-    ...providers,
-    '--whatsapp-provider',
-    whatsappProvider,
-    '--pipeline-id',
-    'sales',
-    '--stage-id',
-    'talking',
-  ]
-  const variables = {
-    CRM_API_KEY: credentials.team ?? '',
-    CRM_OTHER_API_KEY: credentials.otherTeam ?? '',
-    CRM_ADMIN_TOKEN: credentials.admin ?? '',
-    CRM_AGENT_TOKEN: credentials.agent ?? '',
+  const ledgers = mkdtempSync(join(tmpdir(), 'ledgers-'))
+  const target = ['--base-url', baseUrl, '--ledgers', ledgers, '--pipeline-id', 'sales', '--stage-id', 'talking']
+  const channels = ['--email-provider', emailProvider, '--sms-provider', smsProvider]
+  const providers = [...channels, '--whatsapp-provider', whatsappProvider]
+  const env = {
+    PATH: process.env.PATH,
+    CRM_API_KEY: credentials.team,
+    CRM_OTHER_API_KEY: credentials.otherTeam,
+    CRM_ADMIN_TOKEN: credentials.admin,
+    CRM_AGENT_TOKEN: credentials.agent,
   }
   try {
-    return await run(['verify', '--base-url', baseUrl, '--ledgers', folder(), ...target, ...args], variables)
+    const command = [cli, 'verify', ...target, ...providers, ...args]
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env })
+    return { code: 0, stdout }
+  } catch (error) {
+    const { code, stdout } = error as { code: unknown; stdout: string }
+    if (typeof code !== 'number') throw error
+    return { code, stdout }
   } finally {
     await stop()
+    rmSync(ledgers, { recursive: true })
   }
 }
