@@ -45,9 +45,16 @@ keeps('access.wrongKeyIs401', async (given) => {
 keeps('access.wrongTokenIs401', async (given) => {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const unsigned = `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ sub: given.mint.unknownId(), role: 'admin' })}.`
-  for (const token of [given.mint.key(), unsigned])
+  for (const token of [given.mint.key(), unsigned, ...forgedTokens(given)])
     await eachVain(given, (operation, asked) => given.refused(operation, { ...asked, who: { token } }))
 })
+
+/** What a token of the team says, when it is one that says something, under the signature of somebody else. */
+function forgedTokens({ target }: Tools): string[] {
+  const [said, signature] =
+    /^(eyJ[\w-]+\.eyJ[\w-]+)\.([\w-]+)$/.exec(target.credentials.agent?.reveal() ?? '')?.slice(1) ?? []
+  return said === undefined || signature === undefined ? [] : [`${said}.${signature.split('').reverse().join('')}`]
+}
 
 /** A template that goes to no platform. */
 const newTemplate = ({ made, target }: Tools) => made.template(plainType(target))

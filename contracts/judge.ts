@@ -90,9 +90,9 @@ function inShort(value: unknown): string {
   return text === undefined ? String(value) : text.length > 400 ? `${text.slice(0, 400)}…` : text
 }
 
-/** `expect.any(String)` and its like print as themselves. */
+/** `expect.any(String)` and its like print as themselves, and so does a pattern. */
 function matchersInWords(_: string, value: unknown): unknown {
-  return isMatcher(value) ? value.toString() : value
+  return value instanceof RegExp || isMatcher(value) ? value.toString() : value
 }
 
 function isMatcher(value: unknown): value is { toString: () => string } {

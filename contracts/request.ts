@@ -17,8 +17,8 @@ export interface Asked {
   readonly form?: FormData
   /** Of a JSON body or of a text; JSON says that it is JSON unless this says otherwise. */
   readonly contentType?: string
-  /** An Idempotency-Key. */
-  readonly key?: string
+  /** An Idempotency-Key; `null` for none, where the client would send one of its own. */
+  readonly key?: string | null
   /** Whose credential is sent; the team's key unless this says otherwise. */
   readonly who?: As
 }
@@ -33,7 +33,7 @@ export async function requestFor(origin: string, operation: OperationId, asked: 
     headers: {
       accept: 'application/json',
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
-      ...(asked.key === undefined ? {} : { 'idempotency-key': asked.key }),
+      ...(typeof asked.key !== 'string' ? {} : { 'idempotency-key': asked.key }),
     },
     ...(body ? { body } : {}),
   }

@@ -36,7 +36,7 @@ export class WritingAhead {
       emails: minted.filter((address) => address.includes('@')),
       phones: minted.filter((address) => !address.includes('@')),
       ...(typeof uniqueName === 'string' ? { uniqueName } : {}),
-      ...(making.keyed && key !== undefined ? { again: { key, body } } : {}),
+      ...(making.keyed && typeof key === 'string' ? { again: { key, body } } : {}),
     })
   }
 

@@ -51,6 +51,7 @@ export const access = {
         'deleteContact',
         'createOrUpdateContact',
         'createCompany',
+        'updateCompany',
       ],
     },
     'access.readsStayInTheTeam': {

@@ -24,8 +24,8 @@ export const contacts = {
       reason: 'Only the name of the field says so.',
     },
     'contact.updatedAtMoves': {
-      words: 'An update of a contact moves its update time forward.',
-      operations: ['updateContact', 'createOrUpdateContact'],
+      words: 'The update time of a contact is never before its creation, and an update moves it forward.',
+      operations: ['createContact', 'updateContact', 'createOrUpdateContact', 'deleteContact'],
       strength: 'usual',
       reason: 'Only the name of the field says so.',
     },

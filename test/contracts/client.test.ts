@@ -238,6 +238,13 @@ describe('What is about to be made', () => {
     expect(written[0]).toMatchObject({ again: { key: sent[0]?.headers['idempotency-key'], body: { name: 'x' } } })
   })
 
+  it('carries none when none is wanted', async () => {
+    const { client, sent, written } = clientFor(await serverThatSays(400, { success: false, message: 'no' }))
+    await client.call('createProduct', { body: { name: 'x' }, key: null })
+    expect(sent[0]?.headers).not.toHaveProperty('idempotency-key')
+    expect(written[0]).not.toHaveProperty('again')
+  })
+
   it('can be looked for on a list of templates, though it was sent as a form', async () => {
     const { client, written } = clientFor(await serverThatSays(500, { success: false, message: 'no' }))
     const form = new FormData()
