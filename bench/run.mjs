@@ -66,7 +66,7 @@ const sections = {
   },
 
   async bulk() {
-    const server = { ...(await start('serve.mjs')), key: 'demo-key' }
+    const server = { ...(await start('serve.mjs', 'bodyLimit=tenMiB')), key: 'demo-key' }
     try {
       console.log('\nthe longest that a read waits while 100,000 messages go out, and otherwise')
       for (let round = 0; round < rounds; round++) {

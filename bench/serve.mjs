@@ -1,5 +1,6 @@
-// The command `serve`, saying only its address.
+// The command `serve`, saying only its address: `node serve.mjs [assumption=choice …]`.
 import { createSandbox } from '../dist/bundle/index.js'
 
-const sandbox = await createSandbox({ port: 0 })
+const assume = Object.fromEntries(process.argv.slice(2).map((choice) => choice.split('=')))
+const sandbox = await createSandbox({ port: 0, assume })
 console.log(sandbox.url)

@@ -9,7 +9,8 @@ import { cli } from '../docs/desk.ts'
 
 /** What the command says of a sandbox with these options, when it is given all that it can use. */
 export async function verified(options: SandboxOptions, ...args: string[]): Promise<{ code: number; stdout: string }> {
-  const { wanted, credentials, stop } = await startOwnTarget(options)
+  const own = await startOwnTarget(options)
+  const { wanted, credentials } = own
   const { baseUrl = '', emailProvider = '', smsProvider = '', whatsappProvider = '' } = wanted
   const ledgers = mkdtempSync(join(tmpdir(), 'ledgers-'))
   const target = ['--base-url', baseUrl, '--ledgers', ledgers, '--pipeline-id', 'sales', '--stage-id', 'talking']
@@ -31,7 +32,7 @@ export async function verified(options: SandboxOptions, ...args: string[]): Prom
     if (typeof code !== 'number') throw error
     return { code, stdout }
   } finally {
-    await stop()
+    await own.stop()
     rmSync(ledgers, { recursive: true })
   }
 }
