@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, requestsPerCpuSecond, requestsPerSecond, start } from './servers.mjs'
+import { median, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
 import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -66,18 +66,21 @@ const sections = {
   },
 
   async bulk() {
-    const server = { ...(await start('serve.mjs', 'bodyLimit=tenMiB')), key: 'demo-key' }
-    try {
-      console.log('\nthe longest that a read waits while 100,000 messages go out, and otherwise')
-      for (let round = 0; round < rounds; round++) {
+    const waits = { during: [], otherwise: [] }
+    for (let round = 0; round < rounds; round++) {
+      const server = { ...(await startAnywhere('serve.mjs', 'bodyLimit=tenMiB')), key: 'demo-key' }
+      try {
         const during = await waitsDuringBulk(server, 100_000)
-        const [worst, usual] = [Math.max(...during), Math.max(...(await waitsOtherwise(server, during.length)))]
-        const spread = `${during.length} reads, median ${median(during).toFixed(1)} ms, otherwise at most ${usual.toFixed(1)} ms`
-        row(`${(round + 1) * 100_000} messages`, worst, spread, worst <= 50, 'at most 50 ms')
+        waits.during.push(Math.max(...during))
+        waits.otherwise.push(Math.max(...(await waitsOtherwise(server, during.length))))
+      } finally {
+        await server.stop()
       }
-    } finally {
-      await server.stop()
     }
+    const [longest, usual] = [median(waits.during), median(waits.otherwise)]
+    const spread = `${waits.during.map(Math.round).join(', ')} ms, otherwise ${Math.round(usual)} ms`
+    console.log(`\nmilliseconds that a read waits at most while 100,000 messages go out, ${rounds} rounds`)
+    row('sendBulkMessages', longest, spread, longest <= 50, 'at most 50')
   },
 }
 

@@ -12,10 +12,14 @@ const clientCore = '1'
 const ticksPerSecond = 100
 
 /** A server is a program of this folder that prints its address once it listens. */
-export async function start(program, ...args) {
-  const child = spawn('taskset', ['-c', serverCore, process.execPath, here(program), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export const start = (program, ...args) =>
+  started('taskset', '-c', serverCore, process.execPath, here(program), ...args)
+
+/** On whichever core is free: what collects garbage runs beside the server, and on one core they would be in each other's way. */
+export const startAnywhere = (program, ...args) => started(process.execPath, here(program), ...args)
+
+async function started(command, ...args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
   return { url: line.trim(), pid: child.pid, stop: () => stopped(child) }
 }

@@ -3,6 +3,7 @@ import { checkSize } from './body-limit.ts'
 import { BadRequest } from './replies.ts'
 
 const deepest = 32
+const long = 256 * 1024
 
 /** Reads JSON bodies: refuses those that are nested too deep, and keys that would reach into prototypes. */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -16,7 +17,9 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (isTooDeep(text)) throw new BadRequest(`the body must not be nested deeper than ${deepest} levels`)
     if (request.assumed) checkSize(Number(request.headers['content-length'] ?? text.length), request.assumed)
     void parse(request, text, (error, body) => {
-      done(error && whyUnread(text), body)
+      const why = error && whyUnread(text)
+      if (text.length < long) done(why, body)
+      else setImmediate(done, why, body) // to read it took a while, and others wait
     })
   })
   app.removeContentTypeParser('text/plain')

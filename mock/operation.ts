@@ -13,6 +13,8 @@ export interface Given<Id extends OperationId = OperationId> {
   readonly body: BodyOf<Id>
   /** The file that came with a form. */
   readonly media: Media | undefined
+  /** Whom a bulk send is for; nobody in any other request. */
+  readonly recipients: readonly string[]
   /** The records of the caller's team, and of no other. */
   readonly team: Team
   readonly caller: Caller

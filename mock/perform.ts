@@ -15,7 +15,7 @@ import type { Records, Store } from './store/store.ts'
 import { Team } from './team.ts'
 
 /** What was asked of an operation, once it has been checked. */
-export type Asked = Pick<Given, 'path' | 'query' | 'body' | 'media'>
+export type Asked = Pick<Given, 'path' | 'query' | 'body' | 'media' | 'recipients'>
 
 export interface Request {
   readonly operation: Described
@@ -23,7 +23,7 @@ export interface Request {
   readonly assumed: Assumed
   readonly keyed: Keyed | undefined
   /** Reads and checks the request; throws a refusal. */
-  read(): Asked
+  read(): Promise<Asked>
 }
 
 export type Perform = (request: Request) => Promise<Answered>
@@ -43,8 +43,8 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
 
-  function withoutKey(request: Request): Promise<Answered> {
-    const asked = request.read()
+  async function withoutKey(request: Request): Promise<Answered> {
+    const asked = await request.read()
     return inTurn(request, (team) => act(request, asked, team))
   }
 
@@ -60,7 +60,7 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
       return await inTurn(request, async (team) => {
         const before = await answerBefore(keyed, team, clock, assumed)
         if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
-        const answered = await act(request, request.read(), team)
+        const answered = await act(request, await request.read(), team)
         await keepAnswer(keyed, answered, team, clock)
         return answered
       })

@@ -87,8 +87,8 @@ const firstCheck: ByChoice<'firstCheck', () => void> = {
   body: () => undefined,
 }
 
-function refuseAfter(read: () => unknown): never {
-  read()
+async function refuseAfter(read: () => Promise<unknown>): Promise<never> {
+  await read()
   throw new Unauthorized()
 }
 

@@ -6,15 +6,13 @@ import { done, refuse } from '../replies.ts'
 import { queue } from '../rules/delivery-of-a-bulk-send.ts'
 import { checkMedia } from '../rules/media-of-a-send.ts'
 import { providerOfASend } from '../rules/provider-of-a-send.ts'
-import { recipientsOf } from '../rules/recipients-of-a-bulk-send.ts'
 import { sendAtOf } from '../rules/schedule-of-a-bulk-send.ts'
 import { worded } from '../rules/template-of-a-bulk-send.ts'
 import type { Team } from '../team.ts'
 
 export const bulkMessages: Pick<Operations, 'sendBulkMessages'> = {
-  async sendBulkMessages({ body, team, assumed, clock }) {
+  async sendBulkMessages({ body, recipients, team, assumed, clock }) {
     checkMedia(body, assumed)
-    const recipients = await recipientsOf(body, assumed)
     await checkProviderOfBulk(body.providerId, body.channel, team, assumed)
     const { content, ...template } = await worded(body, team, assumed)
     const sendAt = sendAtOf(body, clock.now(), team.onFile.timeZone, assumed)

@@ -75,7 +75,7 @@ const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed
   },
 }
 
-const atATime = 10_000
+const atATime = 1_000
 
 /** As `filter`; a long list is looked at in slices, and between them others have their turn at the processor. */
 async function filtered(addresses: Addresses, keep: (address: string) => boolean): Promise<Addresses> {

@@ -1,3 +1,4 @@
+import { SpreadMap } from './spread-map.ts'
 import type { Page, Part } from './store.ts'
 
 /** A record at its place in the order of creation. The place stays, the record is replaced. */
@@ -13,7 +14,7 @@ export type Lists<Record> = readonly List<Record>[]
 export class MemoryIndex<Record> {
   readonly #valuesOf: (record: Record) => readonly string[]
   /** Most values find one record, and then no list is made for it: at a million records that is the larger half. */
-  readonly #lists = new Map<string, Filed<Record> | Filed<Record>[]>()
+  readonly #lists = new SpreadMap<Filed<Record> | Filed<Record>[]>()
 
   constructor(valuesOf: (record: Record) => readonly string[]) {
     this.#valuesOf = valuesOf

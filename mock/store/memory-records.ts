@@ -1,6 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { type IndexOf, indexes } from './indexes.ts'
 import { type Filed, type Lists, MemoryIndex, partOf } from './memory-index.ts'
+import { SpreadMap } from './spread-map.ts'
 import type { Page, Part, RecordsOf } from './store.ts'
 
 /** One record that changed: what it was and what it became. Swap the two to undo it. */
@@ -17,7 +18,7 @@ export interface Change<K extends Kind = Kind> {
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #noted: (change: Change<K>) => void
-  readonly #byId = new Map<string, Filed<Kinds[K]>>()
+  readonly #byId = new SpreadMap<Filed<Kinds[K]>>()
   readonly #indexes: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
   #lastPlace = 0
 
@@ -68,7 +69,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   /** In the order of creation. */
   all(): Kinds[K][] {
-    return [...this.#byId.values()].sort((one, other) => one.place - other.place).map((filed) => filed.record)
+    return this.#byId
+      .values()
+      .sort((one, other) => one.place - other.place)
+      .map((filed) => filed.record)
   }
 
   apply({ id, place, is }: Change<K>): void {
