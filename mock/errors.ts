@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
-import { tooLarge } from './body-limit.ts'
+import { tooLarge } from './http/body-limit.ts'
 import type { Answered } from './idempotency.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from './replies.ts'
 import { NoSuchTeam } from './store/store.ts'

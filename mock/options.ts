@@ -1,6 +1,6 @@
 import { CannotStart } from './cannot-start.ts'
-import { readHostName } from './guard.ts'
-import { logLevels } from './log.ts'
+import { readHostName } from './http/guard.ts'
+import { logLevels } from './http/log.ts'
 
 /** One option of `serve`: how it is written, and what it means. */
 export interface Option<Value = unknown> {

@@ -3,7 +3,7 @@ import type { Chosen } from '../../spec/choices.ts'
 import type { Clock } from '../clock.ts'
 import type { AnyReply } from '../envelope.ts'
 import type { Ids } from '../ids.ts'
-import type { Secrets } from '../redaction.ts'
+import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/store.ts'
 import type { Tokens } from '../tokens.ts'
 

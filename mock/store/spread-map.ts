@@ -7,7 +7,8 @@ const parts = 64
  * a million records everybody waits a tenth of a second; this one becomes many small ones, each of which grows on its own.
  */
 export class SpreadMap<Value> {
-  #parts: Map<string, Value>[] = [new Map()]
+  readonly #first = new Map<string, Value>()
+  #parts: readonly Map<string, Value>[] = [this.#first]
   #size = 0
 
   get size(): number {
@@ -40,13 +41,14 @@ export class SpreadMap<Value> {
   }
 
   #partOf(text: string): Map<string, Value> {
-    const at = this.#parts.length === 1 ? 0 : hashOf(text) % parts
-    return this.#parts[at] as Map<string, Value> // there is one for each remainder
+    return (this.#parts.length === 1 ? undefined : this.#parts[hashOf(text) % parts]) ?? this.#first
   }
 
   #spread(): void {
-    const [all = new Map<string, Value>()] = this.#parts
-    this.#parts = Array.from({ length: parts }, () => new Map())
+    const all = [...this.#first]
+    this.#first.clear()
+    const others = Array.from({ length: parts - 1 }, () => new Map<string, Value>())
+    this.#parts = [this.#first, ...others]
     for (const [text, value] of all) this.#partOf(text).set(text, value)
   }
 }

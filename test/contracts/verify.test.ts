@@ -193,7 +193,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
     const interrupted = verifying(args, acme)
-    await interrupted.hasSaid('An update of a contact moves')
+    await interrupted.hasSaid('The update time of a contact')
     interrupted.child.kill('SIGINT')
     const { code, stdout } = await interrupted.over
     expect(stdout).toContain('Everything that the run made is deleted.')

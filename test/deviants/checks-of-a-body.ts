@@ -5,7 +5,7 @@ import type { Break } from './broken-copy.ts'
 
 /** A body is held to the document, but not to what this complaint says. */
 export const unchecked = (complaint: string): Break => ({
-  file: 'reading.ts',
+  file: 'http/reading.ts',
   rule: 'refuseWith(shape.check(body))',
   instead: `const complaint = shape.check(body)\n  if (!complaint?.includes('${complaint}')) refuseWith(complaint)`,
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bindAddress } from '../../mock/bind-address.ts'
-import { hostCheck, readHostName } from '../../mock/guard.ts'
+import { bindAddress } from '../../mock/http/bind-address.ts'
+import { hostCheck, readHostName } from '../../mock/http/guard.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Secrets, redactedTarget } from '../../mock/redaction.ts'
+import { Secrets, redactedTarget } from '../../mock/http/redaction.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
 

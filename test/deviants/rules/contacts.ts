@@ -124,7 +124,7 @@ export const contacts = {
     instead: 'return newContact(team, fields, assumed)',
   },
   'contact.upsertRefusesPlainText': {
-    file: 'content-types.ts',
+    file: 'http/content-types.ts',
     rule: "refuse(`Content-Type must be ${contentTypes.join(' or ')}`)",
     instead: 'return json',
   },

@@ -9,7 +9,7 @@ const wrappedAs = (envelope: string): Break => ({
 
 export const envelope = {
   'envelope.pathsAreFixed': {
-    file: 'routes.ts',
+    file: 'http/routes.ts',
     rule: 'url: operation.path.replaceAll(',
     instead: "url: operation.path.replace('/api/', '/api/v1/').replaceAll(",
   },
@@ -35,17 +35,17 @@ export const envelope = {
     instead: '({ status: 200, message, data: null })',
   },
   'envelope.answersAreJson': {
-    file: 'routes.ts',
+    file: 'http/routes.ts',
     rule: "'application/json; charset=utf-8'",
     instead: "'text/plain; charset=utf-8'",
   },
   'envelope.idempotencyKeyIsOptional': {
-    file: 'reading.ts',
+    file: 'http/reading.ts',
     rule: "if (key === undefined || operation.effect === 'read') return undefined",
     instead: "if (operation.effect === 'read') return undefined",
   },
   'envelope.idempotencyKeyIsTaken': {
-    file: 'reading.ts',
+    file: 'http/reading.ts',
     rule: "key === '' || key.length > 255",
     instead: '!/^[0-9a-f-]{36}$/.test(key)',
   },

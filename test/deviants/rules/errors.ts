@@ -52,7 +52,7 @@ export const errors = {
     instead: 'if (!before) return { _id: id }',
   },
   'error.refusalChangesNothing': {
-    file: 'routes.ts',
+    file: 'http/routes.ts',
     rule: 'return send(reply, await perform({ operation, caller, assumed, keyed, read }))',
     instead: `const { params: path, query, body } = request
       const answered = await perform({ operation, caller, assumed, keyed, read: () => ({ path, query, body }) })

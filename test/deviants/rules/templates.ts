@@ -63,12 +63,12 @@ export const templates = {
     instead: "byControl: () => ({ status: 'approved' })",
   },
   'template.createTakesAForm': {
-    file: 'reading.ts',
+    file: 'http/reading.ts',
     rule: 'refuseWith(shape.check(fields))',
     instead: '',
   },
   'template.updateTakesAForm': {
-    file: 'routes.ts',
+    file: 'http/routes.ts',
     rule: 'checkContentType(request.headers, operation.contentTypes, assumed)',
     instead: `const contentTypes = operation.method === 'put' ? ['application/json'] : operation.contentTypes
       checkContentType(request.headers, contentTypes, assumed)`,
@@ -191,7 +191,7 @@ export const templates = {
     instead: "if (headerType === 'image' && !media) {",
   },
   'template.buttonsInAFormAreText': {
-    file: 'multipart-body.ts',
+    file: 'http/multipart-body.ts',
     rule: `return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')`,
     instead: 'return []',
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { document } from '../spec/document.ts'
-import { version } from './version.ts'
+import { document } from '../../spec/document.ts'
+import { version } from '../version.ts'
 
 /** The document, a page to read it and to try it on this sandbox, and a front door that says where they are. */
 export function addDocs(app: FastifyInstance): void {
@@ -26,7 +26,7 @@ const frontDoor = {
   data: { version, api: '/api', docs: '/docs', document: '/openapi.json', control: '/_sandbox/health' },
 }
 
-const asPublished = () => readFileSync(new URL('../spec/generated/openapi.json', import.meta.url))
+const asPublished = () => readFileSync(new URL('../../spec/generated/openapi.json', import.meta.url))
 
 /** A server of its own, made when somebody first asks: who never reads the docs does not wait for them at the start. */
 async function openDocs(): Promise<FastifyInstance> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { checkSize } from './body-limit.ts'
-import { BadRequest } from './replies.ts'
+import { BadRequest } from '../replies.ts'
 
 const deepest = 32
 const long = 256 * 1024
