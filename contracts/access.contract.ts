@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './client/answer.ts'
 import { each, eachGood, eachVain, kindIn, nothingOf, recordsOf, requestsAbout, seen } from './each-operation.ts'
 import { historyOf } from './history.ts'
 import { plainType } from './new-template.ts'

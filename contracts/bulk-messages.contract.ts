@@ -3,10 +3,10 @@ import type { BodyOf } from '../spec/types.ts'
 import { anyApprovedTemplate, approvedTemplate } from './approved-template.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { Inconclusive, Skipped } from './outcome.ts'
-import { sleep } from './pace.ts'
+import { sleep } from './client/pace.ts'
 import { keeps } from './promise.ts'
 import { bulk, bulkChannel, extras, listedOf } from './sends.ts'
-import type { Target } from './target.ts'
+import type { Target } from './target/target.ts'
 import type { Tools } from './tools.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>

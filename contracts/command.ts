@@ -1,6 +1,6 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Residue } from './clean.ts'
+import type { Residue } from './ledger/clean.ts'
 import type { ReportFiles } from './report/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 

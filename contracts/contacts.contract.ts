@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Schemas } from '../spec/types.ts'
 import { Inconclusive } from './outcome.ts'
 import { keeps, timestamp } from './promise.ts'
-import { sleep } from './pace.ts'
+import { sleep } from './client/pace.ts'
 import type { Tools } from './tools.ts'
 
 type Contact = Schemas['Contact']

@@ -1,10 +1,10 @@
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './client/answer.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { Inconclusive, Skipped } from './outcome.ts'
 import { plainType } from './new-template.ts'
-import type { Asked } from './request.ts'
+import type { Asked } from './client/request.ts'
 import { complete } from './sends.ts'
 import type { Tools } from './tools.ts'
 

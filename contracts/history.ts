@@ -1,6 +1,6 @@
 import type { Schemas } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
-import type { Asked } from './request.ts'
+import type { Answer } from './client/answer.ts'
+import type { Asked } from './client/request.ts'
 import type { Tools } from './tools.ts'
 
 /** A page of what was said in a conversation: the first, of ten, unless the query says otherwise. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { PromiseEntry } from '../spec/promises.ts'
-import type { Client } from './client.ts'
+import type { Client } from './client/client.ts'
 import { Broken, type CheckResult, type Finding, Inconclusive, type Outcome, Skipped } from './outcome.ts'
-import { Seen } from './seen.ts'
+import { Seen } from './client/seen.ts'
 
 interface Judged {
   readonly result: CheckResult

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Schemas } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './client/answer.ts'
 import { historyOf, idsOn, messagesOn } from './history.ts'
 import { Inconclusive } from './outcome.ts'
 import { keeps } from './promise.ts'

@@ -1,6 +1,6 @@
 import { promise } from '../spec/promises.ts'
 import type { Schemas } from '../spec/types.ts'
-import type { Target } from './target.ts'
+import type { Target } from './target/target.ts'
 import type { Tools } from './tools.ts'
 
 export const templateTypes = promise('template.typesAreTaken').values

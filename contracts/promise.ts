@@ -1,17 +1,17 @@
 import { expect, inject, test } from 'vitest'
 import { promise, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
-import { Client } from './client.ts'
-import type { Asked } from './request.ts'
+import type { Answer } from './client/answer.ts'
+import { Client } from './client/client.ts'
+import type { Asked } from './client/request.ts'
 import { judged } from './judge.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger } from './ledger/ledger.ts'
 import { type Marks, mintOf } from './mint.ts'
 import { Broken, type CheckResult } from './outcome.ts'
-import { type Chosen, isChosen } from './selection.ts'
-import { type PlainTarget, targetOf } from './target.ts'
+import { type Chosen, isChosen } from './target/selection.ts'
+import { type PlainTarget, targetOf } from './target/target.ts'
 import { type Tools, toolsOf } from './tools.ts'
-import { send } from './transport.ts'
+import { send } from './client/transport.ts'
 
 /**
  * How a contract is written. Each promise has one check, which names it:
@@ -30,7 +30,7 @@ import { send } from './transport.ts'
  *   judgements. With them and with `expect` a check says what breaks its promise. One that judges nothing fails.
  * - `promise` is the sentence with its lists, so that a table is a loop: `for (const value of promise.values)`.
  * - What every answer must be (its status, its schema, the envelope, the texts of errors) is held by `call` itself, see
- *   held.ts, and laid to the promise that it breaks. A check whose promise is one of those only has to ask.
+ *   client/held.ts, and laid to the promise that it breaks. A check whose promise is one of those only has to ask.
  * - What a check needs is found out as it asks: an operation beyond `--up-to`, the key of a second team, a token or a
  *   provider that was not given ends it, as skipped and with that reason. Nothing has to be declared.
  * - Everything made with `made`, or with bodies of `some`, carries the mark of the run and is cleaned up after it: a check

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { promise } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './client/answer.ts'
 import { kinds } from './kinds.ts'
 import { Broken, Inconclusive } from './outcome.ts'
 import type { Given } from './promise.ts'
-import type { Asked } from './request.ts'
+import type { Asked } from './client/request.ts'
 import type { Tools } from './tools.ts'
 
 // What the checks of companies, products, deals and quotes have in common.

@@ -1,10 +1,10 @@
 import { operations } from '../spec/operations.ts'
 import { promise } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import type { Answer } from './client/answer.ts'
 import { eachVain, spoilt } from './each-operation.ts'
 import { Inconclusive } from './outcome.ts'
-import type { Asked } from './request.ts'
+import type { Asked } from './client/request.ts'
 import type { Tools } from './tools.ts'
 
 /** Two refusals of each operation: to whom it does not know, and of a request that is bad or in vain. */

@@ -2,12 +2,12 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import { type Effect, operations } from '../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Residue } from './clean.ts'
-import type { KnownDeviation } from './known.ts'
+import type { Residue } from './ledger/clean.ts'
+import type { KnownDeviation } from './target/known.ts'
 import type { CheckResult, Finding, Outcome, Stopped } from './outcome.ts'
 import type { Run } from './run.ts'
-import { type Chosen, isChosen } from './selection.ts'
-import { isWithin, type Target } from './target.ts'
+import { type Chosen, isChosen } from './target/selection.ts'
+import { isWithin, type Target } from './target/target.ts'
 
 /** All that a run has to tell, as plain data. */
 export interface Report {

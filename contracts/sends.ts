@@ -1,6 +1,6 @@
 import type { sends, singleSends } from '../spec/operation-groups.ts'
 import type { BodyOf, Schemas } from '../spec/types.ts'
-import type { Target } from './target.ts'
+import type { Target } from './target/target.ts'
 import type { Tools } from './tools.ts'
 
 export type SingleSend = (typeof singleSends)[number]

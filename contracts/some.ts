@@ -1,6 +1,6 @@
 import type { BodyOf } from '../spec/types.ts'
 import type { Mint } from './mint.ts'
-import type { Places } from './target.ts'
+import type { Places } from './target/target.ts'
 
 /** Bodies with which every create succeeds, each unlike any other and with the mark of the run in it. */
 export function someOf(mint: Mint, places: Places) {

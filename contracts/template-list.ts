@@ -1,6 +1,6 @@
 import { promise } from '../spec/promises.ts'
 import type { Schemas } from '../spec/types.ts'
-import type { Asked } from './request.ts'
+import type { Asked } from './client/request.ts'
 import type { Tools } from './tools.ts'
 
 type Template = Schemas['Template']

@@ -1,15 +1,15 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId, Schemas } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
-import type { Client } from './client.ts'
-import type { Asked } from './request.ts'
-import type { As } from './exchange.ts'
+import type { Answer } from './client/answer.ts'
+import type { Client } from './client/client.ts'
+import type { Asked } from './client/request.ts'
+import type { As } from './client/exchange.ts'
 import { type Kind, kinds } from './kinds.ts'
 import type { Mint } from './mint.ts'
 import { Inconclusive, Skipped } from './outcome.ts'
 import { type Some, someOf } from './some.ts'
-import type { Target } from './target.ts'
+import type { Target } from './target/target.ts'
 
 /** What a check works with, as one caller: the team, unless another is named. */
 export interface Tools {

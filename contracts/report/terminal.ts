@@ -1,7 +1,7 @@
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../outcome.ts'
 import { counted, type PromiseReport, type Report } from '../report.ts'
-import type { Target } from '../target.ts'
+import type { Target } from '../target/target.ts'
 import type { Progress } from '../verify.ts'
 
 type Write = (text: string) => void

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { cleanLedger } from '../../contracts/index.ts'
-import { Ledger } from '../../contracts/ledger.ts'
+import { Ledger } from '../../contracts/ledger/ledger.ts'
 import { newMarks } from '../../contracts/mint.ts'
 import { createSandbox } from '../../index.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'

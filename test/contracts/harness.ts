@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { Client } from '../../contracts/client.ts'
+import { Client } from '../../contracts/client/client.ts'
 import { mintOf, newMarks } from '../../contracts/mint.ts'
-import { type Target, targetFrom, type Wanted } from '../../contracts/target.ts'
-import { type Outgoing, send } from '../../contracts/transport.ts'
+import { type Target, targetFrom, type Wanted } from '../../contracts/target/target.ts'
+import { type Outgoing, send } from '../../contracts/client/transport.ts'
 
 export const key = 'canary-key-of-a-team'
 

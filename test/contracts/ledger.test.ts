@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Ledger, readLedger, unresolvedLedgers } from '../../contracts/ledger.ts'
+import { Ledger, readLedger, unresolvedLedgers } from '../../contracts/ledger/ledger.ts'
 import { newMarks } from '../../contracts/mint.ts'
 import { folder } from './harness.ts'
 

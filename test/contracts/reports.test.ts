@@ -5,8 +5,8 @@ import { jsonOf } from '../../contracts/report/json.ts'
 import { junitOf } from '../../contracts/report/junit.ts'
 import { markdownOf } from '../../contracts/report/markdown.ts'
 import { summaryOf } from '../../contracts/report/terminal.ts'
-import { redactor } from '../../contracts/secret.ts'
-import { secretsOf, targetFrom } from '../../contracts/target.ts'
+import { redactor } from '../../contracts/target/secret.ts'
+import { secretsOf, targetFrom } from '../../contracts/target/target.ts'
 
 const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { CannotVerify } from './outcome.ts'
+import { CannotVerify } from '../outcome.ts'
 import { variables, type Credentials, type Wanted, type Who } from './target.ts'
 
 /** What a file, then the environment and then the command line say of a target; credentials are never an argument. */

@@ -1,6 +1,6 @@
-import type { OperationId } from '../spec/types.ts'
+import type { OperationId } from '../../spec/types.ts'
 import type { Incoming, Outgoing } from './transport.ts'
-import { variables, type Who } from './target.ts'
+import { variables, type Who } from '../target/target.ts'
 
 /** A request and what came of it, without its credential. */
 export interface Exchange {

@@ -1,9 +1,9 @@
-import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
-import { makings } from './kinds.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Answer } from '../client/answer.ts'
+import { makings } from '../kinds.ts'
 import type { Ledger } from './ledger.ts'
-import type { Mint } from './mint.ts'
-import type { Asked } from './request.ts'
+import type { Mint } from '../mint.ts'
+import type { Asked } from '../client/request.ts'
 
 /** Writes down what is about to be made, and then what became of it. */
 export class WritingAhead {

@@ -1,9 +1,9 @@
-import { operations } from '../spec/operations.ts'
-import type { OperationId } from '../spec/types.ts'
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
 import type { Asked } from './request.ts'
-import type { Mint } from './mint.ts'
-import { Skipped } from './outcome.ts'
-import { isWithin, type Target } from './target.ts'
+import type { Mint } from '../mint.ts'
+import { Skipped } from '../outcome.ts'
+import { isWithin, type Target } from '../target/target.ts'
 
 const mostSends = 20
 

@@ -1,7 +1,7 @@
-import { closeTo } from '../spec/close-to.ts'
-import { operations } from '../spec/operations.ts'
-import { type PromiseEntry, promises } from '../spec/promises.ts'
-import { CannotVerify } from './outcome.ts'
+import { closeTo } from '../../spec/close-to.ts'
+import { operations } from '../../spec/operations.ts'
+import { type PromiseEntry, promises } from '../../spec/promises.ts'
+import { CannotVerify } from '../outcome.ts'
 
 /** Which promises a run is about; with nothing named, all. */
 export interface Chosen {

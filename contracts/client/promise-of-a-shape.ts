@@ -1,5 +1,5 @@
-import type { PromiseId } from '../spec/promises.ts'
-import type { OperationId } from '../spec/types.ts'
+import type { PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
 
 /** The promise that is broken when the document says this sentence of a success; none when the envelope's rules say it. */
 export function promiseOfShape(operation: OperationId, sentence: string): PromiseId | undefined {

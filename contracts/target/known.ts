@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { closeTo } from '../spec/close-to.ts'
-import { promises, type PromiseId } from '../spec/promises.ts'
-import { CannotVerify } from './outcome.ts'
+import { closeTo } from '../../spec/close-to.ts'
+import { promises, type PromiseId } from '../../spec/promises.ts'
+import { CannotVerify } from '../outcome.ts'
 
 /** A promise that a server is known to break: it is let pass, until the day named. */
 export interface KnownDeviation {

@@ -1,5 +1,5 @@
-import type { Effect } from '../spec/operations.ts'
-import { CannotVerify } from './outcome.ts'
+import type { Effect } from '../../spec/operations.ts'
+import { CannotVerify } from '../outcome.ts'
 import { Secret } from './secret.ts'
 
 /** The server that is verified, and how far the run may go with it. */

@@ -1,5 +1,5 @@
-import { operations } from '../spec/operations.ts'
-import type { OperationId } from '../spec/types.ts'
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
 import type { As } from './exchange.ts'
 import type { Outgoing } from './transport.ts'
 

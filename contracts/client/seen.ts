@@ -1,9 +1,9 @@
-import type { AssumptionName } from '../spec/assumptions.ts'
-import type { PromiseId } from '../spec/promises.ts'
-import type { OperationId } from '../spec/types.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
 import { curlOf, type Exchange } from './exchange.ts'
 import type { Fault } from './held.ts'
-import type { Answered, Finding, Observed } from './outcome.ts'
+import type { Answered, Finding, Observed } from '../outcome.ts'
 
 /** What was seen during one check. */
 export class Seen {

@@ -1,10 +1,10 @@
-import type { OperationId } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
-import type { Client } from './client.ts'
-import type { Asked } from './request.ts'
-import { cleaningOrder, kinds } from './kinds.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Answer } from '../client/answer.ts'
+import type { Client } from '../client/client.ts'
+import type { Asked } from '../client/request.ts'
+import { cleaningOrder, kinds } from '../kinds.ts'
 import type { Entry, Ledger } from './ledger.ts'
-import type { Mint } from './mint.ts'
+import type { Mint } from '../mint.ts'
 
 /** Something that may still be there, and why. */
 export interface Residue {

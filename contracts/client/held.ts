@@ -1,6 +1,6 @@
-import { operations } from '../spec/operations.ts'
-import { promise, promises, type PromiseId } from '../spec/promises.ts'
-import type { OperationId } from '../spec/types.ts'
+import { operations } from '../../spec/operations.ts'
+import { promise, promises, type PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
 import { promiseOfShape } from './promise-of-a-shape.ts'
 import type { Incoming } from './transport.ts'
 

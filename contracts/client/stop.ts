@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { As } from './exchange.ts'
-import type { Stopped } from './outcome.ts'
-import type { Target } from './target.ts'
+import type { Stopped } from '../outcome.ts'
+import type { Target } from '../target/target.ts'
 import type { Unanswered } from './transport.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { DataOf, OperationId } from '../spec/types.ts'
-import { Inconclusive } from './outcome.ts'
+import type { DataOf, OperationId } from '../../spec/types.ts'
+import { Inconclusive } from '../outcome.ts'
 
 /** What an operation answered, once it has been held to the document. */
 export class Answer<Id extends OperationId = OperationId> {

@@ -10,11 +10,11 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { OperationId } from '../spec/types.ts'
-import type { Kind } from './kinds.ts'
-import type { Marks } from './mint.ts'
-import { CannotVerify } from './outcome.ts'
-import type { Who } from './target.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Kind } from '../kinds.ts'
+import type { Marks } from '../mint.ts'
+import { CannotVerify } from '../outcome.ts'
+import type { Who } from '../target/target.ts'
 
 // What a run may leave behind, written down before each request that could make it, so that nothing is forgotten even
 // when the run is killed. One line of JSON for each event; no secret is in any of them.
