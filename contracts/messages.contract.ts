@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { singleSends } from '../spec/operation-groups.ts'
-import { historyOf, idsOn, messagesOn } from './history.ts'
+import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
 import { Inconclusive, Skipped } from './outcome.ts'
 import { type Given, keeps, timestamp } from './promise.ts'
 import {
@@ -14,6 +14,7 @@ import {
   listedOf,
   said,
   sending,
+  saidIn,
   talkBy,
   text,
 } from './sends.ts'
@@ -206,7 +207,10 @@ keeps('message.onlyEmailHasASubject', async (given) => {
 keeps('message.historyHoldsEverySend', async (given) => {
   const { promise } = given
   for (const operation of singleSends) {
-    const { conversation, message } = await said(operation, given)
+    const conversation = await talkBy(operation, given)
+    // Also before: whoever remembers that answer would give it again.
+    await given.call('listMessages', firstPageOf(conversation._id))
+    const { message } = await saidIn(conversation, operation, given)
     const history = messagesOn(await historyOf(given, conversation._id))
     expect(history.map((one) => listedOf(one, promise.fields))).toEqual([listedOf(message, promise.fields)])
   }

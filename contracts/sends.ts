@@ -88,7 +88,15 @@ export async function talkBy(operation: SingleSend, given: Tools): Promise<Conve
 
 /** A message into a new conversation, as it was sent and as it was answered. */
 export async function said(operation: SingleSend, given: Tools, message = sending[operation].message) {
-  const conversation = await talkBy(operation, given)
+  return saidIn(await talkBy(operation, given), operation, given, message)
+}
+
+export async function saidIn(
+  conversation: Conversation,
+  operation: SingleSend,
+  given: Tools,
+  message = sending[operation].message,
+) {
   const body = message(given, sending[operation].into(conversation))
   return { conversation, body, message: (await given.ask(operation, { body })).data }
 }

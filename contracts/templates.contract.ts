@@ -277,6 +277,7 @@ keeps('template.updateAnswersWithTheChange', async ({ ask, made, mint, promise }
 keeps('template.updateIsKept', async ({ ask, look, made, mint, promise }) => {
   for (const templateType of templateTypes) {
     const template = await made.template(templateType)
+    await look('template', template) // whoever remembers that answer would give it again
     const change = pick(promise.fields, { ...changes, name: mint.name('Closing hours') })
     await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
     expect(await look('template', template)).toMatchObject(change)
