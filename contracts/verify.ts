@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { clean, type Residue } from './ledger/clean.ts'
 import { Client } from './client/client.ts'
 import { readKnown } from './target/known.ts'
@@ -116,11 +116,18 @@ async function cleanUp(path: string, target: Target): Promise<readonly Residue[]
   const client = new Client({ target, mint, send, ledger: silent, guard })
   try {
     const residue = await clean(entries, { client, mint, ledger })
-    if (residue.length === 0) rmSync(path)
+    if (residue.length === 0) removeLedger(path)
     return residue
   } finally {
     ledger.close()
   }
+}
+
+/** And the folder that only we needed, unless another ledger is in it. */
+function removeLedger(path: string): void {
+  rmSync(path)
+  const folder = dirname(path)
+  if (folder === usualLedgers && readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 /** One read, to tell a server that is not there from one that breaks its promises. */

@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
+import { cli } from '../docs/desk.ts'
 import { run, verifying } from './command.ts'
 import { folder, serverThat, serverThatSays } from './harness.ts'
 
@@ -40,6 +43,13 @@ describe('verify', () => {
     expect((await run(args, acme)).code).toBe(0)
     expect(await recordsOf(server)).toEqual(before)
     expect(readdirSync(ledgers)).toEqual([])
+  })
+
+  it('leaves nothing in the folder where it was started', async () => {
+    const [server, here] = [await sandbox(), folder()]
+    const args = [cli, 'verify', '--base-url', server.url, '--only', 'contact.createAnswers201']
+    await promisify(execFile)(process.execPath, args, { cwd: here, env: { PATH: process.env.PATH, ...acme } })
+    expect(readdirSync(here)).toEqual([])
   })
 
   it('only reads when it may only read', async () => {
