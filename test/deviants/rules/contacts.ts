@@ -141,7 +141,7 @@ export const contacts = {
   'contact.deleteByEmailSparesOthers': {
     file: 'store/memory-records.ts',
     rule: 'this.#byId.delete(filed.record._id)',
-    instead: 'this.#byId.clear()',
+    instead: 'for (const { record } of this.#byId.values()) this.#byId.delete(record._id)',
   },
   'contact.deleteByEmailSaysHowMany': {
     file: 'operations/contacts.ts',

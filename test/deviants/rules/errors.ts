@@ -55,8 +55,8 @@ export const errors = {
     file: 'http/routes.ts',
     rule: 'return send(reply, await perform({ operation, caller, assumed, keyed, read }))',
     instead: `const { params: path, query, body } = request
-      const answered = await perform({ operation, caller, assumed, keyed, read: () => ({ path, query, body }) })
-      read()
+      const answered = await perform({ operation, caller, assumed, keyed, read: async () => ({ path, query, body }) })
+      await read()
       return send(reply, answered)`,
   },
 } satisfies Record<string, Break>
