@@ -12,10 +12,11 @@ import { brokenIn, resultsOf } from './suite.ts'
 
 const rows = Object.entries(brokenRules) as [PromiseId, Break][]
 const survivors: string[] = []
+let tried = 0
 
 afterAll(() => {
   const shares = new Shares('rules')
-  shares.add('broken rules of the mock', rows.length, survivors)
+  shares.add('broken rules of the mock', tried, survivors)
   shares.tell()
 })
 
@@ -30,6 +31,7 @@ it.each(rows)('%s is seen to be broken', async (promise, broken) => {
   try {
     const seen: PromiseId[] = []
     for await (const result of resultsOf([promise], own, send)) seen.push(...brokenIn(result))
+    tried++
     if (!seen.includes(promise)) survivors.push(promise)
     expect(seen).toContain(promise)
   } finally {
