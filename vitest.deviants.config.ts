@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/deviants/**/*.test.ts'],
     testTimeout: 10 * 60_000,
+    maxWorkers: 2,
   },
 })
