@@ -1,17 +1,6 @@
 import type { OperationId } from '../../spec/types.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { fitting } from './hints.ts'
-
-const kinds = [
-  'contacts',
-  'conversations',
-  'messages',
-  'templates',
-  'companies',
-  'products',
-  'deals',
-  'quotes',
-] as const
-type Kind = (typeof kinds)[number]
 
 /** Of which kind the record is that an answer shows. */
 const kindShown: Partial<Record<OperationId, Kind>> = {

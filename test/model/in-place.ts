@@ -1,6 +1,7 @@
 import { type Model, otherThan, type TeamName } from './model.ts'
 import type { Wanted } from './modelled.ts'
-import type { Asked, Kind, TeamModel } from './team-model.ts'
+import type { Kind } from '../kinds.ts'
+import type { Asked, TeamModel } from './team-model.ts'
 
 type Teams = Pick<Model, 'teams'>
 

@@ -4,7 +4,8 @@ import type { Told } from '../mock/harness.ts'
 import { isAgain, type Kept, type Question } from './keys.ts'
 import { type Name, Names } from './names.ts'
 import { modelled } from './operations.ts'
-import { kinds, Refused, type Reply, TeamModel } from './team-model.ts'
+import { kinds } from '../kinds.ts'
+import { Refused, type Reply, TeamModel } from './team-model.ts'
 
 export const teamNames = ['acme', 'globex'] as const
 export type TeamName = (typeof teamNames)[number]

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Kind } from './team-model.ts'
+import type { Kind } from '../kinds.ts'
 
 // Few values, so that they meet again. `@team` and `@other` stand for the names of the two teams, and a name such as
 // `@own contacts 0` for the id of a record that is there when the request is sent: the latest of them is number 0.

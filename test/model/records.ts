@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Group, Modelled } from './modelled.ts'
 import { extras, fields, person, ref, text, unlisted, word, writable } from './pools.ts'
-import type { Kind, TeamModel } from './team-model.ts'
+import type { Kind } from '../kinds.ts'
+import type { TeamModel } from './team-model.ts'
 
 const number = fc.constantFrom(-1, 0, 12.5, 1200)
 const contactIds = fc.array(ref('contacts'), { maxLength: 2 })

@@ -1,19 +1,7 @@
 import type { Clock } from '../../mock/clock.ts'
+import { type Kind, kinds } from '../kinds.ts'
 import { Keys } from './keys.ts'
 import { Name } from './names.ts'
-
-export const kinds = [
-  'contacts',
-  'conversations',
-  'messages',
-  'templates',
-  'companies',
-  'products',
-  'deals',
-  'quotes',
-] as const
-
-export type Kind = (typeof kinds)[number]
 
 export interface Item {
   readonly _id: Name
