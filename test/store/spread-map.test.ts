@@ -5,7 +5,7 @@ import { SpreadMap } from '../../mock/store/spread-map.ts'
 const text = fc.constantFrom(...Array.from({ length: 50 }, (_, at) => `text ${at}`), '', '__proto__')
 const deed = fc.record({ text, value: fc.option(fc.nat()) })
 
-it.each([0, 4_090, 10_000])('holds what a map would, with %i texts in it before', (before) => {
+it.each([0, 16_380, 40_000])('holds what a map would, with %i texts in it before', (before) => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 100 }), (deeds) => {
       const spread = new SpreadMap<number>()
