@@ -52,7 +52,8 @@ async function folderOf(path: string): Promise<string> {
 async function newIn(folder: string, path: string): Promise<string> {
   // What is there by now and is no link was just made by another process.
   const there = await lstat(path).catch(notThere)
-  if (there?.isSymbolicLink()) throw new UnusableFile(path, 'is a link to a file that is not there', 'create that file, or name it')
+  if (there?.isSymbolicLink())
+    throw new UnusableFile(path, 'is a link to a file that is not there', 'create that file, or name it')
   return join(folder, basename(path))
 }
 
