@@ -3,7 +3,7 @@ const fewest = 16_384
 const parts = 8
 
 /**
- * A map of texts that never stops to grow. A plain map copies all that it holds whenever it is full, and with a quarter of
+ * A map of texts that never stops for long to grow. A plain map copies all that it holds whenever it is full, and with a quarter of
  * a million records everybody waits a tenth of a second; this one becomes eight, each of which grows on its own.
  */
 export class SpreadMap<Value> {
