@@ -35,9 +35,12 @@ function create(status) {
   }
 }
 
-async function read({ params }) {
+/** What is not there is no success, for then it would be compared with a shorter answer. */
+async function read({ params }, reply) {
   const [id] = Object.values(params)
-  return { success: true, message: 'Found', data: records.get(id) }
+  const data = records.get(id)
+  if (data === undefined) reply.code(404)
+  return { success: data !== undefined, message: data === undefined ? 'Not found' : 'Found', data }
 }
 
 async function recordsOfAWorld(contacts) {

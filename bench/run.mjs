@@ -12,7 +12,7 @@ const sections = {
   async speed() {
     await compared('the sandbox against a bare app, requests per CPU-second', {
       a: ['sandbox-app.mjs'],
-      b: ['bare-app.mjs'],
+      b: ['bare-app.mjs', '1000'],
       loads: [
         { workload: 'readConversation', goal: 0.8 },
         { workload: 'readConversation', goal: 0.8, connections: 50 },
