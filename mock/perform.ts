@@ -2,6 +2,7 @@ import type { TeamOnFile } from '../fixtures/world.ts'
 import type { Assumed } from '../spec/assumed.ts'
 import type { Operation as Described } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
+import type { Awaitable } from './store/awaitable.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
@@ -23,7 +24,7 @@ export interface Request {
   readonly assumed: Assumed
   readonly keyed: Keyed | undefined
   /** Reads and checks the request; throws a refusal. */
-  read(): Promise<Asked>
+  read(): Awaitable<Asked>
 }
 
 export type Perform = (request: Request) => Promise<Answered>
@@ -43,9 +44,10 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
 
-  async function withoutKey(request: Request): Promise<Answered> {
-    const asked = await request.read()
-    return inTurn(request, (team) => act(request, asked, team))
+  function withoutKey(request: Request): Promise<Answered> {
+    const actOn = (asked: Asked) => inTurn(request, (team) => act(request, asked, team))
+    const asked = request.read()
+    return asked instanceof Promise ? asked.then(actOn) : actOn(asked)
   }
 
   function withKey(request: Request, keyed: Keyed): Promise<Answered> {

@@ -3,6 +3,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
 import { type Caller, callerOf, type Credentials } from '../caller.ts'
+import { afterwards, type Awaitable } from '../store/awaitable.ts'
 import { checkContentType } from './content-types.ts'
 import { answerTo } from '../errors.ts'
 import type { Answered } from '../idempotency.ts'
@@ -53,22 +54,52 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing):
     exposeHeadRoute: false,
 
     // Before a byte of the body is read.
-    onRequest: async (request) => {
-      const assumed = (request.assumed = newAssumed())
-      const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
+    onRequest: (request, _reply, next) => {
+      // Not at once: when what follows is no request, one answer to both is enough.
+      const refuse = (why: unknown) => {
+        queueMicrotask(() => {
+          next(asError(why))
+        })
+      }
+      try {
+        const admitted = admit(request)
+        if (!(admitted instanceof Promise)) next()
+        else
+          admitted.then(() => {
+            next()
+          }, refuse)
+      } catch (why) {
+        refuse(why)
+      }
+    },
+
+    handler: (request, reply) => {
+      const { caller, assumed = newAssumed() } = request
+      const read = () => readRequest(request, operation, assumed)
+      const answer = caller
+        ? perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
+        : refuseAfter(read)
+      answer.then(
+        (answered) => send(reply, answered),
+        (why: unknown) => reply.send(asError(why)),
+      )
+    },
+  })
+
+  function admit(request: FastifyRequest): Awaitable<void> {
+    const assumed = (request.assumed = newAssumed())
+    return afterwards(callerOf(request.headers, credentials, assumed), (caller) => {
+      request.caller = caller
       if (caller) rateLimit.count(caller.teamId, assumed)
       else refuseNobody(assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
-    },
+    })
+  }
+}
 
-    handler: async (request, reply) => {
-      const { caller, assumed = newAssumed() } = request
-      const read = () => readRequest(request, operation, assumed)
-      if (!caller) return refuseAfter(read)
-      const keyed = readKey(request, operation, assumed)
-      return send(reply, await perform({ operation, caller, assumed, keyed, read }))
-    },
-  })
+/** Whatever was thrown: what is none would be taken for an answer, or for nothing to answer. */
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error('What was thrown is no error', { cause: thrown })
 }
 
 /** Where there is a body or a query to judge, it may be judged first. */
@@ -87,7 +118,7 @@ const firstCheck: ByChoice<'firstCheck', () => void> = {
   body: () => undefined,
 }
 
-async function refuseAfter(read: () => Promise<unknown>): Promise<never> {
+async function refuseAfter(read: () => unknown): Promise<never> {
   await read()
   throw new Unauthorized()
 }

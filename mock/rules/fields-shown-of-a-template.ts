@@ -9,15 +9,16 @@ type Template = Schemas['Template']
 
 /** promise template.getShowsTheTemplate: the documented fields. Whether others are shown too is not documented. */
 export function shownTemplate(template: TemplateRecord, assumed: Assumed): Template {
-  const { ownerId, approveAt, ...sent } = template
-  return Object.keys(sent).every((field) => documented.has(field)) ? sent : templateFields[assumed.templateFields](sent)
+  const isAllDocumented = Object.keys(template).every((field) => documented.has(field) || notSent.has(field))
+  return isAllDocumented ? pick(template, documented) : templateFields[assumed.templateFields](template)
 }
 
 const documented = new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))
+const notSent: ReadonlySet<string> = new Set(['ownerId', 'approveAt'] satisfies (keyof TemplateRecord)[])
 
-const templateFields: ByChoice<'templateFields', (template: Template) => Template> = {
+const templateFields: ByChoice<'templateFields', (template: TemplateRecord) => Template> = {
   onlyShown: (template) => pick(template, documented),
-  allSent: (template) => template,
+  allSent: ({ ownerId, approveAt, ...sent }) => sent,
 }
 
 /** promise template.createAnswersWithTheTemplate: its id, type, name and status; of an e-mail the subject too. */
@@ -37,5 +38,9 @@ const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, 
 }
 
 function pick<Record extends object>(record: Record, fields: ReadonlySet<string>): Record {
-  return Object.fromEntries(Object.entries(record).filter(([field]) => fields.has(field))) as Record
+  const picked: Partial<Record> = {}
+  for (const field of Object.keys(record) as (keyof Record & string)[]) {
+    if (fields.has(field)) picked[field] = record[field]
+  }
+  return picked as Record
 }

@@ -1,4 +1,4 @@
-import { SpreadMap } from './spread-map.ts'
+import { TextMap } from './text-map.ts'
 import type { Page, Part } from './store.ts'
 
 /** A record at its place in the order of creation. The place stays, the record is replaced. */
@@ -14,7 +14,7 @@ export type Lists<Record> = readonly List<Record>[]
 export class MemoryIndex<Record> {
   readonly #valuesOf: (record: Record) => readonly string[]
   /** Most values find one record, and then no list is made for it: at a million records that is the larger half. */
-  readonly #lists = new SpreadMap<Filed<Record> | Filed<Record>[]>()
+  readonly #lists = new TextMap<Filed<Record> | Filed<Record>[]>()
 
   constructor(valuesOf: (record: Record) => readonly string[]) {
     this.#valuesOf = valuesOf
@@ -42,9 +42,9 @@ export class MemoryIndex<Record> {
   }
 
   #addTo(value: string, filed: Filed<Record>): void {
-    const found = this.#lists.get(value)
-    if (found === undefined) this.#lists.set(value, filed)
-    else if (!Array.isArray(found)) this.#lists.set(value, found.place < filed.place ? [found, filed] : [filed, found])
+    const found = this.#lists.add(value, filed)
+    if (found === undefined) return
+    if (!Array.isArray(found)) this.#lists.set(value, found.place < filed.place ? [found, filed] : [filed, found])
     else if (isAfterAll(found, filed.place)) found.push(filed)
     else found.splice(positionOf(found, filed.place), 0, filed)
   }

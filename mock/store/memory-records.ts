@@ -1,7 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { type IndexOf, indexes } from './indexes.ts'
 import { type Filed, type Lists, MemoryIndex, partOf } from './memory-index.ts'
-import { SpreadMap } from './spread-map.ts'
+import { TextMap } from './text-map.ts'
 import type { Page, Part, RecordsOf } from './store.ts'
 
 /** One record that changed: what it was and what it became. Swap the two to undo it. */
@@ -18,7 +18,7 @@ export interface Change<K extends Kind = Kind> {
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #noted: (change: Change<K>) => void
-  readonly #byId = new SpreadMap<Filed<Kinds[K]>>()
+  readonly #byId = new TextMap<Filed<Kinds[K]>>()
   readonly #indexes: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
   #lastPlace = 0
 
@@ -53,7 +53,9 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   async insert(record: Kinds[K]): Promise<void> {
     if (this.#byId.has(record._id)) throw new Error(`${this.#kind} ${record._id} is there already`)
-    this.#change({ kind: this.#kind, id: record._id, place: this.#lastPlace + 1, was: undefined, is: record })
+    const place = this.#lastPlace + 1
+    this.#noted({ kind: this.#kind, id: record._id, place, was: undefined, is: record })
+    this.#file({ place, record })
   }
 
   async replace(record: Kinds[K]): Promise<void> {

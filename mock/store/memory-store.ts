@@ -19,7 +19,7 @@ export class MemoryStore implements Store {
     return team ? team.turn(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
-  async teamOfKey(apiKey: string): Promise<string | undefined> {
+  teamOfKey(apiKey: string): string | undefined {
     return this.#teams.ofKey(apiKey)
   }
 

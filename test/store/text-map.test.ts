@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SpreadMap } from '../../mock/store/spread-map.ts'
+import { TextMap } from '../../mock/store/text-map.ts'
 
 const text = fc.constantFrom(...Array.from({ length: 50 }, (_, at) => `text ${at}`), '', '__proto__')
 const deed = fc.record({ text, value: fc.option(fc.nat()) })
@@ -8,7 +8,7 @@ const deed = fc.record({ text, value: fc.option(fc.nat()) })
 it.each([0, 16_380, 40_000])('holds what a map would, with %i texts in it before', (before) => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 100 }), (deeds) => {
-      const spread = new SpreadMap<number>()
+      const spread = new TextMap<number>()
       const plain = new Map<string, number>()
       const set = (key: string, value: number) => {
         spread.set(key, value)

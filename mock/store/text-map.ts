@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+
+/** Whoever does not know it cannot think up texts that all have one hash. */
+const seed = randomBytes(4).readInt32LE()
+
+/**
+ * A map of texts that never stops for long to grow. The one of the language copies all that it holds whenever it is
+ * full, and looks at each text again: with a quarter of a million records everybody waits a tenth of a second. This one
+ * moves numbers only, and is twice as fast to fill.
+ */
+export class TextMap<Value> {
+  readonly #texts: string[] = []
+  readonly #values: (Value | undefined)[] = []
+  /** Where something was that was deleted, to be used again. */
+  readonly #free: number[] = []
+  /** Two numbers a slot: the hash of a text, and one more than its place; 0 where the slot is empty. */
+  #slots = new Int32Array(2 * 8)
+  #mask = 8 - 1
+
+  get size(): number {
+    return this.#texts.length - this.#free.length
+  }
+
+  has(text: string): boolean {
+    return this.#placeIn(this.#slotOf(text, hashOf(text))) >= 0
+  }
+
+  get(text: string): Value | undefined {
+    return this.#values[this.#placeIn(this.#slotOf(text, hashOf(text)))]
+  }
+
+  set(text: string, value: Value): void {
+    const before = this.add(text, value)
+    if (before !== undefined) this.#values[this.#placeIn(this.#slotOf(text, hashOf(text)))] = value
+  }
+
+  /** Puts it there, unless something is there already; then it says what. */
+  add(text: string, value: Value): Value | undefined {
+    const hash = hashOf(text)
+    const slot = this.#slotOf(text, hash)
+    const known = this.#placeIn(slot)
+    if (known >= 0) return this.#values[known]
+    const place = this.#free.pop() ?? this.#texts.length
+    this.#texts[place] = text
+    this.#values[place] = value
+    this.#fill(slot, hash, place)
+    if (2 * this.size > this.#mask) this.#grow()
+    return undefined
+  }
+
+  delete(text: string): void {
+    const slot = this.#slotOf(text, hashOf(text))
+    const place = this.#placeIn(slot)
+    if (place < 0) return
+    this.#texts[place] = ''
+    this.#values[place] = undefined
+    this.#free.push(place)
+    this.#empty(slot)
+  }
+
+  /** In no order. */
+  values(): Value[] {
+    return this.#values.filter((value) => value !== undefined)
+  }
+
+  /** The slot that holds the text, or the empty one where it belongs. */
+  #slotOf(text: string, hash: number): number {
+    let slot = hash & this.#mask
+    for (;;) {
+      const place = this.#placeIn(slot)
+      if (place < 0 || (this.#slots[2 * slot] === hash && this.#texts[place] === text)) return slot
+      slot = (slot + 1) & this.#mask
+    }
+  }
+
+  /** Less than 0 when the slot is empty. */
+  #placeIn(slot: number): number {
+    return (this.#slots[2 * slot + 1] ?? 0) - 1
+  }
+
+  #fill(slot: number, hash: number, place: number): void {
+    this.#slots[2 * slot] = hash
+    this.#slots[2 * slot + 1] = place + 1
+  }
+
+  /** Moves up what comes after, so that no search ends too early. */
+  #empty(slot: number): void {
+    let gap = slot
+    for (let next = this.#after(gap); this.#placeIn(next) >= 0; next = this.#after(next)) {
+      const hash = this.#slots[2 * next] ?? 0
+      if (this.#distance(hash & this.#mask, next) < this.#distance(gap, next)) continue
+      this.#fill(gap, hash, this.#placeIn(next))
+      gap = next
+    }
+    this.#fill(gap, 0, -1)
+  }
+
+  #grow(): void {
+    const before = this.#slots
+    this.#slots = new Int32Array(2 * before.length)
+    this.#mask = before.length - 1
+    for (let at = 0; at < before.length; at += 2) {
+      const [hash = 0, place = 0] = [before[at], before[at + 1]]
+      if (place > 0) this.#fill(this.#emptySlotFor(hash), hash, place - 1)
+    }
+  }
+
+  #emptySlotFor(hash: number): number {
+    let slot = hash & this.#mask
+    while (this.#placeIn(slot) >= 0) slot = this.#after(slot)
+    return slot
+  }
+
+  #after(slot: number): number {
+    return (slot + 1) & this.#mask
+  }
+
+  #distance(from: number, to: number): number {
+    return (to - from) & this.#mask
+  }
+}
+
+function hashOf(text: string): number {
+  let hash = seed
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
+}
