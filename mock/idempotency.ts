@@ -11,6 +11,8 @@ import type { Team } from './team.ts'
 export interface Keyed {
   readonly key: string
   readonly operationId: OperationId
+  /** What the answer of the operation is kept under. */
+  readonly answerId: string
   /** The same for the same request, whatever the order of its fields. */
   readonly fingerprint: string
 }
@@ -25,19 +27,24 @@ export interface Answered {
 const answersKept = 10_000
 const oneDay = 24 * 60 * 60 * 1000
 
+export function keyedBy(key: string, operationId: OperationId, fingerprint: string): Keyed {
+  return { key, operationId, answerId: `${operationId} ${key}`, fingerprint }
+}
+
+type KeptAnswers = readonly KeptAnswer[]
+
+/** All that the key was answered before. */
+export function keptAnswers({ key }: Keyed, team: Team): Promise<KeptAnswers> {
+  return team.answers.find('key', key)
+}
+
 /**
  * The answer that the key was given before, if that is what a repeated key gets. Nothing here is documented; so nothing
  * is assumed either, until a key comes twice.
  */
-export async function answerBefore(
-  keyed: Keyed,
-  team: Team,
-  clock: Clock,
-  assumed: Assumed,
-): Promise<Answered | undefined> {
-  const answers = await team.answers.find('key', keyed.key)
-  if (answers.length === 0) return undefined
-  const known = ownFirst(answers, keyed).find((answer) => isKnown(answer, keyed, clock, assumed))
+export function answerBefore(kept: KeptAnswers, keyed: Keyed, clock: Clock, assumed: Assumed): Answered | undefined {
+  if (kept.length === 0) return undefined
+  const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, clock, assumed))
   if (!known) return undefined
   return known.fingerprint === keyed.fingerprint
     ? repeatedKey[assumed.repeatedKey](known)
@@ -45,51 +52,54 @@ export async function answerBefore(
 }
 
 /** What the operation itself has answered comes before what another has. */
-function ownFirst(answers: readonly KeptAnswer[], { key, operationId }: Keyed): readonly KeptAnswer[] {
-  const own = answers.find(({ _id }) => _id === idOf(key, operationId))
-  return own ? [own, ...answers.filter((answer) => answer !== own)] : answers
+function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
+  const own = ownAmong(kept, keyed)
+  return own ? [own, ...kept.filter((answer) => answer !== own)] : kept
 }
 
-function isKnown(
-  { _id, at, status }: KeptAnswer,
-  { key, operationId }: Keyed,
-  clock: Clock,
-  assumed: Assumed,
-): boolean {
-  if (_id !== idOf(key, operationId) && !isTakenElsewhere[assumed.keyScope]) return false
+const ownAmong = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
+
+function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, clock: Clock, assumed: Assumed): boolean {
+  if (_id !== answerId && !isTakenElsewhere[assumed.keyScope]) return false
   if (clock.now() - at > oneDay && !outlivesTheDay[assumed.keyRetention]) return false
   return status < 400 || areKept[assumed.failuresKept]
 }
 
 /** Keeps the answer in the turn that has the effect: they are kept together, or neither is. */
-export async function keepAnswer(keyed: Keyed, answered: Answered, team: Team, clock: Clock): Promise<void> {
-  const _id = idOf(keyed.key, keyed.operationId)
-  const answer = { _id, ...answered, key: keyed.key, fingerprint: keyed.fingerprint, at: clock.now() }
-  if (await team.answers.get(_id)) await team.answers.remove(_id)
-  await team.answers.insert(answer)
+export async function keepAnswer(
+  answered: Answered,
+  kept: KeptAnswers,
+  keyed: Keyed,
+  team: Team,
+  clock: Clock,
+): Promise<void> {
+  const { key, answerId: _id, fingerprint } = keyed
+  const { status, body, assumed } = answered
+  if (ownAmong(kept, keyed)) await team.answers.remove(_id)
+  await team.answers.insert({ _id, status, body, assumed, key, fingerprint, at: clock.now() })
   const { total, records } = await team.answers.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
   if (total > answersKept) for (const oldest of records) await team.answers.remove(oldest._id)
 }
 
 /** Keeps a refusal, unless the key has had its effect before. */
-export async function keepFailure(keyed: Keyed, answered: Answered, team: Team, clock: Clock): Promise<void> {
-  const known = await team.answers.get(idOf(keyed.key, keyed.operationId))
-  if (!known || known.status >= 400) await keepAnswer(keyed, answered, team, clock)
+export async function keepFailure(answered: Answered, keyed: Keyed, team: Team, clock: Clock): Promise<void> {
+  const kept = await keptAnswers(keyed, team)
+  const own = ownAmong(kept, keyed)
+  if (!own || own.status >= 400) await keepAnswer(answered, kept, keyed, team, clock)
 }
 
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  return hash('sha256', `${method} ${url}\n${inOrderOfName(body)}`, 'base64')
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(inOrderOfName(body))}`, 'base64')
 }
 
-const idOf = (key: string, operationId: OperationId) => `${operationId} ${key}`
-
-/** JSON that does not tell in which order the fields of an object came. */
-function inOrderOfName(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(inOrderOfName).join()}]`
+/** The same without a word of the order in which the fields of an object came. */
+function inOrderOfName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrderOfName)
   const fields = value as Record<string, unknown>
-  const inOrder = Object.keys(fields).sort()
-  return `{${inOrder.map((name) => `${JSON.stringify(name)}:${inOrderOfName(fields[name])}`).join()}}`
+  const inOrder: Record<string, unknown> = {}
+  for (const name of Object.keys(fields).sort()) inOrder[name] = inOrderOfName(fields[name])
+  return inOrder
 }
 
 export const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }

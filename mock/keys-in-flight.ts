@@ -15,12 +15,13 @@ export class KeysInFlight {
   ): Promise<Result> {
     // No header holds the end of a line: so no two teams meet here, whatever they are called.
     const name = `${teamId}\n${key}`
-    const flight = this.#flights.get(name) ?? { operations: [], last: Promise.resolve() }
-    checkOthers(flight.operations, operationId, assumed)
-    this.#flights.set(name, flight)
+    const before = this.#flights.get(name)
+    if (before) checkOthers(before.operations, operationId, assumed)
+    const mine = before ? before.last.then(work, work) : work()
+    const flight = before ?? { operations: [], last: mine }
+    flight.last = mine
     flight.operations.push(operationId)
-    const mine = flight.last.then(work)
-    flight.last = mine.catch(() => undefined)
+    this.#flights.set(name, flight)
     try {
       return await mine
     } finally {

@@ -7,7 +7,15 @@ import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
 import { answerTo } from './errors.ts'
-import { type Answered, answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
+import {
+  type Answered,
+  answerBefore,
+  keepAnswer,
+  keepFailure,
+  keptAnswers,
+  type Keyed,
+  KeyRefused,
+} from './idempotency.ts'
 import type { Ids } from './ids.ts'
 import { KeysInFlight } from './keys-in-flight.ts'
 import type { Given, Operations } from './operation.ts'
@@ -60,15 +68,16 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
     const { assumed } = request
     try {
       return await inTurn(request, async (team) => {
-        const before = await answerBefore(keyed, team, clock, assumed)
+        const kept = await keptAnswers(keyed, team)
+        const before = answerBefore(kept, keyed, clock, assumed)
         if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
         const answered = await act(request, await request.read(), team)
-        await keepAnswer(keyed, answered, team, clock)
+        await keepAnswer(answered, kept, keyed, team, clock)
         return answered
       })
     } catch (refusal) {
       if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
-        await inTurn(request, (team) => keepFailure(keyed, answerTo(refusal, assumed), team, clock))
+        await inTurn(request, (team) => keepFailure(answerTo(refusal, assumed), keyed, team, clock))
       }
       throw refusal
     }

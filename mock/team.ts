@@ -44,14 +44,17 @@ export class Team {
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
+type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
+type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
 
 /** What each kind carries besides its id. The others carry only what was sent. */
-const stampsOf: Readonly<Partial<Record<Kind, readonly Stamp[]>>> = {
-  contacts: ['teamId', 'createdAt', 'updatedAt'],
-  conversations: ['teamId', 'createdAt'],
-  messages: ['createdAt'],
-  companies: ['teamId'],
+const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
+  contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
+  conversations: (teamId, createdAt) => ({ teamId, createdAt }),
+  messages: (_teamId, createdAt) => ({ createdAt }),
+  companies: (teamId) => ({ teamId }),
 }
+const noStamps: Stamping = () => ({})
 
 /** The fields of a new record: all but its stamps, which it gets here. An id may be given. */
 export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
@@ -62,7 +65,7 @@ export class Stamped<K extends Kind> {
   readonly #teamId: string
   readonly #times: Timestamps
   readonly #ids: Ids
-  readonly #stamps: readonly Stamp[]
+  readonly #stamps: Stamping
 
   constructor(kind: K, records: RecordsOf<K>, teamId: string, times: Timestamps, ids: Ids) {
     this.kind = kind
@@ -70,7 +73,7 @@ export class Stamped<K extends Kind> {
     this.#teamId = teamId
     this.#times = times
     this.#ids = ids
-    this.#stamps = stampsOf[kind] ?? []
+    this.#stamps = stampsOf[kind] ?? noStamps
   }
 
   get(id: string): Promise<Kinds[K] | undefined> {
@@ -116,10 +119,8 @@ export class Stamped<K extends Kind> {
 
   /** Stamps are written last: nothing that a client sends stands in their place. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
-    const values = { teamId: this.#teamId, createdAt, updatedAt: this.#times.now() }
-    const record: Record<string, unknown> = { _id, ...fields }
+    const record = merged({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
     record._id = _id
-    for (const stamp of this.#stamps) record[stamp] = values[stamp]
     return record as unknown as Kinds[K]
   }
 }

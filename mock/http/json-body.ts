@@ -42,6 +42,7 @@ function isJson(text: string): boolean {
 
 /** Without parsing: what opens minus what closes, outside of strings. */
 export function isTooDeep(json: string): boolean {
+  if (opens(json) <= deepest) return false
   let depth = 0
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at)
@@ -51,6 +52,15 @@ export function isTooDeep(json: string): boolean {
     if (depth > deepest) return true
   }
   return false
+}
+
+/** Wherever they stand. Most bodies have few of them altogether, and that is soon seen. */
+function opens(json: string): number {
+  let found = 0
+  for (const bracket of '{[') {
+    for (let at = json.indexOf(bracket); at >= 0 && found <= deepest; at = json.indexOf(bracket, at + 1)) found++
+  }
+  return found
 }
 
 const quote = '"'.charCodeAt(0)

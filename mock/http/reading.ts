@@ -3,7 +3,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import { fingerprintOf, type Keyed } from '../idempotency.ts'
+import { fingerprintOf, type Keyed, keyedBy } from '../idempotency.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 import { afterwards, type Awaitable } from '../store/awaitable.ts'
 import type { Asked } from '../perform.ts'
@@ -55,7 +55,7 @@ export function readKey(request: FastifyRequest, operation: Operation, assumed: 
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && keyOnDelete[assumed.keyOnDelete] === 'ignored') return undefined
   if (typeof key !== 'string' || key === '' || key.length > 255) return unusableKey[assumed.unusableKey]()
-  return { key, operationId: operation.id, fingerprint: fingerprintOf(request.method, request.url, request.body) }
+  return keyedBy(key, operation.id, fingerprintOf(request.method, request.url, request.body))
 }
 
 const keyOnDelete: ByChoice<'keyOnDelete', 'ignored' | 'honoured'> = { ignored: 'ignored', honoured: 'honoured' }

@@ -1,3 +1,4 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
 
@@ -10,6 +11,7 @@ const seconds = 1_000
 
 /** A server that gives every request an envelope, however broken it is, waits for nobody, and stops when it is told to. */
 export function newServer({ bodyLimit, logger = false }: ServerOptions): FastifyInstance {
+  const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
     logger,
     bodyLimit,
@@ -22,6 +24,7 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
     http: {
       headersTimeout: 15 * seconds,
       connectionsCheckingInterval: 5 * seconds,
+      ServerResponse: answersDuring(life),
       requireHostHeader: false, // refused by the guard, in an envelope
     },
     clientErrorHandler: refuseBytes,
@@ -35,7 +38,7 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
   app.server.on('connect', (_request, socket) => {
     refuseBytes(new Error('CONNECT'), socket)
   })
-  closeInTime(app)
+  closeInTime(app, life)
   return app
 }
 
@@ -69,16 +72,25 @@ function refuseUrl(_error: FastifyError, _request: unknown, reply: FastifyReply)
 
 const timeToFinish = 2 * seconds
 
+interface Life {
+  isEnding: boolean
+}
+
+/** Answers that end their connection when the server ends. A hook would cost each answer something all the time before. */
+function answersDuring(life: Life) {
+  return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, ...others: readonly unknown[]): this {
+      if (life.isEnding) this.shouldKeepAlive = false
+      return super.writeHead(status, ...(others as [OutgoingHttpHeaders]))
+    }
+  }
+}
+
 /** Requests in flight have two seconds to finish; whoever is still connected then is cut off. */
-function closeInTime(app: FastifyInstance): void {
-  let closing = false
+function closeInTime(app: FastifyInstance, life: Life): void {
   let deadline: NodeJS.Timeout | undefined
-  app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (closing) reply.header('connection', 'close')
-    next()
-  })
   app.addHook('preClose', async () => {
-    closing = true
+    life.isEnding = true
     deadline = setTimeout(() => {
       app.server.closeAllConnections()
     }, timeToFinish)

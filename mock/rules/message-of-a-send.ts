@@ -16,5 +16,5 @@ export function addMessage(
   sentWith: object,
 ): Promise<MessageRecord> {
   const sent = { direction: 'outgoing', status: 'sent', conversationId: conversation._id, contactId: contact._id }
-  return team.messages.insert(merged(merged(sentWith, said), sent))
+  return team.messages.insert(merged(sentWith, said, sent))
 }

@@ -8,10 +8,10 @@ import type { Addresses } from './matching-a-contact.ts'
 type Contact = Schemas['Contact']
 
 /** A contact as it is created, with what it is given when its status and its stage are left out. */
-export async function newContact(team: Team, fields: Fields<'contacts'>, assumed: Assumed): Promise<Contact> {
+export function newContact(team: Team, fields: Fields<'contacts'>, assumed: Assumed): Promise<Contact> {
   const status = fields.status === undefined ? newContactStatus[assumed.newContactStatus] : {}
   const stage = fields.lifecycleStage === undefined ? newContactLifecycle[assumed.newContactLifecycle] : {}
-  return team.contacts.insert(merged(merged(fields, status), stage))
+  return team.contacts.insert(merged(fields, status, stage))
 }
 
 const newContactStatus: ByChoice<'newContactStatus', { status?: string }> = {

@@ -61,12 +61,15 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   async replace(record: Kinds[K]): Promise<void> {
     const filed = this.#byId.get(record._id)
     if (!filed) throw new Error(`${this.#kind} ${record._id} is not there`)
-    this.#change({ kind: this.#kind, id: record._id, place: filed.place, was: filed.record, is: record })
+    this.#noted({ kind: this.#kind, id: record._id, place: filed.place, was: filed.record, is: record })
+    this.#refile(filed, record)
   }
 
   async remove(id: string): Promise<void> {
     const filed = this.#byId.get(id)
-    if (filed) this.#change({ kind: this.#kind, id, place: filed.place, was: filed.record, is: undefined })
+    if (!filed) return
+    this.#noted({ kind: this.#kind, id, place: filed.place, was: filed.record, is: undefined })
+    this.#unfile(filed)
   }
 
   /** In the order of creation. */
@@ -82,11 +85,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     if (filed && is) this.#refile(filed, is)
     else if (filed) this.#unfile(filed)
     else if (is) this.#file({ place, record: is })
-  }
-
-  #change(change: Change<K>): void {
-    this.#noted(change)
-    this.apply(change)
   }
 
   #file(filed: Filed<Kinds[K]>): void {
@@ -106,7 +104,8 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   #lists(index: IndexOf<K>, values: readonly string[]): Lists<Kinds[K]> {
-    const lists = [...new Set(values)].map((value) => this.#indexes.get(index)?.list(value))
+    const different = values.length > 1 ? [...new Set(values)] : values
+    const lists = different.map((value) => this.#indexes.get(index)?.list(value))
     return lists.filter((list) => list !== undefined)
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { envelopeOf } from '../../mock/envelope.ts'
+import { keyedBy } from '../../mock/idempotency.ts'
 import { ids } from '../../mock/ids.ts'
 import { operations as mocked } from '../../mock/operations/index.ts'
 import { performer, type Request } from '../../mock/perform.ts'
@@ -517,7 +518,7 @@ function createProduct(asking: Partial<Asking> = {}): Request {
     operation: operations[id],
     caller: { teamId },
     assumed: assumedBy(chooseAll(assume))(),
-    keyed: { key, operationId: id, fingerprint: JSON.stringify([id, body]) },
+    keyed: keyedBy(key, id, JSON.stringify([id, body])),
     read: () => {
       if (refused) refuse('not like this')
       return { path: {}, query: {}, body, media: undefined } as unknown as ReturnType<Request['read']>
