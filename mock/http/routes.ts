@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
@@ -11,6 +11,7 @@ import type { Perform } from '../perform.ts'
 import { type RateLimit, TooManyRequests } from '../rate-limit.ts'
 import { readKey, readRequest } from './reading.ts'
 import { NotFound, refuse, Unauthorized } from '../replies.ts'
+import { type Send, send, sendingTogether } from './sending.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +33,10 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   const { newAssumed } = routing
   app.decorateRequest('caller', undefined)
   app.decorateRequest('assumed', undefined)
-  for (const operation of Object.values(operations)) addRoute(app, operation, routing)
+  const sendTogether = sendingTogether()
+  for (const operation of Object.values(operations)) {
+    addRoute(app, operation, routing, operation.effect === 'read' ? send : sendTogether)
+  }
   app.setErrorHandler((error, request, reply) => {
     // What goes nowhere is not judged by its body.
     if (request.is404) return send(reply, unknownRoute(request, newAssumed()))
@@ -44,7 +48,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.setNotFoundHandler((request, reply) => send(reply, unknownRoute(request, newAssumed())))
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, routing: Routing): void {
+function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, send: Send): void {
   const { credentials, perform, newAssumed, rateLimit } = routing
   const refuseNobody = refusalOfNobody(operation)
 
@@ -55,22 +59,15 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing):
 
     // Before a byte of the body is read.
     onRequest: (request, _reply, next) => {
-      // Not at once: when what follows is no request, one answer to both is enough.
+      const goOn = () => {
+        next()
+      }
       const refuse = (why: unknown) => {
-        queueMicrotask(() => {
-          next(asError(why))
-        })
+        next(asError(why))
       }
-      try {
-        const admitted = admit(request)
-        if (!(admitted instanceof Promise)) next()
-        else
-          admitted.then(() => {
-            next()
-          }, refuse)
-      } catch (why) {
-        refuse(why)
-      }
+      const admitted = admit(request)
+      if (admitted instanceof Promise) admitted.then(goOn, refuse)
+      else goOn()
     },
 
     handler: (request, reply) => {
@@ -80,20 +77,27 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing):
         ? perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
         : refuseAfter(read)
       answer.then(
-        (answered) => send(reply, answered),
+        (answered) => {
+          send(reply, answered)
+        },
         (why: unknown) => reply.send(asError(why)),
       )
     },
   })
 
+  /** Who is refused is not told at once: when what follows is no request, one answer to both is enough. */
   function admit(request: FastifyRequest): Awaitable<void> {
     const assumed = (request.assumed = newAssumed())
-    return afterwards(callerOf(request.headers, credentials, assumed), (caller) => {
-      request.caller = caller
-      if (caller) rateLimit.count(caller.teamId, assumed)
-      else refuseNobody(assumed)
-      checkContentType(request.headers, operation.contentTypes, assumed)
-    })
+    try {
+      return afterwards(callerOf(request.headers, credentials, assumed), (caller) => {
+        request.caller = caller
+        if (caller) rateLimit.count(caller.teamId, assumed)
+        else refuseNobody(assumed)
+        checkContentType(request.headers, operation.contentTypes, assumed)
+      })
+    } catch (why) {
+      return Promise.reject(asError(why))
+    }
   }
 }
 
@@ -146,10 +150,4 @@ const wrongMethod: ByChoice<'wrongMethod', () => void> = {
   badRequest: () => {
     refuse('this path does not take that method')
   },
-}
-
-function send(reply: FastifyReply, { status, body, assumed }: Answered): FastifyReply {
-  reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
-  return reply.send(body)
 }
