@@ -35,6 +35,7 @@ export interface Request {
   read(): Awaitable<Asked>
 }
 
+/** Throws a refusal, or rejects with it. */
 export type Perform = (request: Request) => Promise<Answered>
 
 export interface House {

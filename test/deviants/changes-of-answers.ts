@@ -143,8 +143,11 @@ function anotherValue(value: unknown): unknown {
   if (typeof value === 'boolean') return !value
   if (Array.isArray(value)) return value.length > 0 ? value.slice(1) : ['one more']
   if (typeof value !== 'string') return undefined
-  return isTime(value) ? new Date(Date.parse(value) - 86_400_000).toISOString() : `${value}x`
+  return isTime(value) ? new Date(Date.parse(value) - twoDays).toISOString() : `${value}x`
 }
+
+/** One day is not enough: somewhere on earth it may still be the same. */
+const twoDays = 2 * 86_400_000
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
 

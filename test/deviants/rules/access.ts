@@ -22,8 +22,8 @@ export const access = {
   },
   'access.tokenIsAnAlternative': {
     file: 'caller.ts',
-    rule: 'if (token === undefined) return byKey',
-    instead: 'if (token === undefined || byKey === undefined) return byKey',
+    rule: 'if (key === undefined) return token === undefined ? undefined : ofToken(token, credentials, assumed)',
+    instead: 'if (key === undefined) return undefined',
   },
   'access.noCredentialIs401': {
     file: 'replies.ts',
@@ -54,7 +54,7 @@ export const access = {
 
   'access.recordsCarryTheirTeam': {
     file: 'team.ts',
-    rule: "companies: ['teamId'],",
+    rule: 'companies: (teamId) => ({ teamId }),',
     instead: '',
   },
   'access.readsStayInTheTeam': idsOfAllTeams,

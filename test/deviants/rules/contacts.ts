@@ -4,13 +4,13 @@ import type { Break } from '../broken-copy.ts'
 export const contacts = {
   'contact.answersWithTheContact': {
     file: 'team.ts',
-    rule: "contacts: ['teamId', 'createdAt', 'updatedAt']",
-    instead: "contacts: ['createdAt', 'updatedAt']",
+    rule: 'contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt })',
+    instead: 'contacts: (_teamId, createdAt, updatedAt) => ({ createdAt, updatedAt })',
   },
   'contact.timesAreIso': {
     file: 'team.ts',
-    rule: 'updatedAt: this.#times.now()',
-    instead: "updatedAt: this.#times.now().replace('T', ' ')",
+    rule: 'this.#stamps(this.#teamId, createdAt, this.#times.now())',
+    instead: "this.#stamps(this.#teamId, createdAt, this.#times.now().replace('T', ' '))",
   },
   'contact.createdAtStays': {
     file: 'team.ts',
@@ -19,8 +19,8 @@ export const contacts = {
   },
   'contact.updatedAtMoves': {
     file: 'team.ts',
-    rule: 'updatedAt: this.#times.now()',
-    instead: 'updatedAt: fields.updatedAt ?? this.#times.now()',
+    rule: 'this.#stamps(this.#teamId, createdAt, this.#times.now())',
+    instead: 'this.#stamps(this.#teamId, createdAt, fields.updatedAt ?? this.#times.now())',
   },
   'contact.lifecycleStagesAreTaken': {
     file: 'rules/fields-of-a-contact.ts',

@@ -35,7 +35,7 @@ export const envelope = {
     instead: '({ status: 200, message, data: null })',
   },
   'envelope.answersAreJson': {
-    file: 'http/routes.ts',
+    file: 'http/sending.ts',
     rule: "'application/json; charset=utf-8'",
     instead: "'text/plain; charset=utf-8'",
   },

@@ -53,10 +53,13 @@ export const errors = {
   },
   'error.refusalChangesNothing': {
     file: 'http/routes.ts',
-    rule: 'return send(reply, await perform({ operation, caller, assumed, keyed, read }))',
-    instead: `const { params: path, query, body } = request
-      const answered = await perform({ operation, caller, assumed, keyed, read: async () => ({ path, query, body }) })
-      await read()
-      return send(reply, answered)`,
+    rule: 'perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })',
+    instead: `(async () => {
+          const { params: path, query, body } = request
+          const unread = () => ({ path, query, body })
+          const answered = await perform({ operation, caller, assumed, keyed: undefined, read: unread })
+          await read()
+          return answered
+        })()`,
   },
 } satisfies Record<string, Break>

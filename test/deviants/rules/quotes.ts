@@ -74,6 +74,6 @@ export const quotes = {
   'quote.deletedIsGone': {
     file: 'rules/deletion.ts',
     rule: 'await records.remove(record._id)',
-    instead: 'await records.replace({ ...record, isDeleted: true })',
+    instead: 'await records.replace(record, { ...record, isDeleted: true })',
   },
 } satisfies Record<string, Break>

@@ -4,8 +4,8 @@ import type { Break } from '../broken-copy.ts'
 export const templates = {
   'template.getShowsTheTemplate': {
     file: 'rules/fields-shown-of-a-template.ts',
-    rule: 'const { ownerId, approveAt, ...sent } = template',
-    instead: 'const { ownerId, approveAt, uniqueName, ...sent } = template',
+    rule: "new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))",
+    instead: "new Set(['_id', 'templateType', 'name', 'status'])",
   },
   'template.getShowsWhatElseWasGiven': {
     file: 'operations/templates.ts',
@@ -224,7 +224,8 @@ export const templates = {
   'template.updateKeepsTheRest': {
     file: 'operations/templates.ts',
     rule: 'team.templates.update(template, {',
-    instead: 'team.templates.replace(template, {',
+    instead:
+      'team.templates.replace(template, { uniqueName: template.uniqueName, templateType: type, status: "approved",',
   },
   'template.deletedIsGone': {
     file: 'store/memory-records.ts',
