@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** Milliseconds that each read of a history took, one after the other, from the send until its last message is there. */
-export async function waitsDuringBulk({ url, key }, count) {
+export async function waitsDuringBulk({ url, key }, count, more = {}) {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   const asked = async (path, init) => {
     const answer = await (await fetch(`${url}${path}`, { headers, ...init })).json()
@@ -26,7 +26,7 @@ export async function waitsDuringBulk({ url, key }, count) {
       waits.push(performance.now() - before)
     }
   }
-  await Promise.all([sent(`${url}/api/messages/sendBulkNewMessages`, headers, bulk), reading()])
+  await Promise.all([sent(`${url}/api/messages/sendBulkNewMessages`, { ...headers, ...more }, bulk), reading()])
   return waits
 }
 

@@ -38,6 +38,10 @@ export interface Request {
 /** Throws a refusal, or rejects with it. */
 export type Perform = (request: Request) => Promise<Answered>
 
+interface Reading {
+  readonly reading: Promise<Asked>
+}
+
 export interface House {
   readonly operations: Operations
   readonly store: Store
@@ -61,27 +65,35 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
 
   function withKey(request: Request, keyed: Keyed): Promise<Answered> {
     const { caller, assumed } = request
-    return inFlight.inOrder(caller.teamId, keyed, assumed, () => once(request, keyed))
+    return inFlight.inOrder(caller.teamId, keyed, assumed, async () => {
+      try {
+        return await once(request, keyed)
+      } catch (refusal) {
+        if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
+          await inTurn(request, (team) => keepFailure(answerTo(refusal, assumed), keyed, team, clock))
+        }
+        throw refusal
+      }
+    })
   }
 
-  /** The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. */
-  async function once(request: Request, keyed: Keyed): Promise<Answered> {
+  /**
+   * The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. What takes
+   * long to read is read between two turns.
+   */
+  async function once(request: Request, keyed: Keyed, known?: Asked): Promise<Answered> {
     const { assumed } = request
-    try {
-      return await inTurn(request, async (team) => {
-        const kept = await keptAnswers(keyed, team)
-        const before = answerBefore(kept, keyed, clock, assumed)
-        if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
-        const answered = await act(request, await request.read(), team)
-        await keepAnswer(answered, kept, keyed, team, clock)
-        return answered
-      })
-    } catch (refusal) {
-      if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
-        await inTurn(request, (team) => keepFailure(answerTo(refusal, assumed), keyed, team, clock))
-      }
-      throw refusal
-    }
+    const answered = await inTurn(request, async (team): Promise<Answered | Reading> => {
+      const kept = await keptAnswers(keyed, team)
+      const before = answerBefore(kept, keyed, clock, assumed)
+      if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
+      const asked = known ?? request.read()
+      if (asked instanceof Promise) return { reading: asked }
+      const answered = await act(request, asked, team)
+      await keepAnswer(answered, kept, keyed, team, clock)
+      return answered
+    })
+    return 'reading' in answered ? once(request, keyed, await answered.reading) : answered
   }
 
   function inTurn<Result>({ caller }: Request, work: (team: Team) => Promise<Result>): Promise<Result> {
