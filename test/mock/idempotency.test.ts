@@ -438,6 +438,51 @@ describe('repeatedKeyInFlight', () => {
   })
 })
 
+describe('a key on what takes long to read', () => {
+  const slowly = (more: Partial<Asking> = {}) => {
+    const { opened, open } = gate()
+    const asking = createProduct(more)
+    const read = async () => {
+      await opened
+      return asking.read()
+    }
+    return { asking: { ...asking, read }, finish: open }
+  }
+
+  it('keeps nobody of its team waiting', async () => {
+    const store = new MemoryStore(withOddTeams)
+    const perform = performOn(store)
+    const { asking, finish } = slowly()
+    const first = perform(asking)
+    expect((await perform(createProduct({ key: 'another' }))).status).toBe(201)
+    expect(namesIn(await store.world())).toHaveLength(1)
+    finish()
+    expect((await first).status).toBe(201)
+    expect(namesIn(await store.world())).toHaveLength(2)
+  })
+
+  it('makes it happen once, whoever comes with the key in the meantime', async () => {
+    const store = new MemoryStore(withOddTeams)
+    const perform = performOn(store)
+    const { asking, finish } = slowly()
+    const answers = [perform(asking), perform(createProduct()), perform(createProduct())]
+    finish()
+    const bodies = (await Promise.all(answers)).map(({ body }) => body)
+    expect(new Set(bodies).size).toBe(1)
+    expect(namesIn(await store.world())).toHaveLength(1)
+  })
+
+  it('is free again when it was refused', async () => {
+    const store = new MemoryStore(withOddTeams)
+    const perform = performOn(store)
+    const { asking, finish } = slowly({ refused: true })
+    const refused = perform(asking)
+    finish()
+    await expect(refused).rejects.toMatchObject({ status: 400 })
+    expect((await perform(createProduct())).status).toBe(201)
+  })
+})
+
 describe('a request is known again', () => {
   const known = async (first: Ask, second: Ask, id: OperationId = 'createProduct') => {
     const { call } = await openSandbox({ world: furnished })
@@ -532,11 +577,16 @@ function performOn(store: Store, assume: WrittenChoices = {}) {
 }
 
 /** A store whose turns wait until it is opened. */
-function gatedStore(store: Store) {
+function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
+  return { opened, open }
+}
+
+function gatedStore(store: Store) {
+  const { opened, open } = gate()
   const turn: Store['turn'] = async (teamId, work) => {
     await opened
     return store.turn(teamId, work)

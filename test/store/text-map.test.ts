@@ -2,32 +2,48 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TextMap } from '../../mock/store/text-map.ts'
 
-const text = fc.constantFrom(...Array.from({ length: 50 }, (_, at) => `text ${at}`), '', '__proto__')
-const deed = fc.record({ text, value: fc.option(fc.nat()) })
+const text = fc.constantFrom(
+  ...Array.from({ length: 50 }, (_, at) => `text ${at}`),
+  '',
+  '__proto__',
+  'ä',
+  'text 1'.repeat(99),
+)
+const deed = fc.record({ what: fc.constantFrom('set', 'add', 'delete'), text, value: fc.nat() })
 
-it.each([0, 16_380, 40_000])('holds what a map would, with %i texts in it before', (before) => {
+it.each([0, 40_000])('holds what a map would, with %i texts in it before', (before) => {
   fc.assert(
     fc.property(fc.array(deed, { maxLength: 100 }), (deeds) => {
-      const spread = new TextMap<number>()
+      const texts = new TextMap<number>()
       const plain = new Map<string, number>()
-      const set = (key: string, value: number) => {
-        spread.set(key, value)
-        plain.set(key, value)
+      for (let at = 0; at < before; at++) {
+        texts.set(`before ${at}`, at)
+        plain.set(`before ${at}`, at)
       }
-      for (let at = 0; at < before; at++) set(`before ${at}`, at)
-      for (const { text, value } of deeds) {
-        if (value === null) {
-          spread.delete(text)
+      for (const { what, text, value } of deeds) {
+        const known = plain.get(text)
+        if (what === 'delete') {
+          texts.delete(text)
           plain.delete(text)
-        } else set(text, value)
-        expect([spread.get(text), spread.has(text), spread.size]).toEqual([
-          plain.get(text),
-          plain.has(text),
-          plain.size,
-        ])
+        } else if (what === 'set') {
+          texts.set(text, value)
+          plain.set(text, value)
+        } else {
+          expect(texts.add(text, value)).toBe(known)
+          plain.set(text, known ?? value)
+        }
+        expect([texts.get(text), texts.has(text), texts.size]).toEqual([plain.get(text), plain.has(text), plain.size])
       }
-      expect(spread.values().toSorted()).toEqual([...plain.values()].toSorted())
+      expect(texts.values().toSorted()).toEqual([...plain.values()].toSorted())
+      for (const [text, value] of plain) expect(texts.get(text)).toBe(value)
     }),
     { numRuns: 30 },
   )
+})
+
+it('finds each text after all others around it are gone', () => {
+  const texts = new TextMap<number>()
+  for (let at = 0; at < 5_000; at++) texts.set(`text ${at}`, at)
+  for (let at = 0; at < 5_000; at++) if (at % 7 !== 0) texts.delete(`text ${at}`)
+  for (let at = 0; at < 5_000; at++) expect(texts.get(`text ${at}`)).toBe(at % 7 === 0 ? at : undefined)
 })
