@@ -26,12 +26,13 @@ export class TextMap<Value> {
   }
 
   get(text: string): Value | undefined {
-    return this.#values[this.#placeIn(this.#slotOf(text, hashOf(text)))]
+    const place = this.#placeIn(this.#slotOf(text, hashOf(text)))
+    return place < 0 ? undefined : this.#values[place] // to read what stands at -1 takes very long
   }
 
   set(text: string, value: Value): void {
-    const before = this.add(text, value)
-    if (before !== undefined) this.#values[this.#placeIn(this.#slotOf(text, hashOf(text)))] = value
+    const isThere = this.add(text, value) !== undefined
+    if (isThere) this.#values[this.#placeIn(this.#slotOf(text, hashOf(text)))] = value
   }
 
   /** Puts it there, unless something is there already; then it says what. */
