@@ -66,16 +66,10 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, clock: Cl
 }
 
 /** Keeps the answer in the turn that has the effect: they are kept together, or neither is. */
-export async function keepAnswer(
-  answered: Answered,
-  kept: KeptAnswers,
-  keyed: Keyed,
-  team: Team,
-  clock: Clock,
-): Promise<void> {
+export async function keepAnswer(answered: Answered, keyed: Keyed, team: Team, clock: Clock): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed } = answered
-  if (ownAmong(kept, keyed)) await team.answers.remove(_id)
+  await team.answers.remove(_id)
   await team.answers.insert({ _id, status, body, assumed, key, fingerprint, at: clock.now() })
   const { total, records } = await team.answers.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
   if (total > answersKept) for (const oldest of records) await team.answers.remove(oldest._id)
@@ -83,9 +77,8 @@ export async function keepAnswer(
 
 /** Keeps a refusal, unless the key has had its effect before. */
 export async function keepFailure(answered: Answered, keyed: Keyed, team: Team, clock: Clock): Promise<void> {
-  const kept = await keptAnswers(keyed, team)
-  const own = ownAmong(kept, keyed)
-  if (!own || own.status >= 400) await keepAnswer(answered, kept, keyed, team, clock)
+  const own = ownAmong(await keptAnswers(keyed, team), keyed)
+  if (!own || own.status >= 400) await keepAnswer(answered, keyed, team, clock)
 }
 
 export function fingerprintOf(method: string, url: string, body: unknown): string {

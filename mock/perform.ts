@@ -88,9 +88,9 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
       const before = answerBefore(kept, keyed, clock, assumed)
       if (before) return { ...before, assumed: [...new Set([...before.assumed, ...assumed.relied()])] }
       const asked = known ?? request.read()
-      if (asked instanceof Promise) return { reading: asked }
+      if (asked instanceof Promise) return { reading: heard(asked) }
       const answered = await act(request, asked, team)
-      await keepAnswer(answered, kept, keyed, team, clock)
+      await keepAnswer(answered, keyed, team, clock)
       return answered
     })
     return 'reading' in answered ? once(request, keyed, await answered.reading) : answered
@@ -119,4 +119,10 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
     teams.set(records, team)
     return team
   }
+}
+
+/** Whoever waits for it still hears why it failed; but it may fail before anybody does. */
+function heard<Value>(promise: Promise<Value>): Promise<Value> {
+  promise.catch(() => undefined)
+  return promise
 }

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createSandbox, type paths, type World } from '../index.ts'
 
 const providers = [
@@ -45,6 +45,18 @@ it('holds nothing open when it cannot start', async () => {
   const port = first.listening?.port ?? 0
   await expect(createSandbox({ world, port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`)
   await expect(createSandbox({ world, port: 0, host: '0.0.0.0' })).rejects.toThrow('--public')
+})
+
+it('answers though a test has taken the timers', async () => {
+  await using sandbox = await createSandbox()
+  vi.useFakeTimers()
+  try {
+    const init = { method: 'DELETE', headers: { 'x-api-key': 'demo-key' } }
+    expect((await sandbox.fetch('/api/contacts/000000000000000000000000', init)).status).toBe(404)
+    expect((await sandbox.fetch('/api/contacts/deleteContactsByEmail?email=nobody@example.com', init)).status).toBe(200)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('is asked by a client as the global fetch is: with a request, or with a path and what goes with it', async () => {

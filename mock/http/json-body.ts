@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
 import { checkSize } from './body-limit.ts'
 import { BadRequest } from '../replies.ts'

@@ -3,7 +3,6 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
 import { type Caller, callerOf, type Credentials } from '../caller.ts'
-import { afterwards, type Awaitable } from '../store/awaitable.ts'
 import { checkContentType } from './content-types.ts'
 import { answerTo } from '../errors.ts'
 import type { Answered } from '../idempotency.ts'
@@ -11,7 +10,7 @@ import type { Perform } from '../perform.ts'
 import { type RateLimit, TooManyRequests } from '../rate-limit.ts'
 import { readKey, readRequest } from './reading.ts'
 import { NotFound, refuse, Unauthorized } from '../replies.ts'
-import { type Send, send, sendingTogether } from './sending.ts'
+import { type Send, send, sendFailure, sendingTogether } from './sending.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -58,16 +57,13 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
     exposeHeadRoute: false,
 
     // Before a byte of the body is read.
-    onRequest: (request, _reply, next) => {
-      const goOn = () => {
-        next()
-      }
-      const refuse = (why: unknown) => {
-        next(asError(why))
-      }
-      const admitted = admit(request)
-      if (admitted instanceof Promise) admitted.then(goOn, refuse)
-      else goOn()
+    onRequest: async (request) => {
+      const assumed = (request.assumed = newAssumed())
+      const caller = callerOf(request.headers, credentials, assumed)
+      request.caller = caller instanceof Promise ? await caller : caller
+      if (request.caller) rateLimit.count(request.caller.teamId, assumed)
+      else refuseNobody(assumed)
+      checkContentType(request.headers, operation.contentTypes, assumed)
     },
 
     handler: (request, reply) => {
@@ -80,30 +76,10 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
         (answered) => {
           send(reply, answered)
         },
-        (why: unknown) => reply.send(asError(why)),
+        (why: unknown) => sendFailure(reply, why),
       )
     },
   })
-
-  /** Who is refused is not told at once: when what follows is no request, one answer to both is enough. */
-  function admit(request: FastifyRequest): Awaitable<void> {
-    const assumed = (request.assumed = newAssumed())
-    try {
-      return afterwards(callerOf(request.headers, credentials, assumed), (caller) => {
-        request.caller = caller
-        if (caller) rateLimit.count(caller.teamId, assumed)
-        else refuseNobody(assumed)
-        checkContentType(request.headers, operation.contentTypes, assumed)
-      })
-    } catch (why) {
-      return Promise.reject(asError(why))
-    }
-  }
-}
-
-/** Whatever was thrown: what is none would be taken for an answer, or for nothing to answer. */
-function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error('What was thrown is no error', { cause: thrown })
 }
 
 /** Where there is a body or a query to judge, it may be judged first. */

@@ -1,12 +1,22 @@
+import { setImmediate } from 'node:timers'
 import type { FastifyReply } from 'fastify'
 import type { Answered } from '../idempotency.ts'
 
 export type Send = (reply: FastifyReply, answered: Answered) => void
 
 export function send(reply: FastifyReply, { status, body, assumed }: Answered): FastifyReply {
-  reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
-  return reply.send(body)
+  try {
+    reply.code(status).header('content-type', 'application/json; charset=utf-8')
+    if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
+    return reply.send(body)
+  } catch (why) {
+    return sendFailure(reply, why)
+  }
+}
+
+/** Whatever was thrown: what is no error would be taken for an answer, or for nothing to answer. */
+export function sendFailure(reply: FastifyReply, why: unknown): FastifyReply {
+  return reply.send(why instanceof Error ? why : new Error('What was thrown is no error', { cause: why }))
 }
 
 /**

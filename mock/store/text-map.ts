@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 
-/** Whoever does not know it cannot think up texts that all have one hash. */
-const seed = randomBytes(4).readInt32LE()
+/** Odd, and not small. Whoever does not know it cannot think up texts that all have one hash. */
+const factor = randomBytes(4).readInt32LE() | 0x01000193
+
+const fewestSlots = 8
 
 /**
- * A map of texts that never stops for long to grow. The one of the language copies all that it holds whenever it is
- * full, and looks at each text again: with a quarter of a million records everybody waits a tenth of a second. This one
- * moves numbers only, and is twice as fast to fill.
+ * A map of texts that does not stop for long to grow. The one of the language looks at each text again whenever it is
+ * full: with a quarter of a million records everybody waits a tenth of a second. This one keeps their hashes, moves half
+ * a million in some fifteen milliseconds, and is twice as fast to fill.
  */
 export class TextMap<Value> {
-  readonly #texts: string[] = []
-  readonly #values: (Value | undefined)[] = []
+  #texts: string[] = []
+  #values: (Value | undefined)[] = []
   /** Where something was that was deleted, to be used again. */
-  readonly #free: number[] = []
+  #free: number[] = []
   /** Two numbers a slot: the hash of a text, and one more than its place; 0 where the slot is empty. */
-  #slots = new Int32Array(2 * 8)
-  #mask = 8 - 1
+  #slots = new Int32Array(2 * fewestSlots)
+  #mask = fewestSlots - 1
 
   get size(): number {
     return this.#texts.length - this.#free.length
@@ -53,6 +55,10 @@ export class TextMap<Value> {
     const slot = this.#slotOf(text, hashOf(text))
     const place = this.#placeIn(slot)
     if (place < 0) return
+    if (this.size === 1) {
+      this.#beginAnew()
+      return
+    }
     this.#texts[place] = ''
     this.#values[place] = undefined
     this.#free.push(place)
@@ -96,6 +102,15 @@ export class TextMap<Value> {
     this.#fill(gap, 0, -1)
   }
 
+  /** Gives back the room that the many took which are gone. */
+  #beginAnew(): void {
+    this.#texts = []
+    this.#values = []
+    this.#free = []
+    this.#slots = new Int32Array(2 * fewestSlots)
+    this.#mask = fewestSlots - 1
+  }
+
   #grow(): void {
     const before = this.#slots
     this.#slots = new Int32Array(2 * before.length)
@@ -122,8 +137,8 @@ export class TextMap<Value> {
 }
 
 function hashOf(text: string): number {
-  let hash = seed
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  let hash = text.length
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), factor)
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
   return hash ^ (hash >>> 13)
 }

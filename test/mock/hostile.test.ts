@@ -361,6 +361,7 @@ const paths: [what: string, target: string, status: number][] = [
 ]
 
 const start = 'POST /api/products HTTP/1.1\r\nHost: localhost\r\nx-api-key: acme-key\r\n'
+const refused = 'GET /api/templates?page=x HTTP/1.1\r\nHost: localhost\r\nx-api-key: acme-key\r\n'
 const chunked = `${start}content-type: application/json\r\ntransfer-encoding: chunked\r\n`
 
 const sockets: [what: string, bytes: string, status: number][] = [
@@ -399,6 +400,8 @@ const sockets: [what: string, bytes: string, status: number][] = [
     400,
   ],
   ['a chunk that is none', `${chunked}\r\nzz\r\n`, 400],
+  ['a chunk that is none, after what is refused', `${refused}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
+  ['what is no request, after what is refused', `${refused}\r\nzz\r\n\r\n`, 400],
   ['a chunk below', `${chunked}\r\n-1\r\n`, 400],
   ['a chunk beyond numbers', `${chunked}\r\n${'f'.repeat(20)}\r\n`, 400],
   ['a chunk with an endless extension', `${chunked}\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, 400],

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { envelopeOf } from '../../mock/envelope.ts'
@@ -472,6 +473,18 @@ describe('a key on what takes long to read', () => {
     expect(namesIn(await store.world())).toHaveLength(1)
   })
 
+  it('is told of a refusal that is there before the turn is safe', async () => {
+    const store = new MemoryStore(withOddTeams)
+    const turn: Store['turn'] = async (teamId, work) => {
+      const result = await store.turn(teamId, work)
+      await wait(10)
+      return result
+    }
+    const { asking, finish } = slowly({ refused: true })
+    finish()
+    await expect(performOn(standingIn(store, { turn }))(asking)).rejects.toMatchObject({ status: 400 })
+  })
+
   it('is free again when it was refused', async () => {
     const store = new MemoryStore(withOddTeams)
     const perform = performOn(store)
@@ -481,6 +494,17 @@ describe('a key on what takes long to read', () => {
     await expect(refused).rejects.toMatchObject({ status: 400 })
     expect((await perform(createProduct())).status).toBe(201)
   })
+})
+
+it('is a 500 alone when a kept answer can go over no wire, whatever is answered with it', async () => {
+  const { sandbox, call } = await openSandbox()
+  await create(call)
+  const [acme, globex] = (await sandbox.world()).teams
+  const answers = acme?.answers?.map((answer) => ({ ...answer, status: 99 })) ?? []
+  const world = { teams: [{ ...acme, answers }, globex] } as World
+  const { call: again } = await openSandbox({ world, port: 0 })
+  const told = await Promise.all([create(again), again('createProduct', { body: engine }), create(again)])
+  expect(told.map(({ status }) => status)).toEqual([500, 201, 500])
 })
 
 describe('a request is known again', () => {
