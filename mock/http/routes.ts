@@ -59,9 +59,9 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
     // Before a byte of the body is read.
     onRequest: async (request) => {
       const assumed = (request.assumed = newAssumed())
-      const caller = callerOf(request.headers, credentials, assumed)
-      request.caller = caller instanceof Promise ? await caller : caller
-      if (request.caller) rateLimit.count(request.caller.teamId, assumed)
+      const known = callerOf(request.headers, credentials, assumed)
+      const caller = (request.caller = known instanceof Promise ? await known : known)
+      if (caller) rateLimit.count(caller.teamId, assumed)
       else refuseNobody(assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
     },
