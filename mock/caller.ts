@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Role } from '../fixtures/records.ts'
 import type { Assumed } from '../spec/assumed.ts'
 import type { ByChoice } from '../spec/assumptions.ts'
-import { afterwards, type Awaitable } from './store/awaitable.ts'
 import type { Store } from './store/store.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -26,18 +25,17 @@ export interface Credentials {
  * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: whoever sends no credential of a team
  * is nobody.
  */
-export function callerOf(
+export async function callerOf(
   { 'x-api-key': key, authorization }: IncomingHttpHeaders,
   credentials: Credentials,
   assumed: Assumed,
-): Awaitable<Caller | undefined> {
+): Promise<Caller | undefined> {
+  const teamId = key === undefined ? undefined : await credentials.store.teamOfKey(String(key))
+  const byKey = teamId === undefined ? undefined : { teamId }
   const token = authorization === undefined ? undefined : tokenIn(authorization)
-  if (key === undefined) return token === undefined ? undefined : ofToken(token, credentials, assumed)
-  return afterwards(credentials.store.teamOfKey(String(key)), (teamId) => {
-    const byKey = teamId === undefined ? undefined : { teamId }
-    if (token === undefined) return byKey
-    return afterwards(ofToken(token, credentials, assumed), (byToken) => ofBoth(byKey, byToken, assumed))
-  })
+  if (token === undefined) return byKey
+  const byToken = await ofToken(token, credentials, assumed)
+  return key === undefined ? byToken : ofBoth(byKey, byToken, assumed)
 }
 
 /** What stands for a bearer token, be it none. An Authorization of another scheme is no token at all. */

@@ -2,7 +2,6 @@ import type { TeamOnFile } from '../fixtures/world.ts'
 import type { Assumed } from '../spec/assumed.ts'
 import type { Operation as Described } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Awaitable } from './store/awaitable.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
@@ -31,8 +30,8 @@ export interface Request {
   readonly caller: Caller
   readonly assumed: Assumed
   readonly keyed: Keyed | undefined
-  /** Reads and checks the request; throws a refusal. */
-  read(): Awaitable<Asked>
+  /** Reads and checks the request; throws a refusal. A promise when that takes long: then nobody's turn waits for it. */
+  read(): Asked | Promise<Asked>
 }
 
 /** Throws a refusal, or rejects with it. */

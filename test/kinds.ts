@@ -1,13 +1,8 @@
-/** The kinds of records that operations are about. */
-export const kinds = [
-  'contacts',
-  'conversations',
-  'messages',
-  'templates',
-  'companies',
-  'products',
-  'deals',
-  'quotes',
-] as const
+import { type Kind as AnyKind, kinds as all } from '../fixtures/records.ts'
 
-export type Kind = (typeof kinds)[number]
+const ofNoOperation = ['users', 'providers', 'bulkSends', 'answers', 'deleted'] as const satisfies readonly AnyKind[]
+
+export type Kind = Exclude<AnyKind, (typeof ofNoOperation)[number]>
+
+/** The kinds of records that operations are about. */
+export const kinds = all.filter((kind): kind is Kind => !ofNoOperation.some((other) => other === kind))

@@ -5,7 +5,6 @@ import type { Operation } from '../../spec/operations.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../idempotency.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
-import { afterwards, type Awaitable } from '../store/awaitable.ts'
 import type { Asked } from '../perform.ts'
 import { refuse } from '../replies.ts'
 import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
@@ -15,16 +14,15 @@ import { recipientsOf } from '../rules/recipients-of-a-bulk-send.ts'
 
 type BulkSend = BodyOf<'sendBulkMessages'>
 
-/** Holds a request to the document, and to what is assumed where the document is silent. */
-export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Awaitable<Asked> {
+/** Holds a request to the document, and to what is assumed where the document is silent. Only a long list takes a while. */
+export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked | Promise<Asked> {
   const query = queryAsAssumed(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
-  // Not in the team's turn: with a hundred thousand of them everybody else would wait.
-  const recipients = operation.id === 'sendBulkMessages' ? recipientsOf(body as BulkSend, assumed) : []
-  return afterwards(recipients, (recipients) => ({ path, query, body, media, recipients }) as Asked)
+  const asked = (recipients: readonly string[]) => ({ path, query, body, media, recipients }) as Asked
+  return operation.id === 'sendBulkMessages' ? recipientsOf(body as BulkSend, assumed).then(asked) : asked([])
 }
 
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {

@@ -47,7 +47,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.setNotFoundHandler((request, reply) => send(reply, unknownRoute(request, newAssumed())))
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, send: Send): void {
+function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
   const { credentials, perform, newAssumed, rateLimit } = routing
   const refuseNobody = refusalOfNobody(operation)
 
@@ -59,8 +59,7 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
     // Before a byte of the body is read.
     onRequest: async (request) => {
       const assumed = (request.assumed = newAssumed())
-      const known = callerOf(request.headers, credentials, assumed)
-      const caller = (request.caller = known instanceof Promise ? await known : known)
+      const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       if (caller) rateLimit.count(caller.teamId, assumed)
       else refuseNobody(assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
@@ -74,7 +73,7 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
         : refuseAfter(read)
       answer.then(
         (answered) => {
-          send(reply, answered)
+          sendAnswer(reply, answered)
         },
         (why: unknown) => sendFailure(reply, why),
       )

@@ -19,7 +19,7 @@ export class MemoryStore implements Store {
     return team ? team.turn(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
-  teamOfKey(apiKey: string): string | undefined {
+  async teamOfKey(apiKey: string): Promise<string | undefined> {
     return this.#teams.ofKey(apiKey)
   }
 

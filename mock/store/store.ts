@@ -1,6 +1,5 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
-import type { Awaitable } from './awaitable.ts'
 import type { IndexOf } from './indexes.ts'
 
 /** Keeps worlds. What happens in a team's turn is kept whole or not at all. */
@@ -8,7 +7,7 @@ export interface Store {
   /** Runs `work` while nothing else touches the team. If it throws, none of its changes is kept. */
   turn<Result>(teamId: string, work: (records: Records, team: TeamOnFile) => Promise<Result>): Promise<Result>
 
-  teamOfKey(apiKey: string): Awaitable<string | undefined>
+  teamOfKey(apiKey: string): Promise<string | undefined>
   team(teamId: string): Promise<TeamOnFile | undefined>
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>

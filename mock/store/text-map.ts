@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Odd, and not small. Whoever does not know it cannot think up texts that all have one hash. */
+/** Odd, not small, and another in each process: so nobody outside easily thinks up texts that all have one hash. */
 const factor = randomBytes(4).readInt32LE() | 0x01000193
 
 const fewestSlots = 8

@@ -8,7 +8,7 @@ import { operationIds } from '../mock/asks.ts'
 import { twoTeams } from '../mock/harness.ts'
 import { asSent } from './as-sent.ts'
 import { complaintsAbout, type Got } from './judge.ts'
-import { Pool } from './pool.ts'
+import { Pool, type Shown } from './pool.ts'
 import { type Draft, requestsOf } from './requests.ts'
 
 export type Fetch = Sandbox['fetch']
@@ -50,10 +50,11 @@ export async function fuzzRun({
     if (got?.status === 404) pool.forget(`${url.pathname} ${json ?? ''}`)
     if (!got || got.status >= 400) continue
     succeeded.set(id, (succeeded.get(id) ?? 0) + 1)
-    const answer = JSON.parse(got.text) as { data?: any }
+    const answer = JSON.parse(got.text) as Shown
     pool.learn(id, answer)
     if (operations[id].method === 'delete') pool.forget(url.pathname)
-    if (answer.data?.status === 'pending') await approve(sandbox, answer.data._id)
+    const { _id, status } = answer.data ?? {}
+    if (status === 'pending' && _id !== undefined) await approve(sandbox, _id)
   }
   const [[id, least] = ['createContact', 0] as const] = [...succeeded].sort(([, one], [, other]) => one - other)
   return { complaints, rarest: { id, succeeded: least } }

@@ -22,11 +22,21 @@ const kindShown: Partial<Record<OperationId, Kind>> = {
 const idOf = new RegExp(`^@(${kinds.join('|')}) (\\d+)$`)
 const nobody = '0123456789abcdef01234567'
 
+/** What of an answer leads further; a message names its conversation, and a conversation shows its contact. */
+export interface Shown {
+  readonly data?: {
+    readonly _id?: string
+    readonly status?: string
+    readonly contactId?: { readonly _id?: string }
+    readonly conversationId?: string
+  }
+}
+
 /** The ids that answers have shown, and that may still lead somewhere. */
 export class Pool {
   readonly #ids = Object.fromEntries(kinds.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>
 
-  learn(id: OperationId, { data }: { data?: any }): void {
+  learn(id: OperationId, { data }: Shown): void {
     const kind = kindShown[id]
     if (kind) this.#add(kind, data?._id)
     if (kind === 'conversations') this.#add('contacts', data?.contactId?._id)

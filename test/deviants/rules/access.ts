@@ -22,8 +22,8 @@ export const access = {
   },
   'access.tokenIsAnAlternative': {
     file: 'caller.ts',
-    rule: 'if (key === undefined) return token === undefined ? undefined : ofToken(token, credentials, assumed)',
-    instead: 'if (key === undefined) return undefined',
+    rule: 'if (token === undefined) return byKey',
+    instead: 'if (token === undefined || byKey === undefined) return byKey',
   },
   'access.noCredentialIs401': {
     file: 'replies.ts',
