@@ -5,7 +5,7 @@ import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Optio
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
 export { CannotStart } from './mock/cannot-start.ts'
-export type { Clock } from './mock/clock.ts'
+export type { Clock } from './mock/core/clock.ts'
 export type { Sandbox } from './mock/create-sandbox.ts'
 export type { Listening } from './mock/http/listening.ts'
 export type { Log } from './mock/http/log.ts'

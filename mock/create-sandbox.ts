@@ -5,25 +5,27 @@ import { assumedBy } from '../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
-import { type Clock, systemClock } from './clock.ts'
+import { type Clock, systemClock } from './core/clock.ts'
 import { addControlPlane } from './control/control-plane.ts'
 import { addDocs } from './http/docs.ts'
-import { envelopeOf } from './envelope.ts'
+import { envelopeOf } from './core/envelope.ts'
 import { guardHosts } from './http/guard.ts'
-import { ids } from './ids.ts'
+import { ids } from './core/ids.ts'
 import { readJsonBodies } from './http/json-body.ts'
-import { Later } from './later.ts'
+import { Later } from './core/later.ts'
 import { listen, type Listening, urlOf } from './http/listening.ts'
 import { type Log, loggerFor } from './http/log.ts'
 import { readForms } from './http/multipart-body.ts'
 import { operations } from './operations/index.ts'
-import { performer } from './perform.ts'
-import { rateLimitOf } from './rate-limit.ts'
+import { performer } from './core/perform.ts'
+import { rateLimitOf } from './core/rate-limit.ts'
 import { Secrets } from './http/redaction.ts'
 import { addRoutes } from './http/routes.ts'
 import { newServer } from './http/server.ts'
 import { openStore } from './store/open-store.ts'
-import { Tokens } from './tokens.ts'
+import { doDueWork } from './rules/due-work.ts'
+import { Teams } from './core/teams.ts'
+import { Tokens } from './core/tokens.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -81,7 +83,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const failed = (error: unknown) => {
     app.log.error(error)
   }
-  const later = new Later({ ...shared, failed })
+  const teams = new Teams({ ...shared, onLater: (teamId) => void later.wake(teamId) })
+  const later = new Later({ store, teams, clock, doDue: doDueWork, failed })
   const rateLimit = rateLimitOf(chosen, clock)
   const reset = async () => {
     await store.become(world)
@@ -94,14 +97,14 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   readForms(app)
   addRoutes(app, {
     credentials: shared,
-    perform: later.after(performer({ ...shared, operations, envelope: envelopeOf(chosen) })),
+    perform: performer({ teams, operations, envelope: envelopeOf(chosen) }),
     newAssumed: shared.newAssumed,
     rateLimit,
   })
   const wake = (teamId?: string) => later.wake(teamId)
   addControlPlane(
     app,
-    { ...shared, storeName, chosen, secrets, startedAt: performance.now(), reset, wake },
+    { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, wake },
     controlToken,
   )
   addDocs(app)

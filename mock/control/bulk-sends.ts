@@ -1,6 +1,6 @@
-import { NotFound, ok } from '../replies.ts'
-import { releaseBulkSends } from '../rules/delivery-of-a-bulk-send.ts'
-import { Team } from '../team.ts'
+import { NotFound } from '../core/refusals.ts'
+import { ok } from '../core/replies.ts'
+import { releaseBulkSends } from '../rules/messages/delivery-of-a-bulk-send.ts'
 import { fields, id, optional } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -10,16 +10,14 @@ export const bulkSends: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/bulk-sends/release',
-    async answer({ store, clock, ids, wake }, { body }) {
+    async answer({ store, teams, wake }, { body }) {
       const { teamId } = ofTeam(body)
-      const teams = (await store.teams()).filter(({ _id }) => teamId === undefined || _id === teamId)
-      if (teamId !== undefined && teams.length === 0) throw new NotFound()
+      const named = (await store.teams()).filter(({ _id }) => teamId === undefined || _id === teamId)
+      if (teamId !== undefined && named.length === 0) throw new NotFound()
       let recipients = 0
-      for (const { _id } of teams) {
-        recipients += await store.turn(_id, (records, onFile) =>
-          releaseBulkSends(new Team(onFile, records, clock, ids), clock),
-        )
-        await wake(_id) // so that whoever asked may read the messages now
+      for (const { _id } of named) {
+        recipients += await teams.turn({ teamId: _id }, releaseBulkSends)
+        await wake(_id) // so that the messages can be read once this is answered
       }
       return ok('Bulk sends released', { recipients })
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
-import { answerTo } from '../errors.ts'
-import { NotFound } from '../replies.ts'
+import { NotFound } from '../core/refusals.ts'
+import { answerToError } from '../http/errors.ts'
 import { NoSuchTeam } from '../store/store.ts'
 import { bulkSends } from './bulk-sends.ts'
 import { noEntry } from './guard.ts'
@@ -39,7 +39,7 @@ function guardEntry(plane: FastifyInstance, { store }: Controls, controlToken: s
 
 function refuseInEnvelope(plane: FastifyInstance): void {
   plane.setErrorHandler((error, request, reply) => {
-    const { status, body } = answerTo(error instanceof NoSuchTeam ? new NotFound() : error, asWeAssume())
+    const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, asWeAssume())
     if (status === 500) request.log.error(error)
     return send(reply, status, body)
   })

@@ -1,4 +1,4 @@
-import { refuse } from '../replies.ts'
+import { refuse } from '../core/refusals.ts'
 
 /** Reads one field of a body; refuses what it cannot read, in a sentence that begins with the field. */
 export type Read<Value> = (value: unknown, field: string) => Value

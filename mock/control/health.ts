@@ -1,6 +1,6 @@
 import { type AssumptionName, assumption, assumptionNames } from '../../spec/assumptions.ts'
 import type { Chosen } from '../../spec/choices.ts'
-import { ok } from '../replies.ts'
+import { ok } from '../core/replies.ts'
 import { version } from '../version.ts'
 import type { ControlRoute } from './route.ts'
 

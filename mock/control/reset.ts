@@ -1,4 +1,4 @@
-import { done } from '../replies.ts'
+import { done } from '../core/replies.ts'
 import { fields } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 

@@ -1,22 +1,20 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { Chosen } from '../../spec/choices.ts'
-import type { Clock } from '../clock.ts'
-import type { AnyReply } from '../envelope.ts'
-import type { Ids } from '../ids.ts'
+import type { AnyReply } from '../core/envelope.ts'
+import type { Ids } from '../core/ids.ts'
+import type { Teams } from '../core/teams.ts'
+import type { Tokens } from '../core/tokens.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/store.ts'
-import type { Tokens } from '../tokens.ts'
 
 /** What the control plane has in its hands. */
 export interface Controls {
   readonly store: Store
+  readonly teams: Teams
   /** The name of the store, as `--store` takes it. */
   readonly storeName: string
   readonly tokens: Tokens
-  readonly clock: Clock
   readonly ids: Ids
   readonly chosen: Chosen
-  readonly newAssumed: () => Assumed
   readonly secrets: Secrets
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number

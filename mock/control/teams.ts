@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../fixtures/records.ts'
-import { created, done, NotFound, ok, refuse } from '../replies.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import { created, done, ok } from '../core/replies.ts'
 import type { Store } from '../store/store.ts'
 import { fields, optional, text } from './fields.ts'
 import type { ControlRoute } from './route.ts'
@@ -37,9 +38,9 @@ export const teams: readonly ControlRoute[] = [
   {
     method: 'GET',
     path: '/teams/:teamId',
-    async answer({ store }, { path: { teamId = '' } }) {
+    async answer({ store, teams }, { path: { teamId = '' } }) {
       const { name, apiKeys } = await knownTeam(store, teamId)
-      const providers = await store.turn(teamId, (records) => records.providers.find('all', 'all'))
+      const providers = await teams.turn({ teamId }, ({ team }) => team.providers.find('all', 'all'))
       return ok('Team found', {
         teamId,
         name,

@@ -1,9 +1,10 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
-import { NotFound, ok, refuse } from '../replies.ts'
-import { approveTemplate, rejectTemplate } from '../rules/template-approval.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import { ok } from '../core/replies.ts'
+import type { Teams } from '../core/teams.ts'
+import type { Turn } from '../core/turn.ts'
+import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import type { Store } from '../store/store.ts'
-import { Team } from '../team.ts'
 import { fields, id, optional } from './fields.ts'
 import type { Asked, Controls, ControlRoute } from './route.ts'
 
@@ -13,34 +14,32 @@ export const templates: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/templates/:templateId/approve',
-    answer: async (controls, asked) => ok('Template approved', await judged(controls, asked, approveTemplate)),
+    answer: async (controls, asked) => ok('Template approved', await decide(controls, asked, approveTemplate)),
   },
   {
     method: 'POST',
     path: '/templates/:templateId/reject',
-    answer: async (controls, asked) => ok('Template rejected', await judged(controls, asked, rejectTemplate)),
+    answer: async (controls, asked) => ok('Template rejected', await decide(controls, asked, rejectTemplate)),
   },
 ]
 
-type Judge = (team: Team, templateId: string, assumed: Assumed) => Promise<TemplateRecord>
+type Decision = (templateId: string, turn: Turn) => Promise<TemplateRecord>
 
-/** The platform knows a template by its id alone, so it is looked up in each team; that is one look into a map. */
-async function judged({ store, clock, ids, newAssumed }: Controls, { path, body }: Asked, judge: Judge) {
+/** The platform knows a template by its id alone, so it is looked up in each team; each look is one look into a map. */
+async function decide({ store, teams }: Controls, { path, body }: Asked, decision: Decision) {
   const { templateId = '' } = path
-  const [teamId, ...others] = await ownersOf(templateId, ofTeam(body).teamId, store)
+  const [teamId, ...others] = await ownersOf(templateId, ofTeam(body).teamId, store, teams)
   if (teamId === undefined) throw new NotFound()
   if (others.length > 0) refuse('several teams have a template of that id; name one of them as teamId')
-  const { status } = await store.turn(teamId, (records, onFile) =>
-    judge(new Team(onFile, records, clock, ids), templateId, newAssumed()),
-  )
+  const { status } = await teams.turn({ teamId }, (turn) => decision(templateId, turn))
   return { teamId, templateId, status }
 }
 
-async function ownersOf(templateId: string, named: string | undefined, store: Store): Promise<string[]> {
+async function ownersOf(templateId: string, named: string | undefined, store: Store, teams: Teams): Promise<string[]> {
   const owners: string[] = []
-  for (const { _id } of await store.teams()) {
-    if (named !== undefined && named !== _id) continue
-    if (await store.turn(_id, (records) => records.templates.get(templateId))) owners.push(_id)
+  for (const { _id: teamId } of await store.teams()) {
+    if (named !== undefined && named !== teamId) continue
+    if (await teams.turn({ teamId }, ({ team }) => team.templates.get(templateId))) owners.push(teamId)
   }
   return owners
 }

@@ -1,6 +1,7 @@
 import type { Role } from '../../fixtures/records.ts'
-import { ok, refuse } from '../replies.ts'
-import type { Records } from '../store/store.ts'
+import { refuse } from '../core/refusals.ts'
+import { ok } from '../core/replies.ts'
+import type { Team } from '../core/team.ts'
 import { fields, id, oneOf, optional, required, wholeNumber } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -18,19 +19,19 @@ export const tokens: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/tokens',
-    async answer({ store, tokens }, { body }) {
+    async answer({ store, teams, tokens }, { body }) {
       const { teamId = 'demo', role, userId = role, expiresIn = oneHour } = newToken(body)
       if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; name one of GET /_sandbox/teams as teamId`)
-      await store.turn(teamId, (records) => haveUser(records, userId, role))
+      await teams.turn({ teamId }, ({ team }) => addUser(team, userId, role))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return ok('Token signed', { token, teamId, userId, role, expiresIn })
     },
   },
 ]
 
-/** A user whom nobody knows yet is made, so that a test may invent the people that it needs. */
-async function haveUser(records: Records, _id: string, role: Role): Promise<void> {
-  const user = await records.users.get(_id)
-  if (!user) await records.users.insert({ _id, role })
+/** An unknown user is added, so that a test may name the users that it needs. */
+async function addUser({ users }: Team, _id: string, role: Role): Promise<void> {
+  const user = await users.get(_id)
+  if (!user) await users.insert({ _id, role })
   else if (user.role !== role) refuse(`role must be ${user.role}, since that is what user ${_id} is`)
 }

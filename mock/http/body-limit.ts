@@ -1,7 +1,7 @@
 import { constants } from 'node:buffer'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { BadRequest } from '../replies.ts'
+import { BadRequest } from '../core/refusals.ts'
 
 const mebibyte = 1024 * 1024
 

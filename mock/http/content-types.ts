@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { refuse } from '../replies.ts'
+import { refuse } from '../core/refusals.ts'
 
 const json = 'application/json'
 

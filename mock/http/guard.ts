@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { BindAddress } from './bind-address.ts'
 import { CannotStart } from '../cannot-start.ts'
+import type { BindAddress } from './bind-address.ts'
 
 export interface Guarded {
   readonly bound: BindAddress

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
+import { BadRequest } from '../core/refusals.ts'
 import { checkSize } from './body-limit.ts'
-import { BadRequest } from '../replies.ts'
 
 const deepest = 32
 const long = 256 * 1024

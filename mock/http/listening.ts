@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { BindAddress } from './bind-address.ts'
 import { CannotStart } from '../cannot-start.ts'
+import type { BindAddress } from './bind-address.ts'
 
 /** Where a sandbox really listens, as the system says. */
 export interface Listening extends BindAddress {

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { isTooDeep } from './json-body.ts'
-import type { Media } from '../media.ts'
-import { BadRequest, refuse } from '../replies.ts'
+import type { Media } from '../core/media.ts'
+import { BadRequest, refuse } from '../core/refusals.ts'
 import type { Body } from '../rules/fields-of-a-body.ts'
+import { isTooDeep } from './json-body.ts'
 
 /** A form: what came as text, by name, and the file that came with it. A name that was repeated has a list. */
 export class Form {

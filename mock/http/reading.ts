@@ -2,27 +2,22 @@ import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
-import type { BodyOf } from '../../spec/types.ts'
-import { fingerprintOf, type Keyed, keyedBy } from '../idempotency.ts'
-import { fieldsAsJson, Form } from './multipart-body.ts'
-import type { Asked } from '../perform.ts'
-import { refuse } from '../replies.ts'
+import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
+import type { Asked } from '../core/operation.ts'
+import { refuse } from '../core/refusals.ts'
 import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
 import { type Body, fieldsAsAssumed } from '../rules/fields-of-a-body.ts'
 import { type Query, queryAsAssumed } from '../rules/query-as-assumed.ts'
-import { recipientsOf } from '../rules/recipients-of-a-bulk-send.ts'
+import { fieldsAsJson, Form } from './multipart-body.ts'
 
-type BulkSend = BodyOf<'sendBulkMessages'>
-
-/** Holds a request to the document, and to what is assumed where the document is silent. Only a long list takes a while. */
-export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked | Promise<Asked> {
+/** Holds a request to the document, and to what is assumed where the document is silent. */
+export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
   const query = queryAsAssumed(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
-  const asked = (recipients: readonly string[]) => ({ path, query, body, media, recipients }) as Asked
-  return operation.id === 'sendBulkMessages' ? recipientsOf(body as BulkSend, assumed).then(asked) : asked([])
+  return { path, query, body, media } as Asked
 }
 
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {

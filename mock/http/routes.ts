@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
-import { type Caller, callerOf, type Credentials } from '../caller.ts'
+import type { Answered } from '../core/answered.ts'
+import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
+import type { Perform } from '../core/perform.ts'
+import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
+import { NotFound, refuse, Unauthorized } from '../core/refusals.ts'
 import { checkContentType } from './content-types.ts'
-import { answerTo } from '../errors.ts'
-import type { Answered } from '../idempotency.ts'
-import type { Perform } from '../perform.ts'
-import { type RateLimit, TooManyRequests } from '../rate-limit.ts'
+import { answerToError } from './errors.ts'
 import { readKey, readRequest } from './reading.ts'
-import { NotFound, refuse, Unauthorized } from '../replies.ts'
 import { type Send, send, sendFailure, sendingTogether } from './sending.ts'
 
 declare module 'fastify' {
@@ -39,7 +39,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.setErrorHandler((error, request, reply) => {
     // What goes nowhere is not judged by its body.
     if (request.is404) return send(reply, unknownRoute(request, newAssumed()))
-    const answered = answerTo(error, request.assumed ?? newAssumed())
+    const answered = answerToError(error, request.assumed ?? newAssumed())
     if (answered.status === 500) request.log.error(error)
     if (error instanceof TooManyRequests) reply.header('retry-after', error.seconds)
     return send(reply, answered)
@@ -109,7 +109,7 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
     if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
     throw new NotFound()
   } catch (refusal) {
-    return answerTo(refusal, assumed)
+    return answerToError(refusal, assumed)
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers'
 import type { FastifyReply } from 'fastify'
-import type { Answered } from '../idempotency.ts'
+import type { Answered } from '../core/answered.ts'
 
 export type Send = (reply: FastifyReply, answered: Answered) => void
 

@@ -1,25 +1,33 @@
 import type { Channel } from '../../fixtures/records.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import type { Operations } from '../operation.ts'
-import { done, refuse } from '../replies.ts'
-import { queue } from '../rules/delivery-of-a-bulk-send.ts'
-import { checkMedia } from '../rules/media-of-a-send.ts'
-import { providerOfASend } from '../rules/provider-of-a-send.ts'
-import { sendAtOf } from '../rules/schedule-of-a-bulk-send.ts'
-import { worded } from '../rules/template-of-a-bulk-send.ts'
-import type { Team } from '../team.ts'
+import type { Operations } from '../core/operation.ts'
+import { refuse } from '../core/refusals.ts'
+import { done } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
+import { queue } from '../rules/messages/delivery-of-a-bulk-send.ts'
+import { checkMedia } from '../rules/messages/media-of-a-send.ts'
+import { providerOfASend } from '../rules/messages/provider-of-a-send.ts'
+import { recipientsOf } from '../rules/messages/recipients-of-a-bulk-send.ts'
+import { sendAtOf } from '../rules/messages/schedule-of-a-bulk-send.ts'
+import { worded } from '../rules/messages/template-of-a-bulk-send.ts'
 
 export const bulkMessages: Pick<Operations, 'sendBulkMessages'> = {
-  async sendBulkMessages({ body, recipients, team, assumed, clock }) {
-    checkMedia(body, assumed)
-    await checkProviderOfBulk(body.providerId, body.channel, team, assumed)
-    const { content, ...template } = await worded(body, team, assumed)
-    const sendAt = sendAtOf(body, clock.now(), team.onFile.timeZone, assumed)
-    const message = { ...messageIn(body), content }
-    await queue(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, team, assumed)
-    return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
+  sendBulkMessages: {
+    async prepare({ body }, assumed) {
+      const recipients = await recipientsOf(body, assumed)
+      return ({ body, turn }) => sendTo(recipients, body, turn)
+    },
   },
+}
+
+async function sendTo(recipients: readonly string[], body: BodyOf<'sendBulkMessages'>, turn: Turn) {
+  checkMedia(body, turn)
+  await checkProviderOfBulk(body.providerId, body.channel, turn)
+  const { content, ...template } = await worded(body, turn)
+  const sendAt = sendAtOf(body, turn)
+  const message = { ...messageIn(body), content }
+  await queue(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, turn)
+  return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
 }
 
 /** promise message.onlyEmailHasASubject: what is meant for e-mail goes with nothing else. */
@@ -30,7 +38,7 @@ function messageIn({ to, scheduleType, scheduleTime, ...message }: BodyOf<'sendB
 }
 
 /** promise message.bulkProviderMatchesTheChannel: through one of another channel it is refused. */
-async function checkProviderOfBulk(named: string, channel: Channel, team: Team, assumed: Assumed): Promise<void> {
-  const provider = await providerOfASend(named, channel, team, assumed)
+async function checkProviderOfBulk(named: string, channel: Channel, turn: Turn): Promise<void> {
+  const provider = await providerOfASend(named, channel, turn)
   if (provider && provider.channel !== channel) refuse(`providerId must name a provider of the channel ${channel}`)
 }

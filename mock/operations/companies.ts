@@ -1,52 +1,51 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Operations } from '../operation.ts'
-import { created, done } from '../replies.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { created, done } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { checkContacts } from '../rules/contact-references.ts'
 import { deleted } from '../rules/deletion.ts'
 import { found } from '../rules/found.ts'
 import { afterUpdate, shown } from '../rules/record-shown.ts'
 import { updated } from '../rules/update-of-a-record.ts'
-import type { Team } from '../team.ts'
 
-export const companies: Pick<Operations, 'createCompany' | 'updateCompany' | 'deleteCompany'> = {
-  async createCompany({ body, team, assumed }) {
-    await checkContacts(body, team, assumed)
-    return created('Company created', shown('companies', await team.companies.insert(body), assumed))
+export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
+  async createCompany({ body, turn }) {
+    await checkContacts(body, turn)
+    return created('Company created', shown('companies', await turn.team.companies.insert(body), turn))
   },
 
-  async updateCompany({ path, body, team, assumed }) {
-    const company = found(await team.companies.get(path.companyId), path.companyId, assumed)
-    await checkContacts(body, team, assumed)
-    const changed = await updated(team.companies, company, body, assumed)
-    return afterUpdate('Company updated', 'companies', changed, assumed)
+  async updateCompany({ path, body, turn }) {
+    const company = found(await turn.team.companies.get(path.companyId), path.companyId, turn)
+    await checkContacts(body, turn)
+    const changed = await updated(turn.team.companies, company, body, turn)
+    return afterUpdate('Company updated', 'companies', changed, turn)
   },
 
-  async deleteCompany({ path, team, assumed }) {
-    const { record: company, again } = await deleted(team, team.companies, path.companyId, assumed)
-    if (!again) await forgetReferences(company._id, team, assumed)
+  async deleteCompany({ path, turn }) {
+    const { record: company, again } = await deleted(turn.team.companies, path.companyId, turn)
+    if (!again) await forgetReferences(company._id, turn)
     return done('Company deleted')
   },
 }
 
-async function forgetReferences(companyId: string, team: Team, assumed: Assumed): Promise<void> {
-  const contacts = await team.contacts.find('company', companyId)
-  const deals = await team.deals.find('company', companyId)
+async function forgetReferences(companyId: string, turn: Turn): Promise<void> {
+  const contacts = await turn.team.contacts.find('company', companyId)
+  const deals = await turn.team.deals.find('company', companyId)
   if (contacts.length + deals.length === 0) return
-  await referencesAfterDelete[assumed.referencesAfterDelete](companyId, contacts, deals, team)
+  await referencesAfterDelete[turn.assumed.referencesAfterDelete](companyId, contacts, deals, turn)
 }
 
 type Forget = (
   companyId: string,
   contacts: readonly Schemas['Contact'][],
   deals: readonly Schemas['Deal'][],
-  team: Team,
+  turn: Turn,
 ) => Promise<void>
 
 const referencesAfterDelete: ByChoice<'referencesAfterDelete', Forget> = {
   kept: async () => undefined,
-  cleared: async (companyId, contacts, deals, team) => {
+  cleared: async (companyId, contacts, deals, { team }) => {
     for (const { company: _, ...contact } of contacts) await team.contacts.replace(contact, contact)
     for (const deal of deals) await team.deals.replace(deal, withoutCompany(companyId, deal))
   },

@@ -1,66 +1,65 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { contactStatuses } from '../../spec/forms.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Operations } from '../operation.ts'
-import { created, done, NotFound, ok, refuse } from '../replies.ts'
-import { checkAddressesOfOthers } from '../rules/addresses-of-others.ts'
-import { shownContact } from '../rules/contact-shown.ts'
-import { deleted } from '../rules/deletion.ts'
-import { deleteDataOf } from '../rules/deletion-of-a-contact.ts'
-import { checkHasAddress, contactFields } from '../rules/fields-of-a-contact.ts'
-import { found } from '../rules/found.ts'
-import { contactsWithEmail, matchingContact } from '../rules/matching-a-contact.ts'
-import { newContact } from '../rules/new-contact.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import { created, done, ok } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { checkReferences } from '../rules/contact-references.ts'
+import { checkAddressesOfOthers } from '../rules/contacts/addresses-of-others.ts'
+import { shownContact } from '../rules/contacts/contact-shown.ts'
+import { deleteDataOf } from '../rules/contacts/deletion-of-a-contact.ts'
+import { checkHasAddress, contactFields } from '../rules/contacts/fields-of-a-contact.ts'
+import { contactsWithEmail, matchingContact } from '../rules/contacts/matching-a-contact.ts'
+import { newContact } from '../rules/contacts/new-contact.ts'
+import { deleted } from '../rules/deletion.ts'
+import { found } from '../rules/found.ts'
 import { updated } from '../rules/update-of-a-record.ts'
-import type { Team } from '../team.ts'
 
-export const contacts: Pick<
-  Operations,
+export const contacts: OperationsOf<
   'createContact' | 'updateContact' | 'deleteContact' | 'createOrUpdateContact' | 'deleteContactsByEmail'
 > = {
-  async createContact({ body, team, assumed }) {
-    const fields = contactFields(body, assumed)
-    checkHasAddress(fields, assumed)
-    await checkAddressesOfOthers(fields, undefined, team, assumed)
-    await checkReferences(fields, team, assumed)
-    return created('Contact created', shownContact(await newContact(team, fields, assumed), assumed))
+  async createContact({ body, turn }) {
+    const fields = contactFields(body, turn)
+    checkHasAddress(fields, turn)
+    await checkAddressesOfOthers(fields, undefined, turn)
+    await checkReferences(fields, turn)
+    return created('Contact created', shownContact(await newContact(fields, turn), turn))
   },
 
-  async updateContact({ path, body, team, assumed }) {
-    const contact = found(await team.contacts.get(path.contactId), path.contactId, assumed)
-    const fields = contactFields(body, assumed)
-    checkStatusMove(contact, fields, assumed)
-    await checkAddressesOfOthers(fields, contact, team, assumed)
-    await checkReferences(fields, team, assumed)
-    return ok('Contact updated', shownContact(await updated(team.contacts, contact, fields, assumed), assumed))
+  async updateContact({ path, body, turn }) {
+    const contact = found(await turn.team.contacts.get(path.contactId), path.contactId, turn)
+    const fields = contactFields(body, turn)
+    checkStatusMove(contact, fields, turn)
+    await checkAddressesOfOthers(fields, contact, turn)
+    await checkReferences(fields, turn)
+    return ok('Contact updated', shownContact(await updated(turn.team.contacts, contact, fields, turn), turn))
   },
 
-  async deleteContact({ path, team, assumed }) {
-    const { record: contact, again } = await deleted(team, team.contacts, path.contactId, assumed)
-    if (!again) await deleteDataOf(contact, team, assumed)
-    return ok('Contact deleted', shownContact(contact, assumed))
+  async deleteContact({ path, turn }) {
+    const { record: contact, again } = await deleted(turn.team.contacts, path.contactId, turn)
+    if (!again) await deleteDataOf(contact, turn)
+    return ok('Contact deleted', shownContact(contact, turn))
   },
 
-  async createOrUpdateContact({ body, team, assumed }) {
-    const fields = contactFields(body, assumed)
-    checkHasAddress(fields, assumed)
-    checkUpsertStatus(fields, assumed)
-    const known = await matchingContact(team, fields, assumed)
-    await checkAddressesOfOthers(fields, known, team, assumed)
-    if (!known) return ok('Contact created', shownContact(await newContact(team, fields, assumed), assumed))
-    checkStatusMove(known, fields, assumed)
-    return ok('Contact updated', shownContact(await upserted(known, fields, team, assumed), assumed))
+  async createOrUpdateContact({ body, turn }) {
+    const fields = contactFields(body, turn)
+    checkHasAddress(fields, turn)
+    checkUpsertStatus(fields, turn)
+    const known = await matchingContact(fields, turn)
+    await checkAddressesOfOthers(fields, known, turn)
+    if (!known) return ok('Contact created', shownContact(await newContact(fields, turn), turn))
+    checkStatusMove(known, fields, turn)
+    return ok('Contact updated', shownContact(await upserted(known, fields, turn), turn))
   },
 
-  async deleteContactsByEmail({ query, team, assumed }) {
-    const matching = await contactsWithEmail(team, query.email, assumed)
-    if (matching.length === 0) noContactWithEmail[assumed.noContactWithEmail]()
+  async deleteContactsByEmail({ query, turn }) {
+    const matching = await contactsWithEmail(query.email, turn)
+    if (matching.length === 0) noContactWithEmail[turn.assumed.noContactWithEmail]()
     for (const contact of matching) {
-      await deleted(team, team.contacts, contact._id, assumed)
-      await deleteDataOf(contact, team, assumed)
+      await deleted(turn.team.contacts, contact._id, turn)
+      await deleteDataOf(contact, turn)
     }
     return done(matching.length === 1 ? '1 contact deleted' : `${matching.length} contacts deleted`)
   },
@@ -69,7 +68,7 @@ export const contacts: Pick<
 type Contact = Schemas['Contact']
 type Upsert = Schemas['ContactUpsert']
 
-function checkStatusMove({ status: from }: Contact, { status: to }: { status?: string }, assumed: Assumed): void {
+function checkStatusMove({ status: from }: Contact, { status: to }: { status?: string }, { assumed }: Turn): void {
   if (from === undefined || to === undefined || from === to) return
   const isBack = contactStatuses.includes(to) && contactStatuses.indexOf(to) < contactStatuses.indexOf(from)
   if (isBack) contactStatusMoves[assumed.contactStatusMoves](from, to)
@@ -80,7 +79,7 @@ const contactStatusMoves: ByChoice<'contactStatusMoves', (from: string, to: stri
   forwardOnly: (from, to) => refuse(`status cannot go back from ${from} to ${to}`),
 }
 
-function checkUpsertStatus({ status }: Upsert, assumed: Assumed): void {
+function checkUpsertStatus({ status }: Upsert, { assumed }: Turn): void {
   if (status !== undefined && !contactStatuses.includes(status)) upsertStatus[assumed.upsertStatus]()
 }
 
@@ -90,13 +89,13 @@ const upsertStatus: ByChoice<'upsertStatus', () => void> = {
 }
 
 /** promise contact.upsertUpdates: what it does to the fields that it could have sent and did not is not documented. */
-async function upserted(known: Contact, fields: Upsert, team: Team, assumed: Assumed): Promise<Contact> {
+async function upserted(known: Contact, fields: Upsert, turn: Turn): Promise<Contact> {
   const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
   const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
   const before = Object.keys(known).some(isUnsent)
-    ? upsertUnsentFields[assumed.upsertUnsentFields](known, isUnsent)
+    ? upsertUnsentFields[turn.assumed.upsertUnsentFields](known, isUnsent)
     : known
-  return updated(team.contacts, before, fields, assumed)
+  return updated(turn.team.contacts, before, fields, turn)
 }
 
 type Clear = (known: Contact, isUnsent: (field: string) => boolean) => Contact

@@ -1,65 +1,65 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Operations } from '../operation.ts'
-import { created, NotFound, ok, refuse } from '../replies.ts'
-import { shownConversation } from '../rules/conversation-shown.ts'
-import { checkHasAddress, contactFields } from '../rules/fields-of-a-contact.ts'
-import { found, target } from '../rules/found.ts'
-import { conversationWith } from '../rules/one-conversation-per-contact.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import { created, ok, type Reply } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { checkReferences } from '../rules/contact-references.ts'
-import { contactAt, contactDescribedBy } from '../rules/resolving-a-contact.ts'
-import type { Team } from '../team.ts'
+import { checkHasAddress, contactFields } from '../rules/contacts/fields-of-a-contact.ts'
+import { contactAt, contactDescribedBy } from '../rules/contacts/resolving-a-contact.ts'
+import { shownConversation } from '../rules/conversations/conversation-shown.ts'
+import { conversationWith } from '../rules/conversations/one-conversation-per-contact.ts'
+import { found, target } from '../rules/found.ts'
 
-export const conversations: Pick<
-  Operations,
+export const conversations: OperationsOf<
   | 'findOrCreateConversation'
   | 'createContactWithConversation'
   | 'createConversation'
   | 'getConversation'
   | 'listConversationsOfContact'
 > = {
-  async findOrCreateConversation({ body, team, assumed }) {
-    if (body.email === undefined && body.phone === undefined) resolveWithoutAddress[assumed.resolveWithoutAddress]()
-    return conversationOf(await contactAt(body, team, assumed), team, assumed)
+  async findOrCreateConversation({ body, turn }) {
+    if (body.email === undefined && body.phone === undefined)
+      resolveWithoutAddress[turn.assumed.resolveWithoutAddress]()
+    return conversationOf(await contactAt(body, turn), turn)
   },
 
-  async createContactWithConversation({ body, team, assumed }) {
-    const { groupId, ...fields } = contactFields(body, assumed)
+  async createContactWithConversation({ body, turn }) {
+    const { groupId, ...fields } = contactFields(body, turn)
     const groups = groupId === undefined ? {} : { groupIds: [groupId] }
-    checkHasAddress(fields, assumed)
-    await checkReferences(groups, team, assumed)
-    return conversationOf(await contactDescribedBy({ ...fields, ...groups }, team, assumed), team, assumed)
+    checkHasAddress(fields, turn)
+    await checkReferences(groups, turn)
+    return conversationOf(await contactDescribedBy({ ...fields, ...groups }, turn), turn)
   },
 
-  async createConversation({ body, team, assumed }) {
-    const contact = target(await team.contacts.get(body.contactId), 'contactId', assumed)
-    const { conversation, isNew } = await conversationWith(contact, team)
-    const shown = shownConversation(conversation, contact, assumed)
+  async createConversation({ body, turn }) {
+    const contact = target(await turn.team.contacts.get(body.contactId), 'contactId', turn)
+    const { conversation, isNew } = await conversationWith(contact, turn)
+    const shown = shownConversation(conversation, contact, turn)
     return isNew ? created('Conversation created', shown) : ok('Conversation already exists', shown)
   },
 
-  async getConversation({ path, team, assumed }) {
-    const conversation = found(await team.conversations.get(path.conversationId), path.conversationId, assumed)
-    const contact = await team.contacts.get(conversation.contactId)
+  async getConversation({ path, turn }) {
+    const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
+    const contact = await turn.team.contacts.get(conversation.contactId)
     if (!contact) throw new NotFound()
-    return ok('Conversation found', shownConversation(conversation, contact, assumed))
+    return ok('Conversation found', shownConversation(conversation, contact, turn))
   },
 
-  async listConversationsOfContact({ path, team, assumed }) {
-    const contact = await team.contacts.get(path.contactId)
-    if (!contact) return conversationsOfUnknownContact[assumed.conversationsOfUnknownContact](path.contactId, assumed)
-    const conversations = await team.conversations.find('contactId', path.contactId)
-    const shown = conversations.map((conversation) => shownConversation(conversation, contact, assumed))
+  async listConversationsOfContact({ path, turn }) {
+    const contact = await turn.team.contacts.get(path.contactId)
+    if (!contact) return conversationsOfUnknownContact[turn.assumed.conversationsOfUnknownContact](path.contactId, turn)
+    const conversations = await turn.team.conversations.find('contactId', path.contactId)
+    const shown = conversations.map((conversation) => shownConversation(conversation, contact, turn))
     return ok(shown.length === 1 ? '1 conversation' : `${shown.length} conversations`, shown)
   },
 }
 
 type Contact = Schemas['Contact']
 
-async function conversationOf(contact: Contact, team: Team, assumed: Assumed) {
-  const { conversation, isNew } = await conversationWith(contact, team)
-  return ok(isNew ? 'Conversation created' : 'Conversation found', shownConversation(conversation, contact, assumed))
+async function conversationOf(contact: Contact, turn: Turn) {
+  const { conversation, isNew } = await conversationWith(contact, turn)
+  return ok(isNew ? 'Conversation created' : 'Conversation found', shownConversation(conversation, contact, turn))
 }
 
 const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
@@ -67,12 +67,9 @@ const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
   createsEmpty: () => undefined,
 }
 
-const conversationsOfUnknownContact: ByChoice<
-  'conversationsOfUnknownContact',
-  (id: string, assumed: Assumed) => OfNobody
-> = {
-  notFound: (id, assumed) => found<OfNobody>(undefined, id, assumed),
+const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', (id: string, turn: Turn) => OfNobody> = {
+  notFound: (id, turn) => found<OfNobody>(undefined, id, turn),
   emptyList: () => ok('0 conversations', []),
 }
 
-type OfNobody = Awaited<ReturnType<Operations['listConversationsOfContact']>>
+type OfNobody = Reply<'listConversationsOfContact'>

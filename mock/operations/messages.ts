@@ -1,75 +1,75 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import { merged } from '../merged.ts'
-import type { Operations } from '../operation.ts'
-import { ok, page, refuse } from '../replies.ts'
+import { merged } from '../core/merged.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { refuse } from '../core/refusals.ts'
+import { ok, page } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { found } from '../rules/found.ts'
-import { historyOf, pageOfHistory } from '../rules/history-of-a-conversation.ts'
-import { checkMedia } from '../rules/media-of-a-send.ts'
-import { mergedSubjectElsewhere, mergedText, mergedTextElsewhere } from '../rules/merge-fields.ts'
-import { addMessage } from '../rules/message-of-a-send.ts'
-import { shownInHistory, shownMessage } from '../rules/message-shown.ts'
+import { historyOf, pageOfHistory } from '../rules/messages/history-of-a-conversation.ts'
+import { checkMedia } from '../rules/messages/media-of-a-send.ts'
+import { mergedSubjectElsewhere, mergedText, mergedTextElsewhere } from '../rules/messages/merge-fields.ts'
+import { addMessage } from '../rules/messages/message-of-a-send.ts'
+import { shownInHistory, shownMessage } from '../rules/messages/message-shown.ts'
+import { checkProvider } from '../rules/messages/provider-of-a-send.ts'
+import { recipientsOf } from '../rules/messages/recipients-of-an-email.ts'
+import { checkReachable, type Receiver, receiverOf } from '../rules/messages/target-of-a-send.ts'
+import { checkNoTemplate, textOfTemplate } from '../rules/messages/template-of-a-send.ts'
 import { countsOf } from '../rules/page-of-a-list.ts'
-import { checkProvider } from '../rules/provider-of-a-send.ts'
-import { recipientsOf } from '../rules/recipients-of-an-email.ts'
-import { checkReachable, type Receiver, receiverOf } from '../rules/target-of-a-send.ts'
-import { checkNoTemplate, textOfTemplate } from '../rules/template-of-a-send.ts'
-import type { Team } from '../team.ts'
 
-export const messages: Pick<Operations, 'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
-  async listMessages({ path, query, team, assumed }) {
-    const conversation = found(await team.conversations.get(path.conversationId), path.conversationId, assumed)
-    const asked = pageOfHistory(query, assumed)
-    const { total, days } = await historyOf(conversation, query.channel, asked, team, assumed)
+export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
+  async listMessages({ path, query, turn }) {
+    const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
+    const asked = pageOfHistory(query, turn)
+    const { total, days } = await historyOf(conversation, query.channel, asked, turn)
     const data = days.map(({ date, messages }) => ({
       date,
-      messages: messages.map((message) => shownInHistory(message, assumed)),
+      messages: messages.map((message) => shownInHistory(message, turn)),
     }))
-    return page('History found', data, { total, ...countsOf(asked, total, assumed) })
+    return page('History found', data, { total, ...countsOf(asked, total, turn) })
   },
 
-  async sendLiveMessage({ body, team, assumed }) {
-    checkMedia(body, assumed)
-    const receiver = await receiverOf(body, team, assumed)
-    const text = mergedText(body.content, receiver.contact, assumed)
-    const message = await addMessage(team, receiver, { channel: body.channel, ...text }, body)
-    return ok('Message sent', shownMessage(message, assumed))
+  async sendLiveMessage({ body, turn }) {
+    checkMedia(body, turn)
+    const receiver = await receiverOf(body, turn)
+    const text = mergedText(body.content, receiver.contact, turn)
+    const message = await addMessage(receiver, { channel: body.channel, ...text }, body, turn)
+    return ok('Message sent', shownMessage(message, turn))
   },
 
-  async sendEmailMessage({ body, team, assumed }) {
-    checkMedia(body, assumed)
-    await checkProvider(body.providerId, body.channel, team, assumed)
-    await checkReply(body, team, assumed)
-    const [first, ...others] = await recipientsOf(body, team, assumed)
-    const { message, subject } = await addEmail(body, first, team, assumed)
-    for (const other of others) await addEmail(body, other, team, assumed)
-    return ok('E-mail sent', merged(shownMessage(message, assumed), { subject }))
+  async sendEmailMessage({ body, turn }) {
+    checkMedia(body, turn)
+    await checkProvider(body.providerId, body.channel, turn)
+    await checkReply(body, turn)
+    const [first, ...others] = await recipientsOf(body, turn)
+    const { message, subject } = await addEmail(body, first, turn)
+    for (const other of others) await addEmail(body, other, turn)
+    return ok('E-mail sent', merged(shownMessage(message, turn), { subject }))
   },
 
-  async sendMessage({ body, team, assumed }) {
-    checkMedia(body, assumed)
-    if (body.channel === 'sms') checkNoTemplate(body, assumed)
-    await checkProvider(body.providerId, body.channel, team, assumed)
-    const receiver = await receiverOf(body, team, assumed)
-    checkReachable(receiver.contact, 'phone', assumed)
-    const text = mergedTextElsewhere(body.content, receiver.contact, assumed)
-    const template = body.channel === 'whatsapp' ? await textOfTemplate(body, team, assumed) : undefined
+  async sendMessage({ body, turn }) {
+    checkMedia(body, turn)
+    if (body.channel === 'sms') checkNoTemplate(body, turn)
+    await checkProvider(body.providerId, body.channel, turn)
+    const receiver = await receiverOf(body, turn)
+    checkReachable(receiver.contact, 'phone', turn)
+    const text = mergedTextElsewhere(body.content, receiver.contact, turn)
+    const template = body.channel === 'whatsapp' ? await textOfTemplate(body, turn) : undefined
     const said = template === undefined ? text : { ...text, content: template, fallback: text.content }
-    const message = await addMessage(team, receiver, { channel: body.channel, ...said }, body)
-    return ok('Message sent', shownMessage(message, assumed))
+    const message = await addMessage(receiver, { channel: body.channel, ...said }, body, turn)
+    return ok('Message sent', shownMessage(message, turn))
   },
 }
 
 type Email = BodyOf<'sendEmailMessage'>
 
-async function addEmail(body: Email, receiver: Receiver, team: Team, assumed: Assumed) {
-  const subject = mergedSubjectElsewhere(body.subject, receiver.contact, assumed)
-  const text = mergedTextElsewhere(body.content, receiver.contact, assumed)
-  return { subject, message: await addMessage(team, receiver, { channel: body.channel, ...text, subject }, body) }
+async function addEmail(body: Email, receiver: Receiver, turn: Turn) {
+  const subject = mergedSubjectElsewhere(body.subject, receiver.contact, turn)
+  const text = mergedTextElsewhere(body.content, receiver.contact, turn)
+  return { subject, message: await addMessage(receiver, { channel: body.channel, ...text, subject }, body, turn) }
 }
 
-async function checkReply({ replyToMessageId: id }: Email, team: Team, assumed: Assumed): Promise<void> {
+async function checkReply({ replyToMessageId: id }: Email, { team, assumed }: Turn): Promise<void> {
   if (id !== undefined && !(await team.messages.get(id))) replyToUnknown[assumed.replyToUnknown]()
 }
 

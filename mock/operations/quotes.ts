@@ -1,42 +1,42 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Operations } from '../operation.ts'
-import { created, done, NotFound, refuse } from '../replies.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import { created, done } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { deleted } from '../rules/deletion.ts'
 import { found } from '../rules/found.ts'
 import { afterUpdate, shown } from '../rules/record-shown.ts'
 import { updated } from '../rules/update-of-a-record.ts'
-import type { Team } from '../team.ts'
 
 /** promise quote.templateDefaultsToBasic: the template of a quote that names none. */
 const basicTemplate = 'default-basic'
 
-export const quotes: Pick<Operations, 'createQuote' | 'updateQuote' | 'deleteQuote'> = {
+export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
   /** promise quote.startsAsDraft: a quote is made from a deal that is there, and starts as a draft. */
-  async createQuote({ body, team, assumed }) {
-    const deal = await dealOf(body, team, assumed)
-    checkTemplate(body, assumed)
-    const name = body.name ?? quoteNameWhenAbsent[assumed.quoteNameWhenAbsent](deal)
+  async createQuote({ body, turn }) {
+    const deal = await dealOf(body, turn)
+    checkTemplate(body, turn)
+    const name = body.name ?? quoteNameWhenAbsent[turn.assumed.quoteNameWhenAbsent](deal)
     const draft = { template: basicTemplate, ...body, name, status: 'draft' as const }
-    const quote = { ...(await team.quotes.insert(draft)), ...draft }
-    return created('Quote created', shown('quotes', quote, assumed))
+    const quote = { ...(await turn.team.quotes.insert(draft)), ...draft }
+    return created('Quote created', shown('quotes', quote, turn))
   },
 
-  async updateQuote({ path, body, team, assumed }) {
-    const quote = found(await team.quotes.get(path.quoteId), path.quoteId, assumed)
-    checkTemplate(body, assumed)
-    checkStatusMove(quote, body, assumed)
-    return afterUpdate('Quote updated', 'quotes', await updated(team.quotes, quote, body, assumed), assumed)
+  async updateQuote({ path, body, turn }) {
+    const quote = found(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
+    checkTemplate(body, turn)
+    checkStatusMove(quote, body, turn)
+    return afterUpdate('Quote updated', 'quotes', await updated(turn.team.quotes, quote, body, turn), turn)
   },
 
-  async deleteQuote({ path, team, assumed }) {
-    await deleted(team, team.quotes, path.quoteId, assumed)
+  async deleteQuote({ path, turn }) {
+    await deleted(turn.team.quotes, path.quoteId, turn)
     return done('Quote deleted')
   },
 }
 
-async function dealOf({ dealId }: Schemas['NewQuote'], team: Team, assumed: Assumed): Promise<Schemas['Deal']> {
+async function dealOf({ dealId }: Schemas['NewQuote'], { team, assumed }: Turn): Promise<Schemas['Deal']> {
   return (await team.deals.get(dealId)) ?? quoteOfUnknownDeal[assumed.quoteOfUnknownDeal]()
 }
 
@@ -52,7 +52,7 @@ const quoteNameWhenAbsent: ByChoice<'quoteNameWhenAbsent', (deal: Schemas['Deal'
   quoteForDeal: (deal) => `Quote for ${deal.name}`,
 }
 
-function checkTemplate({ template = basicTemplate }: { template?: string }, assumed: Assumed): void {
+function checkTemplate({ template = basicTemplate }: { template?: string }, { assumed }: Turn): void {
   if (template !== basicTemplate) otherQuoteTemplate[assumed.otherQuoteTemplate]()
 }
 
@@ -66,7 +66,7 @@ type Status = Schemas['QuoteStatus']
 function checkStatusMove(
   { status: from }: Schemas['Quote'],
   { status: to = from }: Schemas['QuoteUpdate'],
-  assumed: Assumed,
+  { assumed }: Turn,
 ) {
   if (from !== to) quoteStatusMoves[assumed.quoteStatusMoves](from, to)
 }

@@ -1,71 +1,79 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Operations } from '../operation.ts'
-import { created, done, ok, page, refuse } from '../replies.ts'
+import type { OperationsOf } from '../core/operation.ts'
+import { refuse } from '../core/refusals.ts'
+import { created, done, ok, page } from '../core/replies.ts'
 import { deleted } from '../rules/deletion.ts'
-import { checkHeader, checkLanguage, checkProviderOfTemplate, checkUniqueName } from '../rules/fields-of-a-template.ts'
-import { createdTemplate, shownTemplate, updatedTemplate } from '../rules/fields-shown-of-a-template.ts'
 import { found } from '../rules/found.ts'
 import { allowedPage, countsOf, placeOf } from '../rules/page-of-a-list.ts'
+import {
+  checkHeader,
+  checkLanguage,
+  checkProviderOfTemplate,
+  checkUniqueName,
+} from '../rules/templates/fields-of-a-template.ts'
+import { createdTemplate, shownTemplate, updatedTemplate } from '../rules/templates/fields-shown-of-a-template.ts'
 import {
   progressAfterUpdate,
   progressOfNew,
   relyOnApproval,
   relyOnApprovalOfListed,
-} from '../rules/template-approval.ts'
-import { checkMayChange, checkMayGet, countOf, templatesFor } from '../rules/template-visibility.ts'
+} from '../rules/templates/template-approval.ts'
+import { checkMayChange, checkMayGet, countOf, templatesFor } from '../rules/templates/template-visibility.ts'
 import { updated } from '../rules/update-of-a-record.ts'
 
-export const templates: Pick<
-  Operations,
+export const templates: OperationsOf<
   'listTemplates' | 'getTemplate' | 'createTemplate' | 'updateTemplate' | 'deleteTemplate'
 > = {
-  async listTemplates({ query, team, caller, assumed }) {
-    const asked = allowedPage(query, assumed)
-    const filed = await templatesFor(caller, query, team, assumed)
-    await relyOnApprovalOfListed(query, team, assumed)
-    const total = await countOf(filed, team)
-    const order = total > 1 ? assumed.templateOrder : 'newestFirst'
-    const { records } = await team.templates.page(filed.index, filed.values, { ...placeOf(asked), order })
-    const data = records.map((template) => shownTemplate(template, assumed))
-    const pagination = { totalResults: total, limit: asked.limit, ...countsOf(asked, total, assumed) }
+  async listTemplates({ query, turn }) {
+    const asked = allowedPage(query, turn)
+    const filed = await templatesFor(query, turn)
+    await relyOnApprovalOfListed(query, turn)
+    const total = await countOf(filed, turn)
+    const order = total > 1 ? turn.assumed.templateOrder : 'newestFirst'
+    const { records } = await turn.team.templates.page(filed.index, filed.values, { ...placeOf(asked), order })
+    const data = records.map((template) => shownTemplate(template, turn))
+    const pagination = { totalResults: total, limit: asked.limit, ...countsOf(asked, total, turn) }
     return page(total === 1 ? '1 template' : `${total} templates`, data, pagination)
   },
 
-  async getTemplate({ path, team, caller, assumed }) {
-    const template = found(await team.templates.get(path.templateId), path.templateId, assumed)
-    checkMayGet(template, caller, assumed)
-    relyOnApproval(template, assumed)
-    return ok('Template found', shownTemplate(template, assumed))
+  async getTemplate({ path, turn }) {
+    const template = found(await turn.team.templates.get(path.templateId), path.templateId, turn)
+    checkMayGet(template, turn)
+    relyOnApproval(template, turn)
+    return ok('Template found', shownTemplate(template, turn))
   },
 
-  async createTemplate({ body, media, team, caller, assumed, clock }) {
+  async createTemplate({ body, media, turn }) {
     checkHeader(body, media)
-    checkLanguage(body, assumed)
-    await checkUniqueName(body, team, assumed)
-    await checkProviderOfTemplate(body, team, assumed)
-    const owner = caller.user ? { ownerId: caller.user.id } : {}
-    const progress = progressOfNew(body.templateType, clock, assumed)
-    return created('Template created', createdTemplate(await team.templates.insert({ ...body, ...owner, ...progress })))
+    checkLanguage(body, turn)
+    await checkUniqueName(body, turn)
+    await checkProviderOfTemplate(body, turn)
+    const owner = turn.caller.user ? { ownerId: turn.caller.user.id } : {}
+    const progress = progressOfNew(body.templateType, turn)
+    return created(
+      'Template created',
+      createdTemplate(await turn.team.templates.insert({ ...body, ...owner, ...progress })),
+    )
   },
 
-  async updateTemplate({ path, body, media, team, caller, assumed, clock }) {
-    const template = found(await team.templates.get(path.templateId), path.templateId, assumed)
-    checkMayChange(template, caller, assumed)
+  async updateTemplate({ path, body, media, turn }) {
+    const template = found(await turn.team.templates.get(path.templateId), path.templateId, turn)
+    checkMayChange(template, turn)
     const { templateType: type, ...fields } = body
-    if (type !== template.templateType) templateTypeChange[assumed.templateTypeChange](template.templateType)
-    checkLanguage(fields, assumed)
+    if (type !== template.templateType) templateTypeChange[turn.assumed.templateTypeChange](template.templateType)
+    checkLanguage(fields, turn)
     // Another file for its header is a change as well, though nothing is kept of it.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const after = isChange
-      ? await team.templates.update(template, { ...fields, ...progressAfterUpdate(template, clock, assumed) })
-      : await updated(team.templates, template, {}, assumed)
-    return ok('Template updated', updatedTemplate(after, body, assumed))
+      ? await turn.team.templates.update(template, { ...fields, ...progressAfterUpdate(template, turn) })
+      : await updated(turn.team.templates, template, {}, turn)
+    return ok('Template updated', updatedTemplate(after, body, turn))
   },
 
-  async deleteTemplate({ path, team, caller, assumed }) {
-    const template = await team.templates.get(path.templateId)
-    if (template) checkMayChange(template, caller, assumed)
-    await deleted(team, team.templates, path.templateId, assumed)
+  async deleteTemplate({ path, turn }) {
+    const template = await turn.team.templates.get(path.templateId)
+    if (template) checkMayChange(template, turn)
+    await deleted(turn.team.templates, path.templateId, turn)
     return done('Template deleted')
   },
 }

@@ -1,7 +1,7 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { refuse } from '../replies.ts'
+import { refuse } from '../core/refusals.ts'
 import type { Body } from './fields-of-a-body.ts'
 
 /** What the document leaves open of a body, before it is held to the document. */

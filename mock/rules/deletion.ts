@@ -1,8 +1,8 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { NotFound } from '../replies.ts'
-import type { Stamped, Team } from '../team.ts'
+import { NotFound } from '../core/refusals.ts'
+import type { Stamped } from '../core/team.ts'
+import type { Turn } from '../core/turn.ts'
 import { found } from './found.ts'
 
 const deletionsRemembered = 10_000
@@ -12,22 +12,21 @@ const deletionsRemembered = 10_000
  * documented, so the latest deletions are remembered for who tries.
  */
 export async function deleted<K extends Kind>(
-  team: Team,
   records: Stamped<K>,
   id: string,
-  assumed: Assumed,
+  turn: Turn,
 ): Promise<{ record: Kinds[K]; again: boolean }> {
   const record = await records.get(id)
-  if (record === undefined) return { record: await deletedBefore(team, records, id, assumed), again: true }
-  await removeAndRemember(team, records, record)
+  if (record === undefined) return { record: await deletedBefore(records, id, turn), again: true }
+  await removeAndRemember(records, record, turn)
   return { record, again: false }
 }
 
 /** As a record goes that nobody named: together with another. */
 export async function removeAndRemember<K extends Kind>(
-  team: Team,
   records: Stamped<K>,
   record: Kinds[K],
+  { team }: Turn,
 ): Promise<void> {
   const _id = deletionOf(records, record._id)
   await records.remove(record._id)
@@ -41,15 +40,10 @@ export async function removeAndRemember<K extends Kind>(
 /** Records of two kinds may have one id. */
 const deletionOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
 
-async function deletedBefore<K extends Kind>(
-  team: Team,
-  records: Stamped<K>,
-  id: string,
-  assumed: Assumed,
-): Promise<Kinds[K]> {
-  const before = await team.deleted.get(deletionOf(records, id))
-  if (!before) return found<Kinds[K]>(undefined, id, assumed)
-  deleteAgain[assumed.deleteAgain]()
+async function deletedBefore<K extends Kind>(records: Stamped<K>, id: string, turn: Turn): Promise<Kinds[K]> {
+  const before = await turn.team.deleted.get(deletionOf(records, id))
+  if (!before) return found<Kinds[K]>(undefined, id, turn)
+  deleteAgain[turn.assumed.deleteAgain]()
   return before.record as Kinds[K]
 }
 

@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation, Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { refuse } from '../replies.ts'
+import { refuse } from '../core/refusals.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 

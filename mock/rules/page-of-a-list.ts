@@ -1,6 +1,6 @@
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { NotFound, refuse } from '../replies.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import type { Turn } from '../core/turn.ts'
 import type { Part } from '../store/store.ts'
 
 /** Which part of a list is asked for, counted in pages. */
@@ -12,12 +12,12 @@ export interface PageAsked {
 const largest = 100
 
 /** The page as it is given: how long one may be is not documented. */
-export function allowedPage({ page, limit }: PageAsked, assumed: Assumed): PageAsked {
-  return { page, limit: limit > largest ? largestLimit[assumed.largestLimit](limit, assumed) : limit }
+export function allowedPage({ page, limit }: PageAsked, turn: Turn): PageAsked {
+  return { page, limit: limit > largest ? largestLimit[turn.assumed.largestLimit](limit, turn) : limit }
 }
 
-const largestLimit: ByChoice<'largestLimit', (limit: number, assumed: Assumed) => number> = {
-  hundred: (_limit, assumed) => limitAboveLargest[assumed.limitAboveLargest](),
+const largestLimit: ByChoice<'largestLimit', (limit: number, turn: Turn) => number> = {
+  hundred: (_limit, { assumed }) => limitAboveLargest[assumed.limitAboveLargest](),
   unlimited: (limit) => limit,
 }
 
@@ -41,7 +41,7 @@ export interface Counts {
  * promise message.historyTotalPages, template.listTotalPages: as many pages as it takes to read it all.
  * promise message.historyHasMore, template.listHasMore: more follows on every page before the last.
  */
-export function countsOf({ page, limit }: PageAsked, total: number, assumed: Assumed): Counts {
+export function countsOf({ page, limit }: PageAsked, total: number, { assumed }: Turn): Counts {
   const pages = Math.ceil(total / limit)
   if (page > Math.max(pages, 1)) historyPageBeyond[assumed.historyPageBeyond]()
   const totalPages = pages === 0 ? emptyTotalPages[assumed.emptyTotalPages] : pages

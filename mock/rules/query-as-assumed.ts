@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { refuse } from '../replies.ts'
+import { refuse } from '../core/refusals.ts'
 
 /** A query as it was sent: a value is a list when its name was repeated. */
 export type Query = Record<string, string | string[] | undefined>

@@ -1,8 +1,8 @@
 import type { Kinds } from '../../fixtures/records.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { promise } from '../../spec/promises.ts'
-import { done, ok } from '../replies.ts'
+import { done, ok } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 
 /**
  * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord and
@@ -17,7 +17,7 @@ const fieldsShown = {
 
 type RecordKind = keyof typeof fieldsShown
 
-export function shown<Record extends Kinds[RecordKind]>(kind: RecordKind, record: Record, assumed: Assumed): Record {
+export function shown<Record extends Kinds[RecordKind]>(kind: RecordKind, record: Record, { assumed }: Turn): Record {
   const fields: readonly string[] = fieldsShown[kind]
   const isShown = (field: string) => fields.includes(field)
   return Object.keys(record).every(isShown) ? record : recordFields[assumed.recordFields](record, isShown)
@@ -37,9 +37,9 @@ export function afterUpdate<Record extends Kinds[RecordKind]>(
   message: string,
   kind: RecordKind,
   record: Record,
-  assumed: Assumed,
+  turn: Turn,
 ): Updated<Record> {
-  return recordAfterUpdate[assumed.recordAfterUpdate](message, () => shown(kind, record, assumed))
+  return recordAfterUpdate[turn.assumed.recordAfterUpdate](message, () => shown(kind, record, turn))
 }
 
 interface Updated<Data> {

@@ -1,9 +1,9 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { merged } from '../merged.ts'
-import { refuse } from '../replies.ts'
-import type { Stamped } from '../team.ts'
+import { merged } from '../core/merged.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Stamped } from '../core/team.ts'
+import type { Turn } from '../core/turn.ts'
 
 type Nested = Readonly<Record<string, unknown>>
 
@@ -15,10 +15,10 @@ export async function updated<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
   fields: Partial<Kinds[K]>,
-  assumed: Assumed,
+  turn: Turn,
 ): Promise<Kinds[K]> {
-  if (Object.keys(fields).length === 0) return emptyUpdate[assumed.emptyUpdate](record)
-  const customFields = withCustomFields.includes(records.kind) ? customFieldsOf(record, fields, assumed) : undefined
+  if (Object.keys(fields).length === 0) return emptyUpdate[turn.assumed.emptyUpdate](record)
+  const customFields = withCustomFields.includes(records.kind) ? customFieldsOf(record, fields, turn) : undefined
   return records.update(record, customFields ? merged(fields, customFields) : fields)
 }
 
@@ -31,7 +31,7 @@ const emptyUpdate: ByChoice<'emptyUpdate', <Record>(record: Record) => Record> =
 const withCustomFields: readonly Kind[] = ['contacts', 'companies']
 
 /** Custom fields come under one name: whether what is given replaces them all is not documented. */
-function customFieldsOf(record: object, fields: object, assumed: Assumed): WithCustomFields | undefined {
+function customFieldsOf(record: object, fields: object, { assumed }: Turn): WithCustomFields | undefined {
   const { additionalFields: there } = record as WithCustomFields
   const { additionalFields: given } = fields as WithCustomFields
   if (!there || !given || Object.keys(there).every((name) => Object.hasOwn(given, name))) return undefined

@@ -19,15 +19,18 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/operations/',
-    mayImport:
-      /^(mock\/(operations|rules)\/|mock\/(operation|replies|team|caller|clock|merged)\.ts|mock\/store\/indexes\.ts|spec\/|fixtures\/records\.ts)/,
-    why: 'an operation speaks of rules and of its team, not of HTTP or of a store',
+    mayImport: /^(mock\/(operations|rules|core)\/|spec\/|fixtures\/records\.ts)/,
+    why: 'an operation speaks of rules and of its turn, not of HTTP or of a store',
   },
   {
     room: 'mock/rules/',
-    mayImport:
-      /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids|media|merged)\.ts|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|node:timers)/,
-    why: 'a rule speaks of its team, not of HTTP or of a store',
+    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
+    why: 'a rule speaks of its turn, not of HTTP or of a store',
+  },
+  {
+    room: 'mock/core/',
+    mayImport: /^(mock\/core\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
+    why: 'what carries out any operation knows none of them, and no way that requests come',
   },
   {
     room: 'mock/store/',
@@ -59,10 +62,10 @@ describe('the arrows of the house', () => {
     expect(ofRoom.filter(({ to }) => !mayImport.test(to))).toEqual([])
   })
 
-  it('names lowdb in the store only, and nothing of HTTP in operations, rules and stores', () => {
+  it('names lowdb in the store only, and nothing of HTTP in operations, rules, the core and stores', () => {
     const lowdb = imports.filter(({ from, to }) => to.startsWith('lowdb') && !from.startsWith('mock/store/'))
     const fastify = imports.filter(
-      ({ from, to }) => /fastify|^mock\/http\//.test(to) && /^mock\/(operations|rules|store)\//.test(from),
+      ({ from, to }) => /fastify|^mock\/http\//.test(to) && /^mock\/(operations|rules|core|store)\//.test(from),
     )
     expect([...lowdb, ...fastify]).toEqual([])
   })

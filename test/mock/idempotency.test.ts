@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { envelopeOf } from '../../mock/envelope.ts'
-import { keyedBy } from '../../mock/idempotency.ts'
-import { ids } from '../../mock/ids.ts'
+import { envelopeOf } from '../../mock/core/envelope.ts'
+import { keyedBy } from '../../mock/core/idempotency.ts'
+import { ids } from '../../mock/core/ids.ts'
 import { operations as mocked } from '../../mock/operations/index.ts'
-import { performer, type Request } from '../../mock/perform.ts'
-import { refuse } from '../../mock/replies.ts'
+import type { Operation, Operations } from '../../mock/core/operation.ts'
+import { performer, type Request } from '../../mock/core/perform.ts'
+import { refuse } from '../../mock/core/refusals.ts'
+import { Teams } from '../../mock/core/teams.ts'
 import { MemoryStore } from '../../mock/store/memory-store.ts'
 import type { Store } from '../../mock/store/store.ts'
 import { assumedBy } from '../../spec/assumed.ts'
@@ -439,34 +441,38 @@ describe('repeatedKeyInFlight', () => {
   })
 })
 
-describe('a key on what takes long to read', () => {
-  const slowly = (more: Partial<Asking> = {}) => {
+describe('a key on an operation that takes long to prepare', () => {
+  /** `createProduct`, prepared for as long as the test likes, and refused as often. */
+  const slowly = ({ refusals = 0 } = {}) => {
     const { opened, open } = gate()
-    const asking = createProduct(more)
-    const read = async () => {
-      await opened
-      return asking.read()
+    let tries = 0
+    const createProduct: Operations['createProduct'] = {
+      prepare: async () => {
+        await opened
+        if (++tries <= refusals) refuse('not like this')
+        return mocked.createProduct as Operation<'createProduct'>
+      },
     }
-    return { asking: { ...asking, read }, finish: open }
+    return { createProduct, finish: open }
   }
 
   it('keeps nobody of its team waiting', async () => {
     const store = new MemoryStore(withOddTeams)
-    const perform = performOn(store)
-    const { asking, finish } = slowly()
-    const first = perform(asking)
-    expect((await perform(createProduct({ key: 'another' }))).status).toBe(201)
-    expect(namesIn(await store.world())).toHaveLength(1)
+    const { createProduct: slow, finish } = slowly()
+    const perform = performOn(store, {}, { createProduct: slow })
+    const first = perform(createProduct())
+    expect((await perform(createProduct({ id: 'createCompany', key: 'another' }))).status).toBe(201)
+    expect(namesIn(await store.world())).toHaveLength(0)
     finish()
     expect((await first).status).toBe(201)
-    expect(namesIn(await store.world())).toHaveLength(2)
+    expect(namesIn(await store.world())).toHaveLength(1)
   })
 
   it('makes it happen once, whoever comes with the key in the meantime', async () => {
     const store = new MemoryStore(withOddTeams)
-    const perform = performOn(store)
-    const { asking, finish } = slowly()
-    const answers = [perform(asking), perform(createProduct()), perform(createProduct())]
+    const { createProduct: slow, finish } = slowly()
+    const perform = performOn(store, {}, { createProduct: slow })
+    const answers = [perform(createProduct()), perform(createProduct()), perform(createProduct())]
     finish()
     const bodies = (await Promise.all(answers)).map(({ body }) => body)
     expect(new Set(bodies).size).toBe(1)
@@ -480,16 +486,17 @@ describe('a key on what takes long to read', () => {
       await wait(10)
       return result
     }
-    const { asking, finish } = slowly({ refused: true })
+    const { createProduct: slow, finish } = slowly({ refusals: 1 })
     finish()
-    await expect(performOn(standingIn(store, { turn }))(asking)).rejects.toMatchObject({ status: 400 })
+    const perform = performOn(standingIn(store, { turn }), {}, { createProduct: slow })
+    await expect(perform(createProduct())).rejects.toMatchObject({ status: 400 })
   })
 
   it('is free again when it was refused', async () => {
     const store = new MemoryStore(withOddTeams)
-    const perform = performOn(store)
-    const { asking, finish } = slowly({ refused: true })
-    const refused = perform(asking)
+    const { createProduct: slow, finish } = slowly({ refusals: 1 })
+    const perform = performOn(store, {}, { createProduct: slow })
+    const refused = perform(createProduct())
     finish()
     await expect(refused).rejects.toMatchObject({ status: 400 })
     expect((await perform(createProduct())).status).toBe(201)
@@ -595,9 +602,11 @@ function createProduct(asking: Partial<Asking> = {}): Request {
   }
 }
 
-function performOn(store: Store, assume: WrittenChoices = {}) {
-  const envelope = envelopeOf(chooseAll(assume))
-  return performer({ operations: mocked, store, envelope, clock: handClock(), ids: ids(1) })
+function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Operations> = {}) {
+  const chosen = chooseAll(assume)
+  const newAssumed = assumedBy(chosen)
+  const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onLater: () => undefined })
+  return performer({ operations: { ...mocked, ...others }, teams, envelope: envelopeOf(chosen) })
 }
 
 /** A store whose turns wait until it is opened. */

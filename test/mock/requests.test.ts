@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { systemClock } from '../../mock/clock.ts'
+import { systemClock } from '../../mock/core/clock.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { concernedBy, examples, furnished, operationIds, targetOf, withBody } from './asks.ts'

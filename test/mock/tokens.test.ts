@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync, sign as signature } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from '../../mock/clock.ts'
+import type { Clock } from '../../mock/core/clock.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
-import { Tokens } from '../../mock/tokens.ts'
+import { Tokens } from '../../mock/core/tokens.ts'
 import { openSandbox } from './harness.ts'
 
 const now = Date.parse('2030-01-31T09:00:00Z')

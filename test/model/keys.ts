@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Clock } from '../../mock/clock.ts'
+import type { Clock } from '../../mock/core/clock.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Told } from '../mock/harness.ts'
 import type { Asked } from './team-model.ts'

@@ -1,6 +1,6 @@
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox } from '../../mock/create-sandbox.ts'
-import type { Clock } from '../../mock/clock.ts'
+import type { Clock } from '../../mock/core/clock.ts'
 import { type Call, callerOf, type Told } from '../mock/harness.ts'
 import type { Question } from './keys.ts'
 import { start } from './start.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../../mock/clock.ts'
+import type { Clock } from '../../mock/core/clock.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { Keys } from './keys.ts'
 import { Name } from './names.ts'

@@ -1,0 +1,33 @@
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Chosen } from '../../spec/choices.ts'
+import type { Operation } from '../../spec/operations.ts'
+
+/** What an operation replied, of whatever kind. */
+export interface AnyReply {
+  readonly status: number
+  readonly message: string
+  readonly data?: unknown
+  readonly pagination?: unknown
+}
+
+export type Envelope = (reply: AnyReply, operation: Operation) => string
+
+type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) => object
+
+/**
+ * promise envelope.successIsTrue, envelope.messageIsText: a success says so, with a sentence and what was asked for.
+ * What is open of the envelope concerns every success alike, so it is chosen here, once, and not marked on each answer.
+ */
+export function envelopeOf(chosen: Chosen): Envelope {
+  const stated = statedEnvelope[chosen.statedEnvelope.choice]
+  const meta = metaInEnvelope[chosen.metaInEnvelope.choice]
+  return (reply, operation) => JSON.stringify(stated(reply, operation, meta))
+}
+
+const statedEnvelope: ByChoice<'statedEnvelope', Wrap> = {
+  none: ({ message, data, pagination }, _, meta) => ({ success: true, message, data, pagination, meta }),
+  some: ({ message, data, pagination }, { effect }, meta) =>
+    effect === 'read' ? { data, pagination, meta } : { success: true, message, data, pagination, meta },
+}
+
+const metaInEnvelope: ByChoice<'metaInEnvelope', object | undefined> = { omitted: undefined, present: {} }

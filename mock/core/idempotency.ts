@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto'
+import type { KeptAnswer } from '../../fixtures/records.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { Answered } from './answered.ts'
+import { BadRequest } from './refusals.ts'
+import type { Turn } from './turn.ts'
+
+/** A key that was sent, and what a request with it is recognised by. */
+export interface Keyed {
+  readonly key: string
+  readonly operationId: OperationId
+  /** What the answer of the operation is kept under. */
+  readonly answerId: string
+  /** The same for the same request, whatever the order of its fields. */
+  readonly fingerprint: string
+}
+
+const answersKept = 10_000
+const oneDay = 24 * 60 * 60 * 1000
+
+export function keyedBy(key: string, operationId: OperationId, fingerprint: string): Keyed {
+  return { key, operationId, answerId: `${operationId} ${key}`, fingerprint }
+}
+
+type KeptAnswers = readonly KeptAnswer[]
+
+/**
+ * The answer that the key got before, if a repeated key gets that. Repeating a key is not documented: an answer relies on
+ * an assumption only when its key comes twice.
+ */
+export async function answerBefore(keyed: Keyed, turn: Turn): Promise<Answered | undefined> {
+  const kept = await keptAnswers(keyed, turn)
+  const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, turn)
+  return before && { ...before, assumed: [...new Set([...before.assumed, ...turn.assumed.relied()])] }
+}
+
+function keptAnswers({ key }: Keyed, { team }: Turn): Promise<KeptAnswers> {
+  return team.answers.find('key', key)
+}
+
+function answerAmong(kept: KeptAnswers, keyed: Keyed, turn: Turn): Answered | undefined {
+  const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, turn))
+  if (!known) return undefined
+  return known.fingerprint === keyed.fingerprint
+    ? repeatedKey[turn.assumed.repeatedKey](known)
+    : repeatedKeyOtherBody[turn.assumed.repeatedKeyOtherBody](known)
+}
+
+/** What the operation itself has answered comes before what another has. */
+function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
+  const own = ownAmong(kept, keyed)
+  return own ? [own, ...kept.filter((answer) => answer !== own)] : kept
+}
+
+const ownAmong = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
+
+function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Turn): boolean {
+  if (_id !== answerId && !isTakenElsewhere[assumed.keyScope]) return false
+  if (clock.now() - at > oneDay && !outlivesTheDay[assumed.keyRetention]) return false
+  return status < 400 || areKept[assumed.failuresKept]
+}
+
+/** Keeps the answer in the turn that has the effect: they are kept together, or neither is. */
+export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock }: Turn): Promise<void> {
+  const { key, answerId: _id, fingerprint } = keyed
+  const { status, body, assumed } = answered
+  await team.answers.remove(_id)
+  await team.answers.insert({ _id, status, body, assumed, key, fingerprint, at: clock.now() })
+  const { total, records } = await team.answers.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
+  if (total > answersKept) for (const oldest of records) await team.answers.remove(oldest._id)
+}
+
+/** Keeps a refusal, unless the key has had its effect before. */
+export async function keepFailure(answered: Answered, keyed: Keyed, turn: Turn): Promise<void> {
+  const own = ownAmong(await keptAnswers(keyed, turn), keyed)
+  if (!own || own.status >= 400) await keepAnswer(answered, keyed, turn)
+}
+
+export function fingerprintOf(method: string, url: string, body: unknown): string {
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(inOrderOfName(body))}`, 'base64')
+}
+
+/** The same without a word of the order in which the fields of an object came. */
+function inOrderOfName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(inOrderOfName)
+  const fields = value as Record<string, unknown>
+  const inOrder: Record<string, unknown> = {}
+  for (const name of Object.keys(fields).sort()) inOrder[name] = inOrderOfName(fields[name])
+  return inOrder
+}
+
+export const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }
+
+const outlivesTheDay: ByChoice<'keyRetention', boolean> = { oneDay: false, untilReset: true }
+
+const areKept: ByChoice<'failuresKept', boolean> = { no: false, yes: true }
+
+const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => Answered | undefined> = {
+  replay: (known) => known,
+  reexecute: () => undefined,
+  refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request'),
+}
+
+const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => Answered | undefined> = {
+  refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one'),
+  replay: (known) => known,
+  execute: () => undefined,
+}
+
+/** It is the key that is refused. What was asked for with it was never looked at, and this is no answer to it. */
+export class KeyRefused extends BadRequest {}
+
+export function refuseKey(sentence: string): never {
+  throw new KeyRefused(sentence)
+}

@@ -1,0 +1,101 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { Operation as Described } from '../../spec/operations.ts'
+import type { Answered } from './answered.ts'
+import type { Caller } from './caller.ts'
+import type { AnyReply, Envelope } from './envelope.ts'
+import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
+import { KeysInFlight } from './keys-in-flight.ts'
+import type { Asked, Given, Operations } from './operation.ts'
+import { answerTo, Refusal } from './refusals.ts'
+import type { Teams } from './teams.ts'
+import type { Turn } from './turn.ts'
+
+export interface Request {
+  readonly operation: Described
+  readonly caller: Caller
+  readonly assumed: Assumed
+  readonly keyed: Keyed | undefined
+  /** Reads and checks the request; throws a refusal. */
+  read(): Asked
+}
+
+/** Throws a refusal, or rejects with it. */
+export type Perform = (request: Request) => Promise<Answered>
+
+export interface PerformOptions {
+  readonly operations: Operations
+  readonly teams: Teams
+  readonly envelope: Envelope
+}
+
+/** Any operation. The checks of the document are what makes the given things those of the operation. */
+type AnyOperation = (given: Given) => Promise<AnyReply>
+interface AnyPrepared {
+  prepare(asked: Asked, assumed: Assumed): Promise<AnyOperation>
+}
+
+/** Carries out operations, each in a turn of the caller's team: all that it changes is kept, or nothing. */
+export function performer({ operations, teams, envelope }: PerformOptions): Perform {
+  const inFlight = new KeysInFlight()
+
+  return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
+
+  function withoutKey(request: Request): Promise<Answered> {
+    const asked = request.read()
+    const operation = operationFor(request)
+    return 'prepare' in operation
+      ? operation
+          .prepare(asked, request.assumed)
+          .then((run) => inTurn(request, (turn) => act(request, run, asked, turn)))
+      : inTurn(request, (turn) => act(request, operation, asked, turn))
+  }
+
+  function withKey(request: Request, keyed: Keyed): Promise<Answered> {
+    const { caller, assumed } = request
+    return inFlight.inOrder(caller.teamId, keyed, assumed, async () => {
+      try {
+        return await once(request, keyed)
+      } catch (refusal) {
+        if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
+          await inTurn(request, (turn) => keepFailure(answerTo(refusal, assumed), keyed, turn))
+        }
+        throw refusal
+      }
+    })
+  }
+
+  /** The answer is kept in the turn that has the effect, so that a key never has an effect without its answer. */
+  async function once(request: Request, keyed: Keyed): Promise<Answered> {
+    const operation = operationFor(request)
+    if (!('prepare' in operation))
+      return onceInTurn(request, keyed, (turn) => act(request, operation, request.read(), turn))
+    const before = await inTurn(request, (turn) => answerBefore(keyed, turn))
+    if (before) return before
+    const asked = request.read()
+    const run = await operation.prepare(asked, request.assumed)
+    return onceInTurn(request, keyed, (turn) => act(request, run, asked, turn))
+  }
+
+  function onceInTurn(request: Request, keyed: Keyed, work: (turn: Turn) => Promise<Answered>): Promise<Answered> {
+    return inTurn(request, async (turn) => {
+      const before = await answerBefore(keyed, turn)
+      if (before) return before
+      const answered = await work(turn)
+      await keepAnswer(answered, keyed, turn)
+      return answered
+    })
+  }
+
+  async function act({ operation }: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<Answered> {
+    const reply = await run({ ...asked, turn })
+    return { status: reply.status, body: envelope(reply, operation), assumed: turn.assumed.relied() }
+  }
+
+  function inTurn<Result>({ caller, assumed }: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    return teams.turn(caller, work, assumed)
+  }
+
+  function operationFor({ operation: { id } }: Request): AnyOperation | AnyPrepared {
+    return operations[id] as unknown as AnyOperation | AnyPrepared
+  }
+}

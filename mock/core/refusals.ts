@@ -1,0 +1,54 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Answered } from './answered.ts'
+
+/** A refusal leaves no trace: whatever the turn changed is undone. */
+export abstract class Refusal extends Error {
+  abstract readonly status: 400 | 401 | 404 | 429
+}
+
+/** A field is missing or invalid. The sentence names it and says what to do. */
+export class BadRequest extends Refusal {
+  readonly status = 400
+}
+
+/** The credential names no team. The words are the service's. */
+export class Unauthorized extends Refusal {
+  readonly status = 401
+  constructor() {
+    super('Unauthorized')
+  }
+}
+
+/** There is no such thing in this team, whether or not another team has it. The words are the service's. */
+export class NotFound extends Refusal {
+  readonly status = 404
+  constructor() {
+    super('Resource not found')
+  }
+}
+
+export function refuse(sentence: string): never {
+  throw new BadRequest(sentence)
+}
+
+/** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
+export function answerTo(refusal: Refusal, assumed: Assumed): Answered {
+  const message =
+    refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
+  return failure(refusal.status, message, assumed)
+}
+
+/** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
+export function answerToFault(assumed: Assumed): Answered {
+  return failure(500, 'Internal server error', assumed)
+}
+
+function failure(status: number, message: string, assumed: Assumed): Answered {
+  return { status, body: JSON.stringify({ success: false, message }), assumed: assumed.relied() }
+}
+
+const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {
+  namesTheField: (sentence) => sentence,
+  general: () => 'The request is not valid',
+}

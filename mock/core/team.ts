@@ -1,0 +1,126 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import type { TeamOnFile } from '../../fixtures/world.ts'
+import type { IndexOf } from '../store/indexes.ts'
+import type { Page, Part, Records, RecordsOf } from '../store/store.ts'
+import { type Clock, Timestamps } from './clock.ts'
+import type { Ids } from './ids.ts'
+import { merged } from './merged.ts'
+
+/** One team's records in its turn, stamped with ids, their team and times. */
+export class Team {
+  readonly onFile: TeamOnFile
+  readonly users: Stamped<'users'>
+  readonly providers: Stamped<'providers'>
+  readonly contacts: Stamped<'contacts'>
+  readonly conversations: Stamped<'conversations'>
+  readonly messages: Stamped<'messages'>
+  readonly templates: Stamped<'templates'>
+  readonly companies: Stamped<'companies'>
+  readonly products: Stamped<'products'>
+  readonly deals: Stamped<'deals'>
+  readonly quotes: Stamped<'quotes'>
+  readonly bulkSends: Stamped<'bulkSends'>
+  readonly answers: Stamped<'answers'>
+  readonly deleted: Stamped<'deleted'>
+
+  constructor(onFile: TeamOnFile, records: Records, clock: Clock, ids: Ids) {
+    const times = new Timestamps(clock)
+    const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, times, ids)
+    this.onFile = onFile
+    this.users = stamped('users')
+    this.providers = stamped('providers')
+    this.contacts = stamped('contacts')
+    this.conversations = stamped('conversations')
+    this.messages = stamped('messages')
+    this.templates = stamped('templates')
+    this.companies = stamped('companies')
+    this.products = stamped('products')
+    this.deals = stamped('deals')
+    this.quotes = stamped('quotes')
+    this.bulkSends = stamped('bulkSends')
+    this.answers = stamped('answers')
+    this.deleted = stamped('deleted')
+  }
+}
+
+type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
+type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
+type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
+
+/** What each kind carries besides its id. The others carry only what was sent. */
+const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
+  contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
+  conversations: (teamId, createdAt) => ({ teamId, createdAt }),
+  messages: (_teamId, createdAt) => ({ createdAt }),
+  companies: (teamId) => ({ teamId }),
+}
+const noStamps: Stamping = () => ({})
+
+/** The fields of a new record: all but its stamps, which it gets here. An id may be given. */
+export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
+
+export class Stamped<K extends Kind> {
+  readonly kind: K
+  readonly #records: RecordsOf<K>
+  readonly #teamId: string
+  readonly #times: Timestamps
+  readonly #ids: Ids
+  readonly #stamps: Stamping
+
+  constructor(kind: K, records: RecordsOf<K>, teamId: string, times: Timestamps, ids: Ids) {
+    this.kind = kind
+    this.#records = records
+    this.#teamId = teamId
+    this.#times = times
+    this.#ids = ids
+    this.#stamps = stampsOf[kind] ?? noStamps
+  }
+
+  get(id: string): Promise<Kinds[K] | undefined> {
+    return this.#records.get(id)
+  }
+
+  find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
+    return this.#records.find(index, value)
+  }
+
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
+    return this.#records.page(index, values, part)
+  }
+
+  async insert(fields: Fields<K>): Promise<Kinds[K]> {
+    const _id = fields._id ?? (this.#ids.mayMeetOthers ? await this.#freeId() : this.#ids.next())
+    const record = this.#stamped(_id, fields, this.#times.now())
+    await this.#records.insert(record)
+    return record
+  }
+
+  /** Writes the given fields over those of the record. */
+  async update(record: Kinds[K], fields: Partial<Kinds[K]>): Promise<Kinds[K]> {
+    return this.replace(record, merged(record, fields))
+  }
+
+  /** The record becomes these fields; its id, its team and its creation stay. */
+  async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
+    const { createdAt } = record as { createdAt?: string }
+    const next = this.#stamped(record._id, fields, createdAt)
+    await this.#records.replace(next)
+    return next
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#records.remove(id)
+  }
+
+  async #freeId(): Promise<string> {
+    const _id = this.#ids.next()
+    return (await this.#records.get(_id)) ? this.#freeId() : _id
+  }
+
+  /** Stamps are written last: nothing that a client sends stands in their place. */
+  #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
+    const record = merged({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
+    record._id = _id
+    return record as unknown as Kinds[K]
+  }
+}
