@@ -34,38 +34,38 @@ export interface SandboxOptions {
   readonly host?: string
   /** Whether a host may mean all interfaces, where other machines can reach it. */
   readonly public?: boolean
-  /** What else the sandbox is called; a request for any other host is refused. */
+  /** Additional Host names to accept; a request with any other Host is refused. */
   readonly allowHosts?: readonly string[]
-  /** What opens `/_sandbox`. Without one, whoever is on this machine may; beyond it, one is made. */
+  /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
-  /** Where a line of JSON goes for each request. Without it nothing is logged. */
+  /** Receives a line of JSON for each request. Nothing is logged without it. */
   readonly log?: Log
   /** `memory`, or `file:PATH` to keep everything in a file. */
   readonly store?: string
-  /** What is there at the start, and after a reset. */
+  /** The records at the start and after a reset. */
   readonly world: World
-  /** Other choices for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
+  /** Choices for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
   readonly assume?: WrittenChoices
-  /** With a seed, the same requests get the same ids. */
+  /** With a seed, the same requests get the same ids in every run. */
   readonly seed?: number
   readonly clock?: Clock
 }
 
-/** A running stand-in. */
+/** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
-  /** Where it listens; without a port an address that only `fetch` knows. */
+  /** The address that it listens on; without a port, an address that only `sandbox.fetch` understands. */
   readonly url: string
-  /** Where it really listens; nothing without a port. */
+  /** The address, port and reach reported by the system; undefined without a port. */
   readonly listening: Listening | undefined
-  /** What opens `/_sandbox`, when it takes more than to be on this machine. */
+  /** The token that `/_sandbox` requires; undefined when it requires none. */
   readonly controlToken: string | undefined
-  /** The teams that it has now, with their keys. */
+  /** The teams of this moment, with their keys. */
   teams(): Promise<readonly TeamOnFile[]>
-  /** Everything that it holds now, as a world. A turn that runs is waited for. */
+  /** All records of this moment, as a world; waits for requests that are being worked on. */
   world(): Promise<World>
-  /** As the global fetch, but what is asked of this sandbox needs no port. May be handed to a client. */
+  /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Everything is as it was at the start. */
+  /** Restores the state of the start. */
   reset(): Promise<void>
   close(): Promise<void>
 }
@@ -133,7 +133,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** Beyond this machine there is always a control token. */
+/** On any address but loopback there is always a control token. */
 const tokenBeyond: Readonly<Record<BindAddress['reach'], () => string | undefined>> = {
   thisMachine: () => undefined,
   oneNetwork: newToken,
@@ -144,7 +144,7 @@ function newToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** What could not start has nothing left open. */
+/** Closes everything again when starting fails. */
 async function started(app: FastifyInstance, bound: BindAddress, port?: number): Promise<Listening | undefined> {
   try {
     if (port !== undefined) return await listen(app, bound, port)

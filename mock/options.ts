@@ -2,21 +2,21 @@ import { CannotStart } from './cannot-start.ts'
 import { readHostName } from './http/guard.ts'
 import { logLevels } from './http/log.ts'
 
-/** One option of `serve`: how it is written, and what it means. */
+/** One option of `serve`. */
 export interface Option<Value = unknown> {
-  /** As on the command line, such as `--port <number>`. */
+  /** As commander takes it, such as `--port <number>`. */
   readonly flag: string
   readonly variable: string
   readonly words: string
-  /** What is used when nothing is said, as it would be written. */
+  /** The default, as the user would write it. */
   readonly usual?: string
-  /** Whether it may be given several times; in its variable the values stand apart by spaces. */
+  /** Whether it can be repeated; its variable then holds values separated by spaces. */
   readonly several?: true
-  /** What is written turned into what is meant; throws how it must be written. */
+  /** Parses the text; throws CannotStart with the form that it must have. */
   read(text: string): Value
 }
 
-/** Every option once: the flags, the variables and the table of the README are made of this. */
+/** All options; the flags, the variables and the table in the documentation are generated from them. */
 export const options = {
   port: {
     flag: '--port <number>',
@@ -95,14 +95,14 @@ export type OptionName = keyof typeof options
 
 type ValueOf<Name extends OptionName> = ReturnType<(typeof options)[Name]['read']>
 
-/** What was asked for, once it has been read. */
+/** The parsed options. */
 export type Settings = {
   readonly [Name in OptionName]: (typeof options)[Name] extends { several: true }
     ? readonly ValueOf<Name>[]
     : ValueOf<Name> | undefined
 }
 
-/** What the command line says; where it says nothing, what the variables say; then what is usual. */
+/** A flag overrides its variable, and the variable overrides the default. */
 export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
   const read = Object.entries<Option>(options).map(([name, option]) => {
     const flag = flags[name]
@@ -112,7 +112,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
   return Object.fromEntries(read) as Settings
 }
 
-/** Flags as they were written, by the names of their options; `true` for one without its value. */
+/** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
@@ -121,7 +121,7 @@ function readOne(option: Option, flag: Written[string], variable: string | undef
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
-/** Those of the variable come first, so that where they disagree the command line has the last word. */
+/** Values of the variable come first, so that a later flag overrides them. */
 function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
   const given = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []

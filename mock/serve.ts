@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import type { Settings } from './options.ts'
 
-/** The command `serve`: a sandbox that says where it is, and then nothing until it is told to stop. */
+/** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
   const sandbox = await createSandbox(await optionsFor(settings, world))
   stopOnSignals(sandbox)
@@ -29,7 +29,7 @@ async function optionsFor(settings: Settings, world: World): Promise<SandboxOpti
   }
 }
 
-/** The profile says what a service was seen to do; a choice by hand stands over it. */
+/** Choices from --assume override those of the profile. */
 async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices> {
   const seen = profile === undefined ? {} : await readProfileFrom(profile)
   return assume.map(readChoice).reduce((choices, choice) => ({ ...choices, ...choice }), seen)
@@ -56,7 +56,7 @@ function readText(path: string): string {
   }
 }
 
-/** The first signal lets requests in flight finish; the second does not. */
+/** The first signal lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox): void {
   let stopping = false
   const stop = () => {

@@ -9,8 +9,8 @@ export interface BindAddress {
 }
 
 /**
- * The address that a host means. There are many ways to write "all interfaces" (`0`, `0x0`, `::ffff:0.0.0.0`, …); so it
- * is not the spelling that is judged but what the system makes of it, and that, not the spelling, is then listened on.
+ * Resolves a host to the address to listen on. There are many ways to write "all interfaces" (`0`, `0x0`,
+ * `::ffff:0.0.0.0`, …), so the check looks at the resolved address, and the server listens on that address.
  */
 export async function bindAddress(host: string, isPublic: boolean): Promise<BindAddress> {
   if (host.trim() === '') throw new CannotStart('The host is empty, which would mean all interfaces; name an address.')

@@ -10,7 +10,7 @@ const long = 256 * 1024
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // A DELETE may come with a content type and no body.
+    // A DELETE may have a Content-Type and no body.
     if (text.length === 0) {
       done(null, undefined)
       return
@@ -20,7 +20,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     void parse(request, text, (error, body) => {
       const why = error && whyUnread(text)
       if (text.length < long) done(why, body)
-      else setImmediate(done, why, body) // to read it took a while, and others wait
+      else setImmediate(done, why, body) // parsing took long: let other requests run first
     })
   })
   app.removeContentTypeParser('text/plain')
@@ -41,7 +41,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Without parsing: what opens minus what closes, outside of strings. */
+/** Counts brackets outside of strings, without parsing. */
 export function isTooDeep(json: string): boolean {
   if (opens(json) <= deepest) return false
   let depth = 0
@@ -55,7 +55,7 @@ export function isTooDeep(json: string): boolean {
   return false
 }
 
-/** Wherever they stand. Most bodies have few of them altogether, and that is soon seen. */
+/** Opening brackets, also those within strings: a quick upper bound that settles most bodies. */
 function opens(json: string): number {
   let found = 0
   for (const bracket of '{[') {

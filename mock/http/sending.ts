@@ -14,14 +14,14 @@ export function send(reply: FastifyReply, { status, body, assumed }: Answered): 
   }
 }
 
-/** Whatever was thrown: what is no error would be taken for an answer, or for nothing to answer. */
+/** Wraps non-Errors, which Fastify would send as a reply. */
 export function sendFailure(reply: FastifyReply, why: unknown): FastifyReply {
   return reply.send(why instanceof Error ? why : new Error('What was thrown is no error', { cause: why }))
 }
 
 /**
- * Sends once all that came in together has been done. A client falls asleep between two answers that took a while, and
- * to wake it for each takes a tenth as long as the work.
+ * Writes the replies of one event-loop turn together: fewer wake-ups of waiting clients, each of which costs a tenth of
+ * a create.
  */
 export function sendingTogether(): Send {
   let waiting: [FastifyReply, Answered][] = []
