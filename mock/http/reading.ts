@@ -5,9 +5,9 @@ import type { Operation } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
-import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
-import { type Body, fieldsAsAssumed } from '../rules/fields-of-a-body.ts'
-import { type Query, queryAsAssumed } from '../rules/query-as-assumed.ts'
+import { bodyAsAssumed } from '../rules/request-body.ts'
+import { type Body, fieldsAsAssumed } from '../rules/body-fields.ts'
+import { type Query, queryAsAssumed } from '../rules/request-query.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /** Holds a request to the document, and to what is assumed where the document is silent. */

@@ -4,12 +4,12 @@ import type { Operations } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { queue } from '../rules/messages/delivery-of-a-bulk-send.ts'
-import { checkMedia } from '../rules/messages/media-of-a-send.ts'
-import { providerOfASend } from '../rules/messages/provider-of-a-send.ts'
-import { recipientsOf } from '../rules/messages/recipients-of-a-bulk-send.ts'
-import { sendAtOf } from '../rules/messages/schedule-of-a-bulk-send.ts'
-import { worded } from '../rules/messages/template-of-a-bulk-send.ts'
+import { queue } from '../rules/messages/bulk-delivery.ts'
+import { checkMedia } from '../rules/messages/message-media.ts'
+import { providerOfASend } from '../rules/messages/message-provider.ts'
+import { recipientsOf } from '../rules/messages/bulk-recipients.ts'
+import { sendAtOf } from '../rules/messages/bulk-schedule.ts'
+import { worded } from '../rules/messages/bulk-template.ts'
 
 export const bulkMessages: Pick<Operations, 'sendBulkMessages'> = {
   sendBulkMessages: {

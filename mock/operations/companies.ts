@@ -4,10 +4,10 @@ import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { checkContacts } from '../rules/contact-references.ts'
-import { deleted } from '../rules/deletion.ts'
+import { deleted } from '../rules/record-deletion.ts'
 import { found } from '../rules/found.ts'
-import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { afterUpdate, shown } from '../rules/record-view.ts'
+import { updated } from '../rules/record-update.ts'
 
 export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
   async createCompany({ body, turn }) {

@@ -3,12 +3,12 @@ import type { Schemas } from '../../spec/types.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { done, ok } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { deleteQuotesOf } from '../rules/deals/deletion-of-a-deal.ts'
-import { checkDealFields } from '../rules/deals/fields-of-a-deal.ts'
-import { deleted } from '../rules/deletion.ts'
+import { deleteQuotesOf } from '../rules/deals/deal-deletion.ts'
+import { checkDealFields } from '../rules/deals/deal-fields.ts'
+import { deleted } from '../rules/record-deletion.ts'
 import { found } from '../rules/found.ts'
-import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { afterUpdate, shown } from '../rules/record-view.ts'
+import { updated } from '../rules/record-update.ts'
 
 export const deals: OperationsOf<'createDeal' | 'updateDeal' | 'deleteDeal'> = {
   /** promise deal.createAnswers200: a created deal is a 200, unlike the others. */

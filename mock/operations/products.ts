@@ -2,11 +2,11 @@ import type { Schemas } from '../../spec/types.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { deleted } from '../rules/deletion.ts'
+import { deleted } from '../rules/record-deletion.ts'
 import { found } from '../rules/found.ts'
 import { checkNegatives } from '../rules/negative-numbers.ts'
-import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { afterUpdate, shown } from '../rules/record-view.ts'
+import { updated } from '../rules/record-update.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
   async createProduct({ body, turn }) {

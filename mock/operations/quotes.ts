@@ -4,10 +4,10 @@ import type { OperationsOf } from '../core/operation.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { deleted } from '../rules/deletion.ts'
+import { deleted } from '../rules/record-deletion.ts'
 import { found } from '../rules/found.ts'
-import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { afterUpdate, shown } from '../rules/record-view.ts'
+import { updated } from '../rules/record-update.ts'
 
 /** promise quote.templateDefaultsToBasic: the template of a quote that names none. */
 const basicTemplate = 'default-basic'

@@ -2,16 +2,16 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { created, done, ok, page } from '../core/replies.ts'
-import { deleted } from '../rules/deletion.ts'
+import { deleted } from '../rules/record-deletion.ts'
 import { found } from '../rules/found.ts'
-import { allowedPage, countsOf, placeOf } from '../rules/page-of-a-list.ts'
+import { allowedPage, countsOf, placeOf } from '../rules/pagination.ts'
 import {
   checkHeader,
   checkLanguage,
   checkProviderOfTemplate,
   checkUniqueName,
-} from '../rules/templates/fields-of-a-template.ts'
-import { createdTemplate, shownTemplate, updatedTemplate } from '../rules/templates/fields-shown-of-a-template.ts'
+} from '../rules/templates/template-fields.ts'
+import { createdTemplate, shownTemplate, updatedTemplate } from '../rules/templates/template-view.ts'
 import {
   progressAfterUpdate,
   progressOfNew,
@@ -19,7 +19,7 @@ import {
   relyOnApprovalOfListed,
 } from '../rules/templates/template-approval.ts'
 import { checkMayChange, checkMayGet, countOf, templatesFor } from '../rules/templates/template-visibility.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { updated } from '../rules/record-update.ts'
 
 export const templates: OperationsOf<
   'listTemplates' | 'getTemplate' | 'createTemplate' | 'updateTemplate' | 'deleteTemplate'

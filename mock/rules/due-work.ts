@@ -1,5 +1,5 @@
 import type { Turn } from '../core/turn.ts'
-import { sendDuePart } from './messages/delivery-of-a-bulk-send.ts'
+import { sendDuePart } from './messages/bulk-delivery.ts'
 import { approveDueTemplates } from './templates/template-approval.ts'
 
 /** Does a turn's worth of what is due in a team, and tells when there is more to do. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filledIn } from '../../mock/rules/messages/filling-in.ts'
+import { filledIn } from '../../mock/rules/messages/placeholders.ts'
 import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox } from './harness.ts'
 

@@ -3,7 +3,7 @@ import type { Schemas } from '../../../spec/types.ts'
 import { merged } from '../../core/merged.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
-import type { Addresses } from './matching-a-contact.ts'
+import type { Addresses } from './contact-matching.ts'
 
 type Contact = Schemas['Contact']
 

@@ -4,7 +4,7 @@ import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
-import { filledIn } from './filling-in.ts'
+import { filledIn } from './placeholders.ts'
 
 type Parameters = Schemas['TemplateParameters']
 type WithTemplate = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>

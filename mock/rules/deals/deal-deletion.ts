@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../spec/types.ts'
 import type { Turn } from '../../core/turn.ts'
-import { removeAndRemember } from '../deletion.ts'
+import { removeAndRemember } from '../record-deletion.ts'
 
 /** Its quotes, as far as they go with a deal: each choice that says so comes here. */
 export async function deleteQuotesOf(deal: Schemas['Deal'], turn: Turn): Promise<void> {

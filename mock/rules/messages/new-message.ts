@@ -1,7 +1,7 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
 import { merged } from '../../core/merged.ts'
 import type { Turn } from '../../core/turn.ts'
-import type { Receiver } from './target-of-a-send.ts'
+import type { Receiver } from './message-target.ts'
 
 type Said = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
 

@@ -2,8 +2,8 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
-import { withKeptEmail } from './fields-of-a-contact.ts'
-import { type Addresses, matchingContact } from './matching-a-contact.ts'
+import { withKeptEmail } from './contact-fields.ts'
+import { type Addresses, matchingContact } from './contact-matching.ts'
 import { contactOf, lead, newContact } from './new-contact.ts'
 
 type Contact = Schemas['Contact']

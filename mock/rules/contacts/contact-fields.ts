@@ -3,7 +3,7 @@ import { isEmailAddress, isPhoneNumber, lifecycleStages } from '../../../spec/fo
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import type { Addresses } from './matching-a-contact.ts'
+import type { Addresses } from './contact-matching.ts'
 
 /** The fields of a contact as they are kept, once they pass for what is not documented of them. */
 export function contactFields<Fields extends Schemas['ContactFields']>(fields: Fields, turn: Turn): Fields {

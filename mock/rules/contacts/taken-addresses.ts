@@ -2,7 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { type Addresses, contactsWithEmail, contactsWithPhone } from './matching-a-contact.ts'
+import { type Addresses, contactsWithEmail, contactsWithPhone } from './contact-matching.ts'
 
 type Contact = Schemas['Contact']
 

@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Page, Part } from '../../store/store.ts'
-import { allowedPage, type PageAsked, placeOf } from '../page-of-a-list.ts'
+import { allowedPage, type PageAsked, placeOf } from '../pagination.ts'
 
 /** The messages of one day, in the order of the history. */
 export interface Day {

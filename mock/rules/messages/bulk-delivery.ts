@@ -4,12 +4,12 @@ import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
-import { withKeptEmail } from '../contacts/fields-of-a-contact.ts'
-import { type Addresses, matchingContact } from '../contacts/matching-a-contact.ts'
+import { withKeptEmail } from '../contacts/contact-fields.ts'
+import { type Addresses, matchingContact } from '../contacts/contact-matching.ts'
 import { contactOf } from '../contacts/new-contact.ts'
 import { mergedSubject, mergedText } from './merge-fields.ts'
-import { addMessage } from './message-of-a-send.ts'
-import { receiverWith } from './target-of-a-send.ts'
+import { addMessage } from './new-message.ts'
+import { receiverWith } from './message-target.ts'
 
 type Contact = Schemas['Contact']
 

@@ -2,7 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { templateFor, textOfTemplate } from './template-of-a-send.ts'
+import { templateFor, textOfTemplate } from './message-template.ts'
 
 type Body = BodyOf<'sendBulkMessages'>
 

@@ -1,8 +1,8 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Turn } from '../../core/turn.ts'
-import { deleteQuotesOf } from '../deals/deletion-of-a-deal.ts'
-import { removeAndRemember } from '../deletion.ts'
+import { deleteQuotesOf } from '../deals/deal-deletion.ts'
+import { removeAndRemember } from '../record-deletion.ts'
 
 /**
  * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: they go with it. What else does is not

@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
-import type { Body } from './fields-of-a-body.ts'
+import type { Body } from './body-fields.ts'
 
 /** What the document leaves open of a body, before it is held to the document. */
 export function bodyAsAssumed(body: unknown, id: OperationId, assumed: Assumed): unknown {

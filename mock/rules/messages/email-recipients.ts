@@ -2,10 +2,10 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { isSameEmail } from '../contacts/matching-a-contact.ts'
-import { contactAt } from '../contacts/resolving-a-contact.ts'
+import { isSameEmail } from '../contacts/contact-matching.ts'
+import { contactAt } from '../contacts/contact-resolution.ts'
 import { target } from '../found.ts'
-import { checkReachable, disagreeing, type Receiver, receiverIn, receiverWith } from './target-of-a-send.ts'
+import { checkReachable, disagreeing, type Receiver, receiverIn, receiverWith } from './message-target.ts'
 
 type Contact = Schemas['Contact']
 type Named = Pick<BodyOf<'sendEmailMessage'>, 'conversationId' | 'recipientIds' | 'to'>
