@@ -5,44 +5,44 @@ import { refuse } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
 import type { Turn } from '../core/turn.ts'
 
-type Nested = Readonly<Record<string, unknown>>
-
 /**
- * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: the fields that are given are written, the others
- * stay.
+ * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: an update writes the fields that it gives, and leaves
+ * the fields that it does not mention as they were.
  */
-export async function updated<K extends Kind>(
+export async function updateRecord<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
   fields: Partial<Kinds[K]>,
   turn: Turn,
 ): Promise<Kinds[K]> {
   if (Object.keys(fields).length === 0) return emptyUpdate[turn.assumed.emptyUpdate](record)
-  const customFields = withCustomFields.includes(records.kind) ? customFieldsOf(record, fields, turn) : undefined
+  const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, turn) : undefined
   return records.update(record, customFields ? merged(fields, customFields) : fields)
 }
 
-const emptyUpdate: ByChoice<'emptyUpdate', <Record>(record: Record) => Record> = {
+const emptyUpdate: ByChoice<'emptyUpdate', <R>(record: R) => R> = {
   noChange: (record) => record,
   refused: () => refuse('the body names no field to update; give at least one'),
 }
 
-/** The others may hold a field of that name, which then is one as any. */
+/** In other kinds `additionalFields` is an unlisted field like any other. */
 const withCustomFields: readonly Kind[] = ['contacts', 'companies']
 
-/** Custom fields come under one name: whether what is given replaces them all is not documented. */
-function customFieldsOf(record: object, fields: object, { assumed }: Turn): WithCustomFields | undefined {
-  const { additionalFields: there } = record as WithCustomFields
-  const { additionalFields: given } = fields as WithCustomFields
-  if (!there || !given || Object.keys(there).every((name) => Object.hasOwn(given, name))) return undefined
-  return { additionalFields: nestedUpdate[assumed.nestedUpdate](there, given) }
-}
-
 interface WithCustomFields {
-  readonly additionalFields?: Nested
+  readonly additionalFields?: CustomFields
 }
 
-const nestedUpdate: ByChoice<'nestedUpdate', (there: Nested, given: Nested) => Nested> = {
-  replaced: (_there, given) => given,
-  merged: (there, given) => ({ ...there, ...given }),
+type CustomFields = Readonly<Record<string, unknown>>
+
+/** The specification does not say whether an update replaces all custom fields or only those that it gives. */
+function combineCustomFields(record: object, fields: object, { assumed }: Turn): WithCustomFields | undefined {
+  const { additionalFields: stored } = record as WithCustomFields
+  const { additionalFields: given } = fields as WithCustomFields
+  if (!stored || !given || Object.keys(stored).every((name) => Object.hasOwn(given, name))) return undefined
+  return { additionalFields: nestedUpdate[assumed.nestedUpdate](stored, given) }
+}
+
+const nestedUpdate: ByChoice<'nestedUpdate', (stored: CustomFields, given: CustomFields) => CustomFields> = {
+  replaced: (_stored, given) => given,
+  merged: (stored, given) => ({ ...stored, ...given }),
 }

@@ -4,35 +4,35 @@ import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
-import { withKeptEmail } from '../contacts/contact-fields.ts'
-import { type Addresses, matchingContact } from '../contacts/contact-matching.ts'
-import { contactOf } from '../contacts/new-contact.ts'
-import { mergedSubject, mergedText } from './merge-fields.ts'
-import { addMessage } from './new-message.ts'
-import { receiverWith } from './message-target.ts'
+import { normalizeEmail } from '../contacts/contact-fields.ts'
+import { type Addresses, matchContact } from '../contacts/contact-matching.ts'
+import { insertContactWithAddress } from '../contacts/new-contact.ts'
+import { renderSubject, renderText } from './merge-fields.ts'
+import { makeReceiver } from './message-target.ts'
+import { insertMessage } from './new-message.ts'
 
 type Contact = Schemas['Contact']
+type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
 
-/** How much is sent in one turn of the team: whoever comes in between waits no longer than that takes. */
-const recipientsInATurn = 200
-const charactersInATurn = 1024 * 1024
+/** How much one turn sends. Other requests of the team wait no longer than that takes. */
+const maxRecipientsInTurn = 200
+const maxCharactersInTurn = 1024 * 1024
 
-type Queued = Omit<Fields<'bulkSends'>, 'to'>
-
-/** Queues a send in parts, one for each turn that it will take. */
-export async function queue(to: readonly string[], queued: Queued, turn: Turn): Promise<void> {
-  relyOnDelivery(queued, turn)
-  if (queued.sendAt !== undefined) turn.later(Date.parse(queued.sendAt))
-  const fitting = Math.floor(charactersInATurn / queued.message.content.length)
-  const atATime = Math.max(1, Math.min(recipientsInATurn, fitting))
-  for (let at = 0; at < to.length; at += atATime) {
-    await turn.team.bulkSends.insert({ ...queued, to: to.slice(at, at + atATime) })
+/** Queues a send in parts, one for each turn that it takes. */
+export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, turn: Turn): Promise<void> {
+  relyOnDelivery(send, turn)
+  if (send.sendAt !== undefined) turn.later(Date.parse(send.sendAt))
+  const fitting = Math.floor(maxCharactersInTurn / send.message.content.length)
+  const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
+  for (let at = 0; at < recipients.length; at += partLength) {
+    await turn.team.bulkSends.insert({ ...send, to: recipients.slice(at, at + partLength) })
   }
 }
 
 /**
- * promise message.bulkReachesEveryone: sends the oldest part that is due, and tells when the next one is. A part is gone
- * in the turn that sends it, so that it never comes twice.
+ * promise message.bulkReachesEveryone: a bulk send puts one message into the history of each contact on its list. Sends
+ * the oldest part that is due, and returns when the next one is. The part is removed in the turn that sends it, so that it
+ * is never sent twice.
  */
 export async function sendDuePart(turn: Turn): Promise<number | undefined> {
   const now = new Date(turn.clock.now()).toISOString()
@@ -40,12 +40,12 @@ export async function sendDuePart(turn: Turn): Promise<number | undefined> {
   const due = parts.find(({ sendAt = now }) => sendAt <= now)
   if (due) {
     await turn.team.bulkSends.remove(due._id)
-    for (const address of due.to) await sendTo(address, due, turn)
+    for (const address of due.to) await deliverTo(address, due, turn)
   }
-  return earliestOf(parts.flatMap((part) => (part === due ? [] : (part.sendAt ?? []))))
+  return findEarliest(parts.flatMap((part) => (part === due ? [] : (part.sendAt ?? []))))
 }
 
-/** Whatever waits to be released is due now. */
+/** Makes every send due that waits to be released. Returns the number of recipients. */
 export async function releaseBulkSends({ team, clock, later }: Turn): Promise<number> {
   const parts = await team.bulkSends.find('waitsFor', 'release')
   const now = clock.now()
@@ -55,22 +55,22 @@ export async function releaseBulkSends({ team, clock, later }: Turn): Promise<nu
   return parts.reduce((count, { to }) => count + to.length, 0)
 }
 
-async function sendTo(address: string, send: BulkSend, turn: Turn): Promise<void> {
-  const contact = await contactFor(address, send, turn)
+async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<void> {
+  const contact = await resolveRecipient(address, send, turn)
   if (!contact) return
-  const receiver = await receiverWith(contact, turn)
-  await addMessage(receiver, filledFor(contact, send, turn), { to: address }, turn)
+  const receiver = await makeReceiver(contact, turn)
+  await insertMessage(receiver, renderFor(contact, send, turn), { to: address }, turn)
 }
 
-/** Nobody is there any more to be told a refusal: whom it concerns is passed over. */
-async function contactFor(
+/** Skips a recipient that is refused: the request was answered long ago. */
+async function resolveRecipient(
   address: string,
   { message: { channel } }: BulkSend,
   turn: Turn,
 ): Promise<Contact | undefined> {
-  const addresses = withKeptEmail(channel === 'email' ? { email: address } : { phone: address }, turn)
+  const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, turn)
   try {
-    const known = await matchingContact(addresses, turn)
+    const known = await matchContact(addresses, turn)
     return known ?? (await bulkToStranger[turn.assumed.bulkToStranger](addresses, turn))
   } catch (error) {
     if (error instanceof Refusal) return undefined
@@ -78,35 +78,34 @@ async function contactFor(
   }
 }
 
-type Greet = (addresses: Addresses, turn: Turn) => Promise<Contact | undefined>
+type ResolveStranger = (addresses: Addresses, turn: Turn) => Promise<Contact | undefined>
 
-const bulkToStranger: ByChoice<'bulkToStranger', Greet> = {
-  contactCreated: contactOf,
+const bulkToStranger: ByChoice<'bulkToStranger', ResolveStranger> = {
+  contactCreated: insertContactWithAddress,
   skipped: async () => undefined,
 }
 
-/** The message as the contact reads it. */
-function filledFor(contact: Contact, { message, template }: Queued, turn: Turn) {
+function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Turn) {
   const { content, subject, preheader } = message
-  const text = mergedText(content, contact, turn)
+  const text = renderText(content, contact, turn)
   return {
     ...message,
     ...(template === undefined ? text : { ...text, content: template, fallback: text.content }),
-    ...(subject === undefined ? {} : { subject: mergedSubject(subject, contact, turn) }),
-    ...(preheader === undefined ? {} : { preheader: mergedSubject(preheader, contact, turn) }),
+    ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, turn) }),
+    ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, turn) }),
   }
 }
 
 /**
- * What a send relies on shows only when it is sent, and then there is no answer left to mark. So the texts are tried on
- * somebody made up; and there may be strangers, since to look for them takes as long as to send.
+ * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
+ * a sample contact, and counts on strangers, since to look for them would take as long as to send.
  */
-function relyOnDelivery(queued: Queued, turn: Turn): Choice<'bulkToStranger'> {
-  filledFor(nobody, queued, turn)
+function relyOnDelivery(send: QueuedSend, turn: Turn): Choice<'bulkToStranger'> {
+  renderFor(sampleContact, send, turn)
   return turn.assumed.bulkToStranger
 }
 
-const nobody: Contact = {
+const sampleContact: Contact = {
   _id: '',
   teamId: '',
   createdAt: '',
@@ -120,7 +119,7 @@ const nobody: Contact = {
   lifecycleStage: '',
 }
 
-function earliestOf(times: readonly string[]): number | undefined {
+function findEarliest(times: readonly string[]): number | undefined {
   const [first, ...others] = times
   return first === undefined ? undefined : Date.parse(others.reduce((one, other) => (other < one ? other : one), first))
 }

@@ -1,4 +1,4 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Assumed } from '../../../spec/assumed.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
@@ -6,23 +6,26 @@ import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 
-type Named = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
+type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
 type Addresses = readonly string[]
 
-/** promise message.bulkTakesAList: addresses with commas between them. What is wrong with a list is not documented. */
-export async function recipientsOf({ to, channel }: Named, assumed: Assumed): Promise<Addresses> {
+/**
+ * promise message.bulkTakesAList: a bulk send takes several addresses with commas between them. The specification does
+ * not say what happens to empty items, malformed addresses and duplicates.
+ */
+export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
-  const places = to.split(',').map((place) => place.trim())
-  const addresses = places.filter((place) => place !== '')
-  if (addresses.length === 0) refuse(`to must hold ${wordsFor(isEmail)}`)
-  if (addresses.length < places.length) bulkEmptyItem[assumed.bulkEmptyItem]()
-  const recipients = await eachOnce(await wellFormed(addresses, isEmail, assumed), isEmail, assumed)
-  // No limit is smaller than one, so that one alone is never too many.
+  const items = to.split(',').map((item) => item.trim())
+  const addresses = items.filter((item) => item !== '')
+  if (addresses.length === 0) refuse(`to must hold ${describeAddresses(isEmail)}`)
+  if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
+  const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
+  // A limit is at least one, so a single recipient does not depend on it.
   if (recipients.length > 1) bulkRecipientLimit[assumed.bulkRecipientLimit](recipients.length, assumed)
   return recipients
 }
 
-const wordsFor = (isEmail: boolean) =>
+const describeAddresses = (isEmail: boolean) =>
   isEmail
     ? 'e-mail addresses with commas between them, such as ada@example.com,grace@example.com'
     : 'phone numbers in E.164 form with commas between them, such as +14155550123,+14155550124'
@@ -32,39 +35,40 @@ const bulkEmptyItem: ByChoice<'bulkEmptyItem', () => void> = {
   refused: () => refuse('to must hold an address before and after each comma'),
 }
 
-async function wellFormed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
-  const good = await filtered(addresses, isEmail ? isEmailAddress : isPhoneNumber)
-  return good.length < addresses.length ? bulkBadRecipient[assumed.bulkBadRecipient](good, isEmail) : good
+async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
+  const valid = await filterInSlices(addresses, isEmail ? isEmailAddress : isPhoneNumber)
+  return valid.length < addresses.length ? bulkBadRecipient[assumed.bulkBadRecipient](valid, isEmail) : valid
 }
 
-const bulkBadRecipient: ByChoice<'bulkBadRecipient', (good: Addresses, isEmail: boolean) => Addresses> = {
-  refused: (_good, isEmail) => refuse(`to must hold nothing but ${wordsFor(isEmail)}`),
-  skipped: (good, isEmail) => (good.length > 0 ? good : refuse(`to must hold ${wordsFor(isEmail)}`)),
+const bulkBadRecipient: ByChoice<'bulkBadRecipient', (valid: Addresses, isEmail: boolean) => Addresses> = {
+  refused: (_valid, isEmail) => refuse(`to must hold nothing but ${describeAddresses(isEmail)}`),
+  skipped: (valid, isEmail) => (valid.length > 0 ? valid : refuse(`to must hold ${describeAddresses(isEmail)}`)),
 }
 
-async function eachOnce(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
-  const folded = await firstOfEach(addresses, isEmail ? foldedEmail : asItIs)
-  if (folded.length === addresses.length) return addresses
-  const spelt = await firstOfEach(addresses, asItIs)
-  const once = folded.length < spelt.length ? addressCompare[assumed.addressCompare](folded, spelt) : spelt
-  return once.length < addresses.length ? bulkDuplicates[assumed.bulkDuplicates](once, addresses) : addresses
+async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
+  const ignoringCase = await uniqueBy(isEmail ? foldedEmail : identity, addresses)
+  if (ignoringCase.length === addresses.length) return addresses
+  const exact = await uniqueBy(identity, addresses)
+  const unique =
+    ignoringCase.length < exact.length ? addressCompare[assumed.addressCompare](ignoringCase, exact) : exact
+  return unique.length < addresses.length ? bulkDuplicates[assumed.bulkDuplicates](unique, addresses) : addresses
 }
 
-const asItIs = (address: string) => address
+const identity = (address: string) => address
 
-function firstOfEach(addresses: Addresses, keyOf: (address: string) => string): Promise<Addresses> {
+function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
   const seen = new Set<string>()
-  return filtered(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
+  return filterInSlices(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
 }
 
-const addressCompare: ByChoice<'addressCompare', (folded: Addresses, spelt: Addresses) => Addresses> = {
-  ignoringCase: (folded) => folded,
-  exact: (_folded, spelt) => spelt,
+const addressCompare: ByChoice<'addressCompare', (ignoringCase: Addresses, exact: Addresses) => Addresses> = {
+  ignoringCase: (ignoringCase) => ignoringCase,
+  exact: (_ignoringCase, exact) => exact,
 }
 
-const bulkDuplicates: ByChoice<'bulkDuplicates', (once: Addresses, all: Addresses) => Addresses> = {
-  once: (once) => once,
-  twice: (_once, all) => all,
+const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {
+  once: (unique) => unique,
+  twice: (_unique, all) => all,
 }
 
 const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed: Assumed) => void> = {
@@ -75,14 +79,14 @@ const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed
   },
 }
 
-const atATime = 1_000
+const sliceLength = 1_000
 
-/** As `filter`; a long list is looked at in slices, and between them others have their turn at the processor. */
-async function filtered(addresses: Addresses, keep: (address: string) => boolean): Promise<Addresses> {
+/** As `filter`, but lets other requests run between the slices of a long list. */
+async function filterInSlices(addresses: Addresses, keep: (address: string) => boolean): Promise<Addresses> {
   const kept: string[] = []
-  for (let at = 0; at < addresses.length; at += atATime) {
-    if (at > 0) await othersFirst()
-    kept.push(...addresses.slice(at, at + atATime).filter(keep))
+  for (let at = 0; at < addresses.length; at += sliceLength) {
+    if (at > 0) await yieldToOthers()
+    kept.push(...addresses.slice(at, at + sliceLength).filter(keep))
   }
   return kept
 }

@@ -6,42 +6,41 @@ import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Page, Part } from '../../store/store.ts'
-import { allowedPage, type PageAsked, placeOf } from '../pagination.ts'
+import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
 
-/** The messages of one day, in the order of the history. */
-export interface Day {
-  readonly date: string
-  readonly messages: readonly MessageRecord[]
-}
-
-export interface History {
+interface History {
   readonly total: number
   readonly days: readonly Day[]
 }
 
-/** promise message.historyIsGrouped, message.historyDatesAreDistinct: a page of what was said, day by day. */
-export async function historyOf(
+interface Day {
+  readonly date: string
+  readonly messages: readonly MessageRecord[]
+}
+
+/**
+ * promise message.historyIsGrouped: a history is a list of groups, each with a date and its messages.
+ * promise message.historyDatesAreDistinct: one page of a history never has two groups for one date.
+ */
+export async function readHistory(
   { _id }: ConversationRecord,
   channel: string | undefined,
-  asked: PageAsked,
+  page: PageRequest,
   turn: Turn,
 ): Promise<History> {
   if (channel !== undefined && !messageChannels.includes(channel))
     unknownChannelFilter[turn.assumed.unknownChannelFilter]()
-  const said: Said = (part) =>
+  const readMessages: ReadMessages = (part) =>
     channel === undefined
       ? turn.team.messages.page('conversation', [_id], part)
       : turn.team.messages.page('channelOfConversation', [channelOfConversation(_id, channel)], part)
-  const { total } = await said({ skip: 0, take: 0, order: 'newestFirst' })
+  const { total } = await readMessages({ skip: 0, take: 0, order: 'newestFirst' })
   if (total === 0) return { total, days: [] }
-  const dayOf = dayIn(turn.team.onFile.timeZone, turn)
-  if (total === 1) return pageOfMessages(said, { ...placeOf(asked), order: 'newestFirst' }, dayOf, total)
-  return historyCounts[turn.assumed.historyCounts](
-    said,
-    { ...placeOf(asked), order: turn.assumed.historyOrder },
-    dayOf,
-    total,
-  )
+  const dateOf = chooseDateOf(turn)
+  // With one message, neither its order nor what is counted makes a difference.
+  if (total === 1) return pageByMessages(readMessages, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf, total)
+  const part = { ...toSkipAndTake(page), order: turn.assumed.historyOrder }
+  return historyCounts[turn.assumed.historyCounts](readMessages, part, dateOf, total)
 }
 
 const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
@@ -49,27 +48,33 @@ const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
   emptyList: () => undefined,
 }
 
-/** A part of what was said, on all channels or on one. */
-type Said = (part: Part) => Promise<Page<MessageRecord>>
-type DayOf = (message: MessageRecord) => string
+/** Reads a part of the messages, of all channels or of one. */
+type ReadMessages = (part: Part) => Promise<Page<MessageRecord>>
+type DateOf = (message: MessageRecord) => string
+type PageHistory = (readMessages: ReadMessages, part: Part, dateOf: DateOf, total: number) => Promise<History>
 
-async function pageOfMessages(said: Said, part: Part, dayOf: DayOf, total: number): Promise<History> {
-  const { records } = await said(part)
-  return { total, days: dayByDay(records, dayOf) }
+const historyCounts: ByChoice<'historyCounts', PageHistory> = { messages: pageByMessages, days: pageByDays }
+
+async function pageByMessages(readMessages: ReadMessages, part: Part, dateOf: DateOf, total: number): Promise<History> {
+  const { records } = await readMessages(part)
+  return { total, days: groupByDay(records, dateOf) }
 }
 
-async function pageOfDays(said: Said, { skip, take, order }: Part, dayOf: DayOf, total: number): Promise<History> {
-  const { records } = await said({ skip: 0, take: total, order })
-  const days = dayByDay(records, dayOf)
+async function pageByDays(
+  readMessages: ReadMessages,
+  { skip, take, order }: Part,
+  dateOf: DateOf,
+  total: number,
+): Promise<History> {
+  const { records } = await readMessages({ skip: 0, take: total, order })
+  const days = groupByDay(records, dateOf)
   return { total: days.length, days: days.slice(skip, skip + take) }
 }
 
-const historyCounts: ByChoice<'historyCounts', typeof pageOfMessages> = { messages: pageOfMessages, days: pageOfDays }
-
-function dayByDay(records: readonly MessageRecord[], dayOf: DayOf): Day[] {
+function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Day[] {
   const days = new Map<string, MessageRecord[]>()
   for (const message of records) {
-    const date = dayOf(message)
+    const date = dateOf(message)
     const messages = days.get(date)
     if (messages) messages.push(message)
     else days.set(date, [message])
@@ -77,29 +82,30 @@ function dayByDay(records: readonly MessageRecord[], dayOf: DayOf): Day[] {
   return [...days].map(([date, messages]) => ({ date, messages }))
 }
 
-function dayIn(timeZone: string | undefined, { assumed }: Turn): DayOf {
-  return timeZone === undefined ? utcDay : groupDateZone[assumed.groupDateZone](timeZone)
+function chooseDateOf({ team, assumed }: Turn): DateOf {
+  const { timeZone } = team.onFile
+  return timeZone === undefined ? utcDateOf : groupDateZone[assumed.groupDateZone](timeZone)
 }
 
-const utcDay: DayOf = ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)
+const utcDateOf: DateOf = ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)
 
-const groupDateZone: ByChoice<'groupDateZone', (timeZone: string) => DayOf> = {
-  utc: () => utcDay,
+const groupDateZone: ByChoice<'groupDateZone', (timeZone: string) => DateOf> = {
+  utc: () => utcDateOf,
   teamZone: (timeZone) => {
-    // Swedish dates are written as ISO dates are.
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
-    return ({ createdAt }) => day.format(new Date(createdAt))
+    // The Swedish locale writes dates as YYYY-MM-DD.
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+    return ({ createdAt }) => format.format(new Date(createdAt))
   },
 }
 
-/** Which page is meant when the request does not say. */
-export function pageOfHistory({ page, limit }: QueryOf<'listMessages'>, turn: Turn): PageAsked {
-  if (page !== undefined && limit !== undefined) return allowedPage({ page, limit }, turn)
-  const usual = historyPage[turn.assumed.historyPage]
-  return allowedPage({ page: page ?? usual.page, limit: limit ?? usual.limit }, turn)
+/** The specification does not say which page and limit are the defaults. */
+export function resolveHistoryPage({ page, limit }: QueryOf<'listMessages'>, turn: Turn): PageRequest {
+  if (page !== undefined && limit !== undefined) return limitPage({ page, limit }, turn)
+  const defaults = historyPage[turn.assumed.historyPage]
+  return limitPage({ page: page ?? defaults.page, limit: limit ?? defaults.limit }, turn)
 }
 
-const historyPage: ByChoice<'historyPage', PageAsked> = {
+const historyPage: ByChoice<'historyPage', PageRequest> = {
   page1limit10: { page: 1, limit: 10 },
   page1limit20: { page: 1, limit: 20 },
   page1limit50: { page: 1, limit: 50 },

@@ -4,20 +4,29 @@ import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { foldedAddress, foldedEmail } from '../../store/indexes.ts'
 
-/** A single send goes out by a provider of the team; that the provider is of the channel is not documented for it. */
-export async function checkProvider(named: string, channel: Channel, turn: Turn): Promise<void> {
-  const provider = await providerOfASend(named, channel, turn)
+/** For single sends the specification does not say that the provider must match the channel. */
+export async function checkProvider(providerId: string, channel: Channel, turn: Turn): Promise<void> {
+  const provider = await resolveProvider(providerId, channel, turn)
   if (provider && provider.channel !== channel) providerOfOtherChannel[turn.assumed.providerOfOtherChannel](channel)
 }
 
 const providerOfOtherChannel: ByChoice<'providerOfOtherChannel', (channel: Channel) => void> = {
-  refused: (channel) => refuse(`providerId must name a provider of the channel ${channel}`),
+  refused: refuseOtherChannel,
   accepted: () => undefined,
 }
 
-/** The provider that any send names; none when it may be one that is not on file. */
-export async function providerOfASend(named: string, channel: Channel, turn: Turn): Promise<Provider | undefined> {
-  return (await providerNamed(named, channel, turn)) ?? unknownProvider[turn.assumed.unknownProvider]()
+/** promise message.bulkProviderMatchesTheChannel: a bulk send through a provider of a different channel is answered 400. */
+export async function checkBulkProvider(providerId: string, channel: Channel, turn: Turn): Promise<void> {
+  const provider = await resolveProvider(providerId, channel, turn)
+  if (provider && provider.channel !== channel) refuseOtherChannel(channel)
+}
+
+function refuseOtherChannel(channel: Channel): never {
+  refuse(`providerId must name a provider of the channel ${channel}`)
+}
+
+async function resolveProvider(providerId: string, channel: Channel, turn: Turn): Promise<Provider | undefined> {
+  return (await findProvider(providerId, channel, turn)) ?? unknownProvider[turn.assumed.unknownProvider]()
 }
 
 const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> = {
@@ -26,13 +35,14 @@ const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> =
 }
 
 /**
- * promise message.providerById, message.providerByAddress: a provider is known by its id, and by the phone number or
- * e-mail address on file. One number may serve two channels: then the one of the channel is meant.
+ * promise message.providerById: a provider can be named by its id.
+ * promise message.providerByAddress: a provider can be named by the phone number or e-mail address on file. Providers of
+ * two channels may share a number, and then the one of the channel is meant.
  */
-export async function providerNamed(named: string, channel: Channel, { team }: Turn): Promise<Provider | undefined> {
-  const byId = await team.providers.get(named)
+async function findProvider(providerId: string, channel: Channel, { team }: Turn): Promise<Provider | undefined> {
+  const byId = await team.providers.get(providerId)
   if (byId) return byId
-  const alike = await team.providers.find('address', foldedAddress(named))
-  const byAddress = alike.filter(({ address }) => foldedEmail(address) === foldedEmail(named))
+  const candidates = await team.providers.find('address', foldedAddress(providerId))
+  const byAddress = candidates.filter(({ address }) => foldedEmail(address) === foldedEmail(providerId))
   return byAddress.find((provider) => provider.channel === channel) ?? byAddress[0]
 }

@@ -9,26 +9,30 @@ import { mergeFields } from './merge-fields.ts'
 
 type Message = Schemas['Message']
 
-/** promise message.answersWithTheMessage: every field of a message. Whether others are shown too is not documented. */
-export function shownMessage(record: MessageRecord, turn: Turn): Message {
+/**
+ * promise message.answersWithTheMessage: a send answers with the message, and every field of a message is there. The
+ * specification does not say whether the other fields that were sent are shown too.
+ */
+export function showMessage(record: MessageRecord, turn: Turn): Message {
   const { unfilled, fallback, ...sent } = record
-  const message = merged(sent, { content: contentOf(record, turn) })
-  return Object.keys(message).every(isShown) ? message : messageFields[turn.assumed.messageFields](message)
+  const message = merged(sent, { content: chooseContent(record, turn) })
+  return Object.keys(message).every(isDocumented) ? message : messageFields[turn.assumed.messageFields](message)
 }
 
-const documented = new Set(fieldsOf(document, { $ref: '#/components/schemas/Message' }))
-const isShown = (field: string) => documented.has(field)
+const documentedFields = new Set(fieldsOf(document, { $ref: '#/components/schemas/Message' }))
+const isDocumented = (field: string) => documentedFields.has(field)
 
 const messageFields: ByChoice<'messageFields', (message: Message) => Message> = {
-  onlyShown: (message) => Object.fromEntries(Object.entries(message).filter(([field]) => isShown(field))) as Message,
+  onlyShown: (message) =>
+    Object.fromEntries(Object.entries(message).filter(([field]) => isDocumented(field))) as Message,
   allSent: (message) => message,
 }
 
-function contentOf({ content, unfilled, fallback }: MessageRecord, { assumed }: Turn): string {
-  const asChosen = (filled: string) =>
+function chooseContent({ content, unfilled, fallback }: MessageRecord, { assumed }: Turn): string {
+  const choose = (filled: string) =>
     unfilled === undefined ? filled : mergeFields[assumed.mergeFields](() => filled, unfilled)
-  if (fallback === undefined) return asChosen(content)
-  return templateContent[assumed.templateContent](content, () => asChosen(fallback))
+  if (fallback === undefined) return choose(content)
+  return templateContent[assumed.templateContent](content, () => choose(fallback))
 }
 
 const templateContent: ByChoice<'templateContent', (template: string, fallback: () => string) => string> = {
@@ -36,9 +40,9 @@ const templateContent: ByChoice<'templateContent', (template: string, fallback: 
   fallbackText: (_template, fallback) => fallback(),
 }
 
-/** The same when its history is read later. */
-export function shownInHistory(record: MessageRecord, turn: Turn): Message {
-  const message = shownMessage(record, turn)
+/** The specification does not say whether the status of a message changes after the send. */
+export function showMessageInHistory(record: MessageRecord, turn: Turn): Message {
+  const message = showMessage(record, turn)
   return message.status === 'sent' ? merged(message, messageStatusLater[turn.assumed.messageStatusLater]) : message
 }
 

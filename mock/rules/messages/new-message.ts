@@ -3,18 +3,19 @@ import { merged } from '../../core/merged.ts'
 import type { Turn } from '../../core/turn.ts'
 import type { Receiver } from './message-target.ts'
 
-type Said = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
+type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
 
 /**
- * promise message.isOutgoing, message.isSent: what a team says to a contact, in the conversation with them. All that it
- * was sent with is kept with it.
+ * promise message.isOutgoing: a message that was sent has the direction outgoing.
+ * promise message.isSent: it has the status sent.
+ * The other fields of the request are stored with the message.
  */
-export function addMessage(
+export function insertMessage(
   { contact, conversation }: Receiver,
-  said: Said,
-  sentWith: object,
+  text: MessageText,
+  request: object,
   { team }: Turn,
 ): Promise<MessageRecord> {
   const sent = { direction: 'outgoing', status: 'sent', conversationId: conversation._id, contactId: contact._id }
-  return team.messages.insert(merged(sentWith, said, sent))
+  return team.messages.insert(merged(request, text, sent))
 }
