@@ -4,7 +4,7 @@ import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Media } from '../core/media.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import type { Body } from '../rules/fields-of-a-body.ts'
+import type { Body } from '../rules/body-fields.ts'
 import { isTooDeep } from './json-body.ts'
 
 /** A multipart form: its text fields by name, a repeated name as a list, and its file. */

@@ -5,14 +5,14 @@ import type { Operation } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
-import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
-import { type Body, fieldsAsAssumed } from '../rules/fields-of-a-body.ts'
-import { type Query, queryAsAssumed } from '../rules/query-as-assumed.ts'
+import { acceptFields, type Body } from '../rules/body-fields.ts'
+import { normalizeBody } from '../rules/request-body.ts'
+import { normalizeQuery, type Query } from '../rules/request-query.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /** Holds a request to the document, and to what is assumed where the document is silent. */
 export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
-  const query = queryAsAssumed(request.query as Query, operation.id, assumed)
+  const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
@@ -23,9 +23,9 @@ export function readRequest(request: FastifyRequest, operation: Operation, assum
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('application/json')
   if (!shape) return undefined
-  const body = bodyAsAssumed(sent, operation.id, assumed)
+  const body = normalizeBody(sent, operation.id, assumed)
   refuseWith(shape.check(body))
-  return fieldsAsAssumed(body as Body, operation, shape, assumed)
+  return acceptFields(body as Body, operation, shape, assumed)
 }
 
 /** What a form says is held to what the document says of the form, and then, read as JSON, of a JSON body. */
@@ -33,7 +33,7 @@ function readForm({ fields }: Form, operation: Operation, assumed: Assumed): Bod
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
   refuseWith(shape.check(fields))
-  const body = fieldsAsJson(fieldsAsAssumed(fields, operation, shape, assumed))
+  const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed))
   refuseWith(operation.body('application/json')?.check(body))
   return body
 }

@@ -5,10 +5,14 @@ import type { Turn } from '../../core/turn.ts'
 
 type Contact = Schemas['Contact']
 
-/** promise contact.answersWithTheContact: what stands in the lists that it was not given is not documented. */
-export function shownContact(contact: Contact, { assumed }: Turn): Contact {
+/**
+ * promise contact.answersWithTheContact: an answer about a contact shows its id, names, team and times. The specification
+ * does not say what `groupIds` and `additionalFields` show when they were not given.
+ */
+export function showContact(contact: Contact, { assumed }: Turn): Contact {
   if (contact.groupIds && contact.additionalFields) return contact
-  return merged({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact) // its id is read first
+  // `_id` stays the first field of the answer.
+  return merged({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact)
 }
 
 const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {

@@ -6,7 +6,7 @@ import type { Turn } from '../../core/turn.ts'
 
 type NewTemplate = Schemas['NewTemplate']
 
-/** promise template.mediaHeaderNeedsAFile: a header of media without its file is refused. */
+/** promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. */
 export function checkHeader(template: NewTemplate, media: Media | undefined): void {
   if (template.templateType !== 'whatsapp') return
   const { headerType = 'text' } = template
@@ -15,8 +15,11 @@ export function checkHeader(template: NewTemplate, media: Media | undefined): vo
   }
 }
 
-/** Unique in its team, they say; and whether anyone sees to it is not documented. */
-export async function checkUniqueName({ templateType, uniqueName }: NewTemplate, { assumed, team }: Turn) {
+/** The specification calls `uniqueName` unique, and does not say whether that is checked. */
+export async function checkUniqueName(
+  { templateType, uniqueName }: NewTemplate,
+  { assumed, team }: Turn,
+): Promise<void> {
   if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
   const others = await team.templates.find('uniqueName', uniqueName)
   if (others.length > 0) takenUniqueName[assumed.takenUniqueName]()
@@ -45,8 +48,11 @@ const languageForm: ByChoice<'languageForm', () => void> = {
   refused: () => refuse('language must be a BCP-47 code, such as en or en-US'),
 }
 
-/** A template names its provider by id, and by nothing else. */
-export async function checkProviderOfTemplate({ templateType, provider: id }: NewTemplate, { team, assumed }: Turn) {
+/** Unlike a send, a template names its provider by id only. */
+export async function checkTemplateProvider(
+  { templateType, provider: id }: NewTemplate,
+  { team, assumed }: Turn,
+): Promise<void> {
   const provider = await team.providers.get(id)
   if (!provider) templateProvider[assumed.templateProvider]('provider names none that this team has on file')
   else if (provider.channel !== templateType) {

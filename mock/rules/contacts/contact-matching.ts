@@ -13,33 +13,33 @@ export interface Addresses {
 }
 
 /**
- * promise contact.upsertUpdates: who has both the e-mail address and the phone number is the one that is meant. Who is
- * meant when nobody has both is not documented.
+ * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
+ * specification does not say which contact is meant when none has both.
  */
-export async function matchingContact({ email, phone }: Addresses, turn: Turn): Promise<Contact | undefined> {
-  const byEmail = email === undefined ? [] : await contactsWithEmail(email, turn)
-  const byPhone = phone === undefined ? [] : await contactsWithPhone(phone, turn)
-  const known = [...byEmail, ...byPhone]
-  if (known.length === 0 || email === undefined || phone === undefined) return theOne(known, turn)
-  const withBoth = byEmail.filter((contact) => byPhone.some(({ _id }) => _id === contact._id))
-  if (withBoth.length > 0) return theOne(withBoth, turn)
+export async function matchContact({ email, phone }: Addresses, turn: Turn): Promise<Contact | undefined> {
+  const byEmail = email === undefined ? [] : await findContactsByEmail(email, turn)
+  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, turn)
+  const byEither = [...byEmail, ...byPhone]
+  if (byEither.length === 0 || email === undefined || phone === undefined) return pickOne(byEither, turn)
+  const byBoth = byEmail.filter((contact) => byPhone.some(({ _id }) => _id === contact._id))
+  if (byBoth.length > 0) return pickOne(byBoth, turn)
   return contactMatching[turn.assumed.contactMatching](byEmail, byPhone, turn)
 }
 
 type Match = (byEmail: Contacts, byPhone: Contacts, turn: Turn) => Contact | undefined
 
 const contactMatching: ByChoice<'contactMatching', Match> = {
-  emailThenPhone: (byEmail, byPhone, turn) => theOne(byEmail.length > 0 ? byEmail : byPhone, turn),
-  phoneThenEmail: (byEmail, byPhone, turn) => theOne(byPhone.length > 0 ? byPhone : byEmail, turn),
+  emailThenPhone: (byEmail, byPhone, turn) => pickOne(byEmail.length > 0 ? byEmail : byPhone, turn),
+  phoneThenEmail: (byEmail, byPhone, turn) => pickOne(byPhone.length > 0 ? byPhone : byEmail, turn),
   emailAndPhone: () => undefined,
   refuse: (byEmail, byPhone, turn) => {
     if (byEmail.length > 0 && byPhone.length > 0)
       refuse('email and phone are those of different contacts; send only one')
-    return theOne([...byEmail, ...byPhone], turn)
+    return pickOne([...byEmail, ...byPhone], turn)
   },
 }
 
-function theOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {
+function pickOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {
   return contacts.length > 1 ? severalMatches[assumed.severalMatches](contacts) : contacts[0]
 }
 
@@ -49,15 +49,16 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
   refused: () => refuse('several contacts of this team have this address; change it in all but one'),
 }
 
-/** All that have the address, oldest first. */
-export async function contactsWithEmail(email: string, turn: Turn): Promise<Contacts> {
-  const alike = await turn.team.contacts.find('email', foldedEmail(email))
-  return alike.filter((contact) => isSameEmail(contact.email, email, turn))
+/** Oldest first. */
+export async function findContactsByEmail(email: string, turn: Turn): Promise<Contacts> {
+  const candidates = await turn.team.contacts.find('email', foldedEmail(email))
+  return candidates.filter((contact) => isSameEmail(contact.email, email, turn))
 }
 
-export async function contactsWithPhone(phone: string, turn: Turn): Promise<Contacts> {
-  const alike = await turn.team.contacts.find('phone', foldedPhone(phone))
-  return alike.filter((contact) => isSamePhone(contact.phone, phone, turn))
+/** Oldest first. */
+export async function findContactsByPhone(phone: string, turn: Turn): Promise<Contacts> {
+  const candidates = await turn.team.contacts.find('phone', foldedPhone(phone))
+  return candidates.filter((contact) => isSamePhone(contact.phone, phone, turn))
 }
 
 export function isSameEmail(one: string | undefined, other: string, { assumed }: Turn): boolean {
@@ -65,7 +66,7 @@ export function isSameEmail(one: string | undefined, other: string, { assumed }:
   return foldedEmail(one) === foldedEmail(other) && addressCompare[assumed.addressCompare]
 }
 
-/** Of two that are the same but for upper and lower case. */
+/** Whether two addresses are the same that differ in upper and lower case only. */
 const addressCompare: ByChoice<'addressCompare', boolean> = { ignoringCase: true, exact: false }
 
 export function isSamePhone(one: string | undefined, other: string, { assumed }: Turn): boolean {
@@ -73,5 +74,5 @@ export function isSamePhone(one: string | undefined, other: string, { assumed }:
   return foldedPhone(one) === foldedPhone(other) && phoneCompare[assumed.phoneCompare]
 }
 
-/** Of two that have the same digits. */
+/** Whether two numbers are the same that have the same digits but different punctuation. */
 const phoneCompare: ByChoice<'phoneCompare', boolean> = { exact: false, ignoringPunctuation: true }

@@ -4,20 +4,28 @@ import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
-import { filledIn } from './filling-in.ts'
+import { fillPlaceholders } from './placeholders.ts'
 
 type Parameters = Schemas['TemplateParameters']
-type WithTemplate = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>
+type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>
 
-/** promise message.whatsappTakesATemplate: the text of an approved template, with its parameters filled in. */
-export async function textOfTemplate(body: WithTemplate, turn: Turn): Promise<string | undefined> {
-  const template = body.templateId === undefined ? undefined : await templateFor(body.templateId, 'whatsapp', turn)
-  return template && templateText(template, body, turn)
+/**
+ * promise message.whatsappTakesATemplate: a WhatsApp message can be an approved template with parameters for its header
+ * and body. The text of that template, or `undefined` when the message names none.
+ */
+export async function renderTemplate(fields: TemplateFields, turn: Turn): Promise<string | undefined> {
+  const { templateId, headerParameters = [], bodyParameters = [] } = fields
+  const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', turn)
+  if (!template) return undefined
+  // The header shows in no message, but its placeholders need parameters too.
+  const { content, headerText } = template as TemplateRecord & { headerText?: string }
+  if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', turn)
+  return fillParameters(content, bodyParameters, 'bodyParameters', turn)
 }
 
-/** Templates and their parameters are for WhatsApp only: what they do in a single SMS is not documented. */
+/** The specification gives templates to WhatsApp only, and does not say what they do in a single SMS. */
 export function checkNoTemplate(
-  { templateId, headerParameters, bodyParameters }: WithTemplate,
+  { templateId, headerParameters, bodyParameters }: TemplateFields,
   { assumed }: Turn,
 ): void {
   const sent = Object.entries({ templateId, headerParameters, bodyParameters }).find(([, value]) => value !== undefined)
@@ -29,8 +37,8 @@ const templateOnSms: ByChoice<'templateOnSms', (field: string) => void> = {
   ignored: () => undefined,
 }
 
-/** The template that a send names; none when it is of another type and that is passed over. */
-export async function templateFor(
+/** The template that a send names, or `undefined` when it has another type and is ignored. */
+export async function findTemplate(
   templateId: string,
   type: Schemas['TemplateType'],
   turn: Turn,
@@ -59,27 +67,17 @@ const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => voi
   accepted: () => undefined,
 }
 
-/** The text of a WhatsApp template. Its header shows in no message, but has placeholders of its own. */
-export function templateText(
-  { content, headerText }: TemplateRecord & { headerText?: string },
-  { headerParameters = [], bodyParameters = [] }: WithTemplate,
-  turn: Turn,
-): string {
-  if (headerText !== undefined) filled(headerText, headerParameters, 'headerParameters', turn)
-  return filled(content, bodyParameters, 'bodyParameters', turn)
-}
-
-function filled(text: string, parameters: Parameters, field: string, { assumed }: Turn): string {
-  return filledIn(text, (path) => {
-    const number = numberOf(path)
+function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Turn): string {
+  return fillPlaceholders(text, (path) => {
+    const number = parseNumber(path)
     if (number === undefined) return undefined
     const parameter = parameters[number - 1]
     return parameter ? parameter.text : missingParameters[assumed.missingParameters](field, number)
   })
 }
 
-/** Of a placeholder such as `{{1}}`. */
-function numberOf(path: string): number | undefined {
+/** The number of a placeholder such as `{{1}}`. */
+function parseNumber(path: string): number | undefined {
   const number = Number(path)
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }

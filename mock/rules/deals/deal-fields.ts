@@ -2,18 +2,18 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { checkNegatives } from '../negative-numbers.ts'
-import { fieldThatLeadsNowhere } from '../references.ts'
+import { checkNotNegative } from '../negative-numbers.ts'
+import { findMissingReference, lookupIn } from '../references.ts'
 
-type Fields = Schemas['DealFields']
+type DealFields = Schemas['DealFields']
 
-/** What is not documented of a deal's fields: whether they are held to their forms, and to what is there. */
-export async function checkDealFields(fields: Fields, turn: Turn): Promise<void> {
+/** The specification does not say whether the forms of a deal's fields are checked, nor whether its ids must exist. */
+export async function checkDealFields(fields: DealFields, turn: Turn): Promise<void> {
   const { amount, currency, closeDate } = fields
-  checkNegatives({ amount }, turn)
+  checkNotNegative({ amount }, turn)
   if (currency !== undefined && !isCurrencyCode(currency)) currencyForm[turn.assumed.currencyForm]()
   if (closeDate !== undefined && !isIsoDate(closeDate)) closeDateForm[turn.assumed.closeDateForm]()
-  await checkReferences(fields, turn)
+  await checkDealReferences(fields, turn)
 }
 
 const isCurrencyCode = (text: string) => /^[A-Z]{3}$/.test(text)
@@ -23,7 +23,7 @@ const currencyForm: ByChoice<'currencyForm', () => void> = {
   anyString: () => undefined,
 }
 
-/** With or without a time of day. That February has no 30th day, Date does not mind: so the day is asked back. */
+/** With or without a time of day. `Date` reads 30 February as 2 March, hence the comparison. */
 function isIsoDate(text: string): boolean {
   const [, day = ''] = isoDate.exec(text) ?? []
   const midnight = new Date(`${day}T00:00Z`)
@@ -37,34 +37,21 @@ const closeDateForm: ByChoice<'closeDateForm', () => void> = {
   anyString: () => undefined,
 }
 
-async function checkReferences(fields: Fields, turn: Turn): Promise<void> {
+async function checkDealReferences(fields: DealFields, { team, assumed }: Turn): Promise<void> {
   const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
-  const field = await fieldThatLeadsNowhere({
-    pipeline: [pipelinesOf(turn), [pipeline]],
-    stage: [stagesOf(turn), [stage]],
-    contactId: [turn.team.contacts, [contactId]],
-    contacts: [turn.team.contacts, contacts],
-    companyId: [turn.team.companies, [companyId]],
-    company: [turn.team.companies, [company]],
-    owner: [turn.team.users, [owner]],
+  const { pipelines = [] } = team.onFile
+  const field = await findMissingReference({
+    pipeline: [lookupIn(pipelines.map(({ _id }) => _id)), [pipeline]],
+    // A stage of any pipeline is accepted.
+    stage: [lookupIn(pipelines.flatMap(({ stages }) => stages)), [stage]],
+    contactId: [team.contacts, [contactId]],
+    contacts: [team.contacts, contacts],
+    companyId: [team.companies, [companyId]],
+    company: [team.companies, [company]],
+    owner: [team.users, [owner]],
   })
-  if (field !== undefined) dealReferences[turn.assumed.dealReferences](field)
+  if (field !== undefined) dealReferences[assumed.dealReferences](field)
 }
-
-const pipelinesOf = ({
-  team: {
-    onFile: { pipelines = [] },
-  },
-}: Turn) => placeOf(pipelines.map(({ _id }) => _id))
-
-/** A stage is there when any pipeline has it. */
-const stagesOf = ({
-  team: {
-    onFile: { pipelines = [] },
-  },
-}: Turn) => placeOf(pipelines.flatMap(({ stages }) => stages))
-
-const placeOf = (ids: readonly string[]) => ({ get: async (id: string) => ids.find((known) => known === id) })
 
 const dealReferences: ByChoice<'dealReferences', (field: string) => void> = {
   accepted: () => undefined,

@@ -3,10 +3,10 @@ import { isEmailAddress, isPhoneNumber, lifecycleStages } from '../../../spec/fo
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import type { Addresses } from './matching-a-contact.ts'
+import type { Addresses } from './contact-matching.ts'
 
-/** The fields of a contact as they are kept, once they pass for what is not documented of them. */
-export function contactFields<Fields extends Schemas['ContactFields']>(fields: Fields, turn: Turn): Fields {
+/** Checks the fields of a contact and returns them as they are stored. */
+export function acceptContactFields<F extends Schemas['ContactFields']>(fields: F, turn: Turn): F {
   const { email, phone, lifecycleStage } = fields
   if (email !== undefined && !isEmailAddress(email)) {
     contactAddressForm[turn.assumed.contactAddressForm]('email must be an e-mail address, such as ada@example.com')
@@ -17,7 +17,7 @@ export function contactFields<Fields extends Schemas['ContactFields']>(fields: F
   if (lifecycleStage !== undefined && !lifecycleStages.includes(lifecycleStage)) {
     otherLifecycleStage[turn.assumed.otherLifecycleStage]()
   }
-  return withKeptEmail(fields, turn)
+  return normalizeEmail(fields, turn)
 }
 
 const contactAddressForm: ByChoice<'contactAddressForm', (sentence: string) => void> = {
@@ -30,11 +30,11 @@ const otherLifecycleStage: ByChoice<'otherLifecycleStage', () => void> = {
   refused: () => refuse(`lifecycleStage must be one of ${lifecycleStages.join(', ')}`),
 }
 
-/** The same with its e-mail address as it is kept: what becomes of capitals is not documented. */
-export function withKeptEmail<Fields extends Addresses>(fields: Fields, { assumed }: Turn): Fields {
-  const { email } = fields
-  if (email === undefined || email === email.toLowerCase()) return fields
-  return { ...fields, email: emailStored[assumed.emailStored](email) }
+/** The specification does not say whether an e-mail address keeps its capitals. */
+export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: Turn): A {
+  const { email } = addresses
+  if (email === undefined || email === email.toLowerCase()) return addresses
+  return { ...addresses, email: emailStored[assumed.emailStored](email) }
 }
 
 const emailStored: ByChoice<'emailStored', (email: string) => string> = {
@@ -42,7 +42,7 @@ const emailStored: ByChoice<'emailStored', (email: string) => string> = {
   lowerCase: (email) => email.toLowerCase(),
 }
 
-/** A contact is created with neither address: whether it may be is not documented. */
+/** The specification does not say whether a contact may have neither e-mail address nor phone number. */
 export function checkHasAddress({ email, phone }: Addresses, { assumed }: Turn): void {
   if (email === undefined && phone === undefined) contactWithoutAddress[assumed.contactWithoutAddress]()
 }

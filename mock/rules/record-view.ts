@@ -6,7 +6,8 @@ import type { Turn } from '../core/turn.ts'
 
 /**
  * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord and
- * quote.createShowsTheRecord: these fields are shown. What becomes of the others that were sent is not documented.
+ * quote.createShowsTheRecord: a record that was created shows these fields. The specification does not say whether the
+ * other fields that were sent are shown too.
  */
 const fieldsShown = {
   companies: promise('company.createShowsTheRecord').fields,
@@ -15,40 +16,42 @@ const fieldsShown = {
   quotes: promise('quote.createShowsTheRecord').fields,
 } as const satisfies { [K in keyof Kinds]?: readonly (keyof Kinds[K])[] }
 
-type RecordKind = keyof typeof fieldsShown
+type ShownKind = keyof typeof fieldsShown
 
-export function shown<Record extends Kinds[RecordKind]>(kind: RecordKind, record: Record, { assumed }: Turn): Record {
+export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Turn): R {
   const fields: readonly string[] = fieldsShown[kind]
   const isShown = (field: string) => fields.includes(field)
   return Object.keys(record).every(isShown) ? record : recordFields[assumed.recordFields](record, isShown)
 }
 
-type Show = <Record extends object>(record: Record, isShown: (field: string) => boolean) => Record
+type Show = <R extends object>(record: R, isShown: (field: string) => boolean) => R
 
 const recordFields: ByChoice<'recordFields', Show> = {
   allSent: (record) => record,
-  // The fields that a record must have are all among those shown.
-  onlyShown: <Record extends object>(record: Record, isShown: (field: string) => boolean) =>
-    Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as Record,
+  // Every required field of a record is among those shown.
+  onlyShown: <R extends object>(record: R, isShown: (field: string) => boolean) =>
+    Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R,
 }
 
-/** Whether the answer to an update holds the record is not documented either. */
-export function afterUpdate<Record extends Kinds[RecordKind]>(
+/** The specification does not say whether the answer to an update holds the record. */
+export function replyToUpdate<R extends Kinds[ShownKind]>(
   message: string,
-  kind: RecordKind,
-  record: Record,
+  kind: ShownKind,
+  record: R,
   turn: Turn,
-): Updated<Record> {
-  return recordAfterUpdate[turn.assumed.recordAfterUpdate](message, () => shown(kind, record, turn))
+): UpdateReply<R> {
+  return recordAfterUpdate[turn.assumed.recordAfterUpdate](message, () => showRecord(kind, record, turn))
 }
 
-interface Updated<Data> {
+interface UpdateReply<Data> {
   readonly status: 200
   readonly message: string
   readonly data?: Data
 }
 
-const recordAfterUpdate: ByChoice<'recordAfterUpdate', <Data>(message: string, record: () => Data) => Updated<Data>> = {
-  record: (message, record) => ok(message, record()),
+type Reply = <Data>(message: string, show: () => Data) => UpdateReply<Data>
+
+const recordAfterUpdate: ByChoice<'recordAfterUpdate', Reply> = {
+  record: (message, show) => ok(message, show()),
   messageOnly: (message) => done(message),
 }

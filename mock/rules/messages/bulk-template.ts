@@ -2,23 +2,23 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { templateFor, textOfTemplate } from './template-of-a-send.ts'
+import { findTemplate, renderTemplate } from './message-template.ts'
 
-type Body = BodyOf<'sendBulkMessages'>
-
-/** What a message says besides or instead of the content that was sent. */
-interface Worded {
+interface BulkText {
   readonly content: string
-  /** Of a WhatsApp template, with its parameters filled in. */
+  /** The text of the WhatsApp template, with its parameters filled in. */
   readonly template?: string
 }
 
-/** promise message.bulkTakesATemplate: on WhatsApp an approved one; what one does elsewhere is not documented. */
-export async function worded(body: Body, turn: Turn): Promise<Worded> {
+/**
+ * promise message.bulkTakesATemplate: a bulk WhatsApp send may name an approved template and its parameters. The
+ * specification does not say what a template does in a bulk SMS or e-mail.
+ */
+export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, turn: Turn): Promise<BulkText> {
   const { channel, content, templateId } = body
   if (channel === 'whatsapp') {
     if (templateId === undefined) bulkWhatsappWithoutTemplate[turn.assumed.bulkWhatsappWithoutTemplate]()
-    const template = await textOfTemplate(body, turn)
+    const template = await renderTemplate(body, turn)
     return template === undefined ? { content } : { content, template }
   }
   if (templateId === undefined) return { content }
@@ -30,13 +30,13 @@ const bulkWhatsappWithoutTemplate: ByChoice<'bulkWhatsappWithoutTemplate', () =>
   refused: () => refuse('templateId is required when channel is whatsapp'),
 }
 
-type Take = (content: string, templateId: string, channel: 'sms' | 'email', turn: Turn) => Promise<string>
+type ChooseContent = (content: string, templateId: string, channel: 'sms' | 'email', turn: Turn) => Promise<string>
 
-const templateInBulk: ByChoice<'templateInBulk', Take> = {
+const templateInBulk: ByChoice<'templateInBulk', ChooseContent> = {
   used: async (content, templateId, channel, turn) => {
     const known = await turn.team.templates.get(templateId)
     if (known && known.templateType !== channel) return content
-    return (await templateFor(templateId, channel, turn))?.content ?? content
+    return (await findTemplate(templateId, channel, turn))?.content ?? content
   },
   ignored: async (content) => content,
 }

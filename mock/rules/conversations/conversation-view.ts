@@ -5,22 +5,22 @@ import type { Turn } from '../../core/turn.ts'
 
 type Contact = Schemas['Contact']
 
-/** promise conversation.contactIsPopulated: contactId is the contact as an object, and not merely an id. */
-export function shownConversation(
+/** promise conversation.contactIsPopulated: the contactId is the contact as an object, and not merely an id. */
+export function showConversation(
   { _id, teamId, createdAt }: ConversationRecord,
   contact: Contact,
   turn: Turn,
 ): Schemas['Conversation'] {
-  return { _id, teamId, contactId: populated(contact, turn), createdAt }
+  return { _id, teamId, contactId: populateContact(contact, turn), createdAt }
 }
 
-function populated(contact: Contact, turn: Turn): Schemas['ContactOfConversation'] {
+function populateContact(contact: Contact, turn: Turn): Schemas['ContactOfConversation'] {
   const { _id, email, phone } = contact
-  const lacking = email === undefined || phone === undefined ? populatedAddress[turn.assumed.populatedAddress] : {}
+  const missing = email === undefined || phone === undefined ? populatedAddress[turn.assumed.populatedAddress] : {}
   return {
     _id,
-    name: nameOf(contact, turn),
-    ...lacking,
+    name: formatName(contact, turn),
+    ...missing,
     ...(email === undefined ? {} : { email }),
     ...(phone === undefined ? {} : { phoneNumber: phone }),
   }
@@ -31,7 +31,7 @@ const populatedAddress: ByChoice<'populatedAddress', { email?: string; phoneNumb
   emptyString: { email: '', phoneNumber: '' },
 }
 
-function nameOf({ firstName, lastName }: Contact, { assumed }: Turn): string {
+function formatName({ firstName, lastName }: Contact, { assumed }: Turn): string {
   return lastName === '' ? firstName : populatedName[assumed.populatedName](firstName, lastName)
 }
 
