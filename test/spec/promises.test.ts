@@ -118,7 +118,7 @@ describe('The promises', () => {
 
   test('are found by id', () => {
     expect(promise('contact.createRequires').words).toBe(
-      'Creating a contact is answered 400 when one of its required fields is missing.',
+      'Creating a contact returns 400 when a required field is missing.',
     )
   })
 
