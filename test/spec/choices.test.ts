@@ -92,7 +92,7 @@ describe('What cannot be read is refused in one sentence', () => {
     'a number that is missing, or not a whole one that fits: rateLimit=perMinute%s',
     (amount) => {
       const sentence =
-        'rateLimit=perMinute needs a number of requests a minute, from 1 to 999999999, such as rateLimit=perMinute:60.'
+        'rateLimit=perMinute needs a number of requests per minute, from 1 to 999999999, such as rateLimit=perMinute:60.'
       expect(() => readChoice(`rateLimit=perMinute${amount}`)).toThrow(new UnreadableChoice(sentence))
     },
   )
