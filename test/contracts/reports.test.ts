@@ -80,7 +80,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 
   it('says what was promised, what was expected, and what came', () => {
     const text = write(reportThatSays('nothing'))
-    for (const part of ['contact.createAnswers201', 'Creating a contact answers 201.', '201', 'nothing'])
+    for (const part of ['contact.createAnswers201', 'Creating a contact returns 201.', '201', 'nothing'])
       expect(text).toContain(part)
   })
 
