@@ -172,6 +172,7 @@ const gapsBySection = {
     silent('Several types or statuses in one parameter', ['repeatedQueryValues']),
     silent('A filter with an unknown type or status', ['unknownTemplateFilter']),
     silent('A provider that is unknown or of another channel', ['templateProvider']),
+    silent('An empty field of a form', ['emptyFormField']),
     silent('An update that sends another templateType', ['templateTypeChange']),
     twoReadings('“Updated template fields”', ['templateAfterUpdate']),
     silent(

@@ -6,7 +6,7 @@ import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { acceptFields, type Body } from '../rules/body-fields.ts'
-import { normalizeBody } from '../rules/request-body.ts'
+import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
 import { normalizeQuery, type Query } from '../rules/request-query.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
@@ -29,9 +29,10 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
 }
 
 /** What a form says is held to what the document says of the form, and then, read as JSON, of a JSON body. */
-function readForm({ fields }: Form, operation: Operation, assumed: Assumed): Body | undefined {
+function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
+  const fields = normalizeForm(form.fields, shape, assumed)
   refuseWith(shape.check(fields))
   const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed))
   refuseWith(operation.body('application/json')?.check(body))

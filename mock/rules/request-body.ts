@@ -1,5 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Body } from './body-fields.ts'
@@ -8,6 +9,18 @@ import type { Body } from './body-fields.ts'
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {
   const normalize = normalizers[id]
   return normalize && isObject(body) ? normalize(body, assumed) : body
+}
+
+/** Applies the assumption about the fields of a form that were left empty. Of the others, it is known that they were sent. */
+export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Body {
+  const listed = shape.listed(fields)
+  const isEmpty = (field: string) => fields[field] === '' && listed.has(field)
+  return Object.keys(fields).some(isEmpty) ? emptyFormField[assumed.emptyFormField](fields, isEmpty) : fields
+}
+
+const emptyFormField: ByChoice<'emptyFormField', (fields: Body, isEmpty: (field: string) => boolean) => Body> = {
+  omitted: (fields, isEmpty) => Object.fromEntries(Object.entries(fields).filter(([field]) => !isEmpty(field))),
+  sent: (fields) => fields,
 }
 
 const isObject = (body: unknown): body is Body => typeof body === 'object' && body !== null && !Array.isArray(body)

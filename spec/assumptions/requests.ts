@@ -57,6 +57,14 @@ export const requests = register({
     assumed: 'refused',
     probe: 'create a product with an empty name',
   },
+  emptyFormField: {
+    section: 'Templates',
+    question: 'Does a field of a form that is empty count as sent?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { omitted: 'no: it is ignored', sent: 'yes: its value is an empty string' },
+    assumed: 'omitted',
+    probe: { platform: 'create a WhatsApp template with a form that has an empty isHeader' },
+  },
   emptyUpdate: {
     section: 'Errors',
     question: 'What is the response to an update that changes no field?',

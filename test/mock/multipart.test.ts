@@ -109,6 +109,38 @@ describe('a template that is sent as a form', () => {
     expect(await kept()).toHaveLength(1)
   })
 
+  const empty = { isHeader: '', headerType: '', headerText: '', footer: '', variables: '', templateButtons: '' }
+
+  it('takes an empty field for one that was not filled in', async () => {
+    const { send, kept } = await open()
+    const { status, assumed } = await send(formOf({ ...template, ...empty, file: new File([], '') }))
+    expect([status, assumed]).toEqual([201, expect.stringContaining('emptyFormField')])
+    expect(await kept()).toEqual([{ ...template, _id: expect.any(String), status: 'pending' }])
+    expect((await send(formOf({ ...template, uniqueName: 'another', content: '' }))).status).toBe(400)
+  })
+
+  it.each(Object.entries(empty))('emptyFormField=sent: an empty %s is judged as it came', async (field, value) => {
+    const { send, kept } = await open({ assume: { emptyFormField: 'sent' } })
+    const { status, assumed } = await send(formOf({ ...template, [field]: value }))
+    expect(assumed).toContain('emptyFormField')
+    const isText = ['headerText', 'footer', 'variables'].includes(field)
+    expect(status).toBe(isText ? 201 : 400)
+    expect(await kept()).toMatchObject(isText ? [{ [field]: field === 'variables' ? [''] : '' }] : [])
+  })
+
+  it('relies on nothing for a form without empty fields', async () => {
+    const { send } = await open()
+    expect((await send(formOf({ ...template, footer: 'Bye' }))).assumed).not.toContain('emptyFormField')
+  })
+
+  it('leaves what an empty field of an update stands for as it was', async () => {
+    const { call, send } = await open()
+    const { body: made } = await call('createTemplate', { body: template })
+    const form = formOf({ templateType: 'whatsapp', content: '', category: '', name: 'Gone' })
+    const { status, body } = await send(form, { id: made.data._id, method: 'PUT' })
+    expect([status, body.data]).toEqual([200, expect.objectContaining({ ...template, name: 'Gone' })])
+  })
+
   it('refuses what JSON would refuse', async () => {
     const { send, kept } = await open()
     const bodies = [
