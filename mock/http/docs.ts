@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { document } from '../../spec/document.ts'
+import { document, isObject } from '../../spec/document.ts'
 import { version } from '../version.ts'
 
 /** The document, a page to read it and to try it on this sandbox, and a front door that says where they are. */
 export function addDocs(app: FastifyInstance): void {
   let opened: Promise<FastifyInstance> | undefined
+  const servedFrom = publishedDocument()
 
   async function openPage(request: FastifyRequest, reply: FastifyReply) {
     const page = await (opened ??= openDocs())
@@ -14,7 +15,10 @@ export function addDocs(app: FastifyInstance): void {
   }
 
   app.get('/', () => frontDoor)
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(asPublished()))
+  app.get('/openapi.json', (request, reply) => {
+    const address = `${request.protocol}://${request.host}`
+    return reply.type('application/json; charset=utf-8').send(servedFrom(address))
+  })
   app.get('/docs', openPage)
   app.get('/docs/*', openPage)
   app.addHook('onClose', async () => (await opened)?.close())
@@ -26,7 +30,20 @@ const frontDoor = {
   data: { version, api: '/api', docs: '/docs', document: '/openapi.json', control: '/_sandbox/health' },
 }
 
-const asPublished = () => readFileSync(new URL('../../spec/generated/openapi.json', import.meta.url))
+/** The document as published, with the address that it is served from, so that a client generated from it asks here. */
+function publishedDocument(): (address: string) => Buffer {
+  let last: { address: string; bytes: Buffer } | undefined
+  return (address) => {
+    // Answers that wait to be read share one buffer.
+    if (last?.address !== address) last = { address, bytes: Buffer.from(withServer(address)) }
+    return last.bytes
+  }
+}
+
+function withServer(address: string): string {
+  const text = readFileSync(new URL('../../spec/generated/openapi.json', import.meta.url), 'utf8')
+  return text.replace(/("servers": \[\s*\{\s*"url": )"[^"]*"/, (_, before: string) => before + JSON.stringify(address))
+}
 
 /** A server of its own, made when somebody first asks: who never reads the docs does not wait for them at the start. */
 async function openDocs(): Promise<FastifyInstance> {
@@ -49,28 +66,26 @@ async function openDocs(): Promise<FastifyInstance> {
 }
 
 /**
- * The page fills in what the document shows: this server, where its keys are, the key before the token, and not one
- * idempotency key for everything that is tried.
+ * The page fills in the examples of the document. It asks this server, says where keys come from, and leaves the
+ * idempotency key empty: whoever changes a body and sends it again would be refused.
  */
 function documentToTry(): object {
-  const { parameters, securitySchemes } = document.components as unknown as Components
-  const IdempotencyKey = { ...parameters.IdempotencyKey, example: undefined }
-  const { teamApiKey, bearerToken } = securitySchemes
-  const credentials = {
+  const { components, ...shown } = JSON.parse(JSON.stringify(document), withoutKeyExample) as ShownDocument
+  const { teamApiKey, bearerToken } = components.securitySchemes
+  const securitySchemes = {
     teamApiKey: { ...teamApiKey, description: 'The key of a team, such as the one that was printed at the start.' },
     bearerToken: { ...bearerToken, description: 'A token of a user, such as POST /_sandbox/tokens makes.' },
   }
-  const components = {
-    ...document.components,
-    parameters: { ...parameters, IdempotencyKey },
-    securitySchemes: credentials,
-  }
-  return { ...document, components, servers: [{ url: '/', description: 'This sandbox' }] }
+  const servers = [{ url: '/', description: 'This sandbox' }]
+  return { ...shown, components: { ...components, securitySchemes }, servers }
 }
 
-interface Components {
-  readonly parameters: { readonly IdempotencyKey: object }
-  readonly securitySchemes: { readonly teamApiKey: object; readonly bearerToken: object }
+interface ShownDocument {
+  readonly components: { readonly securitySchemes: { readonly teamApiKey: object; readonly bearerToken: object } }
+}
+
+function withoutKeyExample(_name: string, value: unknown): unknown {
+  return isObject(value) && value.name === 'Idempotency-Key' ? { ...value, examples: undefined } : value
 }
 
 const nothingThere = { success: false, message: 'Resource not found' }
