@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { withFlatSchemas } from './flat-schemas.mjs'
+import { withNamedCases } from './named-cases.mjs'
 
 const source = 'spec/openapi.yaml'
 
@@ -28,7 +30,7 @@ function sentence({ message, location: [{ source, start, pointer = '' }] }) {
 
 async function generate() {
   const bundle = await redocly('bundle', source, '--ext=json', '--component-renaming-conflicts-severity=error')
-  const document = sortedByName(JSON.parse(bundle))
+  const document = sortedByName(withFlatSchemas(withNamedCases(JSON.parse(bundle))))
   const { default: openapiTS, astToString } = await import('openapi-typescript') // it brings a compiler along
   const types = astToString(await openapiTS(structuredClone(document), { silent: true }))
   return {

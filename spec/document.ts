@@ -33,12 +33,15 @@ export interface Parameter {
   in: string
   required?: boolean
   schema: Schema
-  example?: unknown
+  examples?: Examples
 }
+
+/** By the name of the case that they show: one name in the body, the parameters and the success of an operation. */
+export type Examples = Record<string, { value: unknown }>
 
 /** A body or an answer, by content type. */
 export interface Content {
-  content: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>
+  content: Record<string, { schema: Schema; example?: unknown; examples?: Examples }>
 }
 
 export interface Schema {

@@ -89,7 +89,7 @@ function newAjv(openness: Openness, options: Options) {
     validateSchema: false,
     ...options,
   })
-  addFormats.default(ajv, ['email', 'date-time', 'date', 'uri'])
+  addFormats.default(ajv, ['email', 'date-time', 'date', 'uri', 'double', 'binary'])
   ajv.addVocabulary(hints)
   return ajv
 }

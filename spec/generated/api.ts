@@ -65,13 +65,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the conversation.
-                 * @example 66f0a1b2c3d4e5f601235001
-                 */
-                conversationId: components["parameters"]["ConversationId"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -91,13 +85,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the contact.
-                 * @example 66f0a1b2c3d4e5f601234567
-                 */
-                contactId: components["schemas"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -117,13 +105,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the conversation.
-                 * @example 66f0a1b2c3d4e5f601235001
-                 */
-                conversationId: components["parameters"]["ConversationId"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -150,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Send a live chat message
-         * @description Sends in a conversation, or to a contact or a phone number whose conversation is found or created. Unlisted fields are refused.
+         * @description Sends in a conversation, or to a contact or a phone number whose conversation is found or created. One of conversationId, contactId, recipientId and to is required. Unlisted fields are refused.
          */
         post: operations["sendLiveMessage"];
         delete?: never;
@@ -170,7 +152,7 @@ export interface paths {
         put?: never;
         /**
          * Send an e-mail
-         * @description Sends in a conversation to the contacts in recipientIds, or standalone to an address, to contacts, or both. Unlisted fields are refused.
+         * @description Sends in a conversation to the contacts in recipientIds, or standalone to an address, to contacts, or both. One of conversationId, recipientIds and to is required. Unlisted fields are refused.
          */
         post: operations["sendEmailMessage"];
         delete?: never;
@@ -190,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS or a WhatsApp message
-         * @description Sends in a conversation, to a phone number, or to a contact. A WhatsApp message can be an approved template with its parameters. Unlisted fields are refused.
+         * @description Sends in a conversation, to a phone number, or to a contact. One of conversationId, contactId, recipientId and to is required. A WhatsApp message can be an approved template with its parameters. Unlisted fields are refused.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -247,13 +229,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the template.
-                 * @example 66f0a1b2c3d4e5f601237001
-                 */
-                templateId: components["schemas"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         /**
@@ -301,13 +277,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the contact.
-                 * @example 66f0a1b2c3d4e5f601234567
-                 */
-                contactId: components["schemas"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -391,13 +361,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the company.
-                 * @example 66f0a1b2c3d4e5f601230001
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -417,13 +381,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the company.
-                 * @example 66f0a1b2c3d4e5f601230001
-                 */
-                companyId: components["parameters"]["CompanyId"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -463,13 +421,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the product.
-                 * @example 66f0a1b2c3d4e5f601232001
-                 */
-                productId: components["schemas"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -513,13 +465,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the deal.
-                 * @example 66f0a1b2c3d4e5f601231001
-                 */
-                dealId: components["parameters"]["DealId"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -539,13 +485,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the deal.
-                 * @example 66f0a1b2c3d4e5f601231001
-                 */
-                dealId: components["parameters"]["DealId"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -585,13 +525,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /**
-                 * @description The id of the quote.
-                 * @example 66f0a1b2c3d4e5f601238001
-                 */
-                quoteId: components["schemas"]["Id"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
@@ -628,22 +562,11 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone?: components["schemas"]["PhoneNumber"];
         };
-        /** @description The envelope of a successful response. Some handlers omit envelope fields, so none is required. */
-        Answer: {
-            /**
-             * @description True on success.
-             * @constant
-             */
-            success?: true;
-            /** @description A text for people. */
-            message?: string;
-            /** @description Part of the target envelope; some handlers omit it. */
-            meta?: unknown;
+        Attachable: {
+            [key: string]: unknown;
         };
         /** @description Attachments. Their shape is not documented here. */
-        Attachables: {
-            [key: string]: unknown;
-        }[];
+        Attachables: components["schemas"]["Attachable"][];
         Attachment: {
             fileName?: string;
             /**
@@ -682,25 +605,50 @@ export interface components {
             attachments?: components["schemas"]["Attachables"];
             /** @enum {string} */
             scheduleType?: "now" | "scheduled";
-            /** @description The time of a scheduled send. The format of the two strings is not documented. */
-            scheduleTime?: {
-                date?: string;
-                time?: string;
-            };
+            scheduleTime?: components["schemas"]["ScheduleTime"];
             /** @description The id of a template. */
             templateId?: string;
             headerParameters?: components["schemas"]["TemplateParameters"];
             bodyParameters?: components["schemas"]["TemplateParameters"];
         };
-        /** @description Quick-reply, URL or phone buttons, in the format of the messaging platform. */
-        Buttons: {
+        Button: {
             [key: string]: unknown;
-        }[];
+        };
+        /** @description Quick-reply, URL or phone buttons, in the format of the messaging platform. */
+        Buttons: components["schemas"]["Button"][];
         Company: {
+            name: string;
+            domain?: string;
+            industry?: string;
+            email?: string;
+            phone?: string;
+            phoneNumber?: string;
+            logoUrl?: string;
+            address?: string;
+            city?: string;
+            state?: string;
+            zip?: string;
+            postalCode?: string;
+            country?: string;
+            /** Format: double */
+            employeeCount?: number;
+            /** Format: double */
+            annualRevenue?: number;
+            /** @description The ids of contacts. */
+            contacts?: string[];
+            additionalFields?: components["schemas"]["AdditionalFields"];
             _id: components["schemas"]["Id"];
             /** @description The team that owns the company. */
             teamId: string;
-        } & WithRequired<components["schemas"]["CompanyFields"], "name">;
+        };
+        CompanyCreatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data: components["schemas"]["Company"];
+        };
         CompanyFields: {
             name?: string;
             domain?: string;
@@ -715,13 +663,54 @@ export interface components {
             zip?: string;
             postalCode?: string;
             country?: string;
+            /** Format: double */
             employeeCount?: number;
+            /** Format: double */
             annualRevenue?: number;
             /** @description The ids of contacts. */
             contacts?: string[];
             additionalFields?: components["schemas"]["AdditionalFields"];
         };
+        CompanyToCreate: {
+            name: string;
+            domain?: string;
+            industry?: string;
+            email?: string;
+            phone?: string;
+            phoneNumber?: string;
+            logoUrl?: string;
+            address?: string;
+            city?: string;
+            state?: string;
+            zip?: string;
+            postalCode?: string;
+            country?: string;
+            /** Format: double */
+            employeeCount?: number;
+            /** Format: double */
+            annualRevenue?: number;
+            /** @description The ids of contacts. */
+            contacts?: string[];
+            additionalFields?: components["schemas"]["AdditionalFields"];
+        };
+        CompanyUpdatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data?: components["schemas"]["Company"];
+        };
         Contact: {
+            firstName: string;
+            lastName: string;
+            email?: string;
+            /** @description E.164 format is recommended. */
+            phone?: string;
+            /** @description Where the lead came from. */
+            source?: string;
+            lifecycleStage?: components["schemas"]["LifecycleStage"];
+            additionalFields?: components["schemas"]["AdditionalFields"];
             _id: components["schemas"]["Id"];
             /** @description The status of the contact. Named values: open, in-progress, closed. */
             status?: string;
@@ -732,20 +721,14 @@ export interface components {
             teamId: string;
             createdAt: components["schemas"]["Timestamp"];
             updatedAt: components["schemas"]["Timestamp"];
-        } & WithRequired<components["schemas"]["ContactFields"], "firstName" | "lastName">;
+        };
         ContactAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Contact"];
-        } & components["schemas"]["Answer"];
-        ContactFields: {
-            firstName?: string;
-            lastName?: string;
-            email?: string;
-            /** @description E.164 format is recommended. */
-            phone?: string;
-            /** @description Where the lead came from. */
-            source?: string;
-            lifecycleStage?: components["schemas"]["LifecycleStage"];
-            additionalFields?: components["schemas"]["AdditionalFields"];
         };
         /** @description The populated contact, not only its id. */
         ContactOfConversation: {
@@ -761,16 +744,60 @@ export interface components {
         ContactStatus: "open" | "in-progress" | "closed";
         /** @description The contact to send to. */
         ContactTarget: string;
+        ContactToCreate: {
+            firstName: string;
+            lastName: string;
+            email?: string;
+            /** @description E.164 format is recommended. */
+            phone?: string;
+            /** @description Where the lead came from. */
+            source?: string;
+            lifecycleStage?: components["schemas"]["LifecycleStage"];
+            additionalFields?: components["schemas"]["AdditionalFields"];
+            status?: components["schemas"]["ContactStatus"];
+            groupIds?: components["schemas"]["GroupIds"];
+        };
         ContactUpdate: {
+            firstName?: string;
+            lastName?: string;
+            email?: string;
+            /** @description E.164 format is recommended. */
+            phone?: string;
+            /** @description Where the lead came from. */
+            source?: string;
+            lifecycleStage?: components["schemas"]["LifecycleStage"];
+            additionalFields?: components["schemas"]["AdditionalFields"];
             status?: components["schemas"]["ContactStatus"];
             groupIds?: components["schemas"]["GroupIds"];
             /** @description The id of a company. */
             company?: string;
-        } & components["schemas"]["ContactFields"];
+        };
         ContactUpsert: {
+            firstName: string;
+            lastName: string;
+            email?: string;
+            /** @description E.164 format is recommended. */
+            phone?: string;
+            /** @description Where the lead came from. */
+            source?: string;
+            lifecycleStage?: components["schemas"]["LifecycleStage"];
+            additionalFields?: components["schemas"]["AdditionalFields"];
             /** @description The status of the contact. Here it is documented as a string, without a list of values. */
             status?: string;
-        } & WithRequired<components["schemas"]["ContactFields"], "firstName" | "lastName">;
+        };
+        ContactWithConversationToCreate: {
+            firstName: string;
+            lastName: string;
+            email?: components["schemas"]["EmailAddress"];
+            phone?: components["schemas"]["PhoneNumber"];
+            /**
+             * @description The lifecycle stage of a new contact.
+             * @default Lead
+             */
+            lifecycleStage: string;
+            /** @description The id of a contact group. */
+            groupId?: string;
+        };
         Conversation: {
             _id: components["schemas"]["Id"];
             /** @description The team that owns the conversation. */
@@ -779,15 +806,67 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         ConversationAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Conversation"];
-        } & components["schemas"]["Answer"];
+        };
+        ConversationListAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data: components["schemas"]["Conversation"][];
+        };
         /** @description The conversation to send in. */
         ConversationTarget: string;
+        ConversationToCreate: {
+            /** @description The id of an existing contact. */
+            contactId: string;
+        };
         Deal: {
+            name: string;
+            /** Format: double */
+            amount?: number;
+            /**
+             * @description An ISO 4217 code.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description The id of a pipeline. */
+            pipeline: string;
+            /** @description The id of a stage. */
+            stage: string;
+            contactId?: string;
+            companyId?: string;
+            /**
+             * @description An ISO date.
+             * @example 2026-06-30
+             */
+            closeDate?: string;
+            description?: string;
+            /** @description The ids of contacts. */
+            contacts?: string[];
+            /** @description The id of a company. */
+            company?: string;
+            /** @description The id of a user. */
+            owner?: string;
             _id: components["schemas"]["Id"];
-        } & WithRequired<components["schemas"]["DealFields"], "name" | "stage" | "pipeline">;
+        };
+        DealCreatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data: components["schemas"]["Deal"];
+        };
         DealFields: {
             name?: string;
+            /** Format: double */
             amount?: number;
             /**
              * @description An ISO 4217 code.
@@ -813,10 +892,50 @@ export interface components {
             /** @description The id of a user. */
             owner?: string;
         };
+        DealToCreate: {
+            name: string;
+            /** Format: double */
+            amount?: number;
+            /**
+             * @description An ISO 4217 code.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description The id of a pipeline. */
+            pipeline: string;
+            /** @description The id of a stage. */
+            stage: string;
+            contactId?: string;
+            companyId?: string;
+            /**
+             * @description An ISO date.
+             * @example 2026-06-30
+             */
+            closeDate?: string;
+            description?: string;
+            /** @description The ids of contacts. */
+            contacts?: string[];
+            /** @description The id of a company. */
+            company?: string;
+            /** @description The id of a user. */
+            owner?: string;
+        };
+        DealUpdatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data?: components["schemas"]["Deal"];
+        };
         /** @description A successful response without data. */
         Done: {
-            data?: unknown;
-        } & WithRequired<components["schemas"]["Answer"], "success" | "message">;
+            /** @description True on success. */
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            meta?: components["schemas"]["Meta"];
+        };
         /**
          * Format: email
          * @description An e-mail address.
@@ -824,10 +943,15 @@ export interface components {
          */
         EmailAddress: string;
         EmailAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["EmailSent"];
-        } & components["schemas"]["Answer"];
+        };
         EmailMessage: {
-            /** @constant */
+            /** @enum {string} */
             channel: "email";
             subject: string;
             /** @description The HTML body. */
@@ -849,13 +973,67 @@ export interface components {
             /** @description The id of the thread at the mail provider. */
             threadId?: string;
         };
-        EmailSent: WithRequired<components["schemas"]["Message"], "subject">;
+        EmailSent: {
+            _id: components["schemas"]["Id"];
+            channel: components["schemas"]["MessageChannel"];
+            /**
+             * @description The value shown for a sent message.
+             * @example outgoing
+             */
+            direction: string;
+            content: string;
+            /**
+             * @description The value shown after a send.
+             * @example sent
+             */
+            status: string;
+            conversationId: string;
+            contactId: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The subject of an e-mail. */
+            subject: string;
+        };
+        EmailTemplateToCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            templateType: "email";
+            /** @description The display name. */
+            name: string;
+            /** @description A unique slug. */
+            uniqueName: string;
+            subject: string;
+            /** @description The HTML; may contain merge fields. */
+            content: string;
+            /** @description The id of an e-mail provider. */
+            provider: string;
+            preheader?: string;
+            /** @description A BCP-47 code. */
+            language?: string;
+            variables?: components["schemas"]["MergeFieldKeys"];
+        };
         /** @description The contact groups that the contact is in. */
         GroupIds: string[];
+        /**
+         * Format: binary
+         * @description The media file of the header.
+         */
+        HeaderMedia: string;
+        /**
+         * @description All types except text need a file.
+         * @enum {string}
+         */
+        HeaderType: "text" | "image" | "video" | "document";
         HistoryAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["MessagesOfADay"][];
             pagination: components["schemas"]["HistoryPagination"];
-        } & components["schemas"]["Answer"];
+        };
         HistoryPagination: {
             total: number;
             currentPage: number;
@@ -880,7 +1058,7 @@ export interface components {
          */
         LifecycleStage: string;
         LiveMessage: {
-            /** @constant */
+            /** @enum {string} */
             channel: "chat";
             /** @description The text; may contain merge fields. */
             content: string;
@@ -901,8 +1079,7 @@ export interface components {
         MergeFieldKeys: string[];
         Message: {
             _id: components["schemas"]["Id"];
-            /** @enum {string} */
-            channel: "chat" | "email" | "sms" | "whatsapp";
+            channel: components["schemas"]["MessageChannel"];
             /**
              * @description The value shown for a sent message.
              * @example outgoing
@@ -921,99 +1098,24 @@ export interface components {
             subject?: string;
         };
         MessageAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Message"];
-        } & components["schemas"]["Answer"];
+        };
+        /** @enum {string} */
+        MessageChannel: "chat" | "email" | "sms" | "whatsapp";
         MessagesOfADay: {
             /** Format: date */
             date: string;
             messages: components["schemas"]["Message"][];
         };
-        NewCompany: WithRequired<components["schemas"]["CompanyFields"], "name">;
-        NewContact: {
-            status?: components["schemas"]["ContactStatus"];
-            groupIds?: components["schemas"]["GroupIds"];
-        } & WithRequired<components["schemas"]["ContactFields"], "firstName" | "lastName">;
-        NewContactWithConversation: {
-            firstName: string;
-            lastName: string;
-            email?: components["schemas"]["EmailAddress"];
-            phone?: components["schemas"]["PhoneNumber"];
-            /**
-             * @description The lifecycle stage of a new contact.
-             * @default Lead
-             */
-            lifecycleStage: string;
-            /** @description The id of a contact group. */
-            groupId?: string;
+        /** @description Part of the target envelope; some handlers omit it. */
+        Meta: {
+            [key: string]: unknown;
         };
-        NewConversation: {
-            /** @description The id of an existing contact. */
-            contactId: string;
-        };
-        NewDeal: WithRequired<components["schemas"]["DealFields"], "name" | "pipeline" | "stage">;
-        NewEmailTemplate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            templateType: "email";
-            /** @description The display name. */
-            name: string;
-            /** @description A unique slug. */
-            uniqueName: string;
-            subject: string;
-            /** @description The HTML; may contain merge fields. */
-            content: string;
-            /** @description The id of an e-mail provider. */
-            provider: string;
-            preheader?: string;
-            /** @description A BCP-47 code. */
-            language?: string;
-            variables?: components["schemas"]["MergeFieldKeys"];
-        };
-        NewProduct: WithRequired<components["schemas"]["ProductFields"], "name" | "unitPrice">;
-        NewQuote: {
-            /** @description The deal that the quote is made from. */
-            dealId: string;
-            /**
-             * @description The key of a quote template.
-             * @example default-basic
-             */
-            template?: string;
-            /** @description The title of the quote. */
-            name?: string;
-        };
-        NewSmsTemplate: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            templateType: "sms";
-            /** @description The display name. */
-            name: string;
-            /** @description A unique slug. */
-            uniqueName: string;
-            /** @description The text; may contain merge fields. */
-            content: string;
-            /** @description The id of an SMS provider. */
-            provider: string;
-            category?: string;
-            /** @description A BCP-47 code. */
-            language?: string;
-            variables?: components["schemas"]["MergeFieldKeys"];
-        };
-        NewTemplate: components["schemas"]["NewSmsTemplate"] | components["schemas"]["NewEmailTemplate"] | components["schemas"]["NewWhatsappTemplate"];
-        NewWhatsappTemplate: {
-            /** @constant */
-            templateType: "whatsapp";
-            templateButtons?: components["schemas"]["Buttons"];
-        } & (WithRequired<components["schemas"]["WhatsappTemplateFields"], "name" | "uniqueName" | "content" | "category" | "language" | "provider"> & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            templateType: "whatsapp";
-        });
         PhoneMessage: {
             /** @enum {string} */
             channel: "sms" | "whatsapp";
@@ -1039,15 +1141,47 @@ export interface components {
          */
         PhoneNumber: string;
         Product: {
+            name: string;
+            sku?: string;
+            description?: string;
+            /**
+             * Format: double
+             * @description The sell price.
+             */
+            unitPrice: number;
+            /**
+             * Format: double
+             * @description The cost basis.
+             */
+            unitCost?: number;
+            billingFrequency?: components["schemas"]["BillingFrequency"];
+            term?: string;
+            productType?: string;
+            imageUrl?: string;
+            url?: string;
             _id: components["schemas"]["Id"];
-        } & WithRequired<components["schemas"]["ProductFields"], "name" | "unitPrice">;
+        };
+        ProductCreatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data: components["schemas"]["Product"];
+        };
         ProductFields: {
             name?: string;
             sku?: string;
             description?: string;
-            /** @description The sell price. */
+            /**
+             * Format: double
+             * @description The sell price.
+             */
             unitPrice?: number;
-            /** @description The cost basis. */
+            /**
+             * Format: double
+             * @description The cost basis.
+             */
             unitCost?: number;
             billingFrequency?: components["schemas"]["BillingFrequency"];
             term?: string;
@@ -1055,19 +1189,91 @@ export interface components {
             imageUrl?: string;
             url?: string;
         };
+        ProductToCreate: {
+            name: string;
+            sku?: string;
+            description?: string;
+            /**
+             * Format: double
+             * @description The sell price.
+             */
+            unitPrice: number;
+            /**
+             * Format: double
+             * @description The cost basis.
+             */
+            unitCost?: number;
+            billingFrequency?: components["schemas"]["BillingFrequency"];
+            term?: string;
+            productType?: string;
+            imageUrl?: string;
+            url?: string;
+        };
+        ProductUpdatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data?: components["schemas"]["Product"];
+        };
         Quote: {
+            name?: string;
+            status: components["schemas"]["QuoteStatus"];
+            /** @description The key of a quote template. */
+            template?: string;
+            terms?: string;
+            notes?: string;
+            signatureOption?: components["schemas"]["SignatureOption"];
+            url?: string;
+            expirationDate?: components["schemas"]["Timestamp"];
+            commentsToBuyer?: string;
+            purchaseTerms?: string;
+            acceptOnlinePayment?: boolean;
             _id: components["schemas"]["Id"];
             dealId: string;
-        } & WithRequired<components["schemas"]["QuoteUpdate"], "status">;
+        };
         QuoteCreated: {
-            /** @constant */
-            status?: "draft";
-        } & components["schemas"]["Quote"];
+            name: string;
+            /** @enum {string} */
+            status: "draft";
+            /** @description The key of a quote template. */
+            template: string;
+            terms?: string;
+            notes?: string;
+            signatureOption?: components["schemas"]["SignatureOption"];
+            url?: string;
+            expirationDate?: components["schemas"]["Timestamp"];
+            commentsToBuyer?: string;
+            purchaseTerms?: string;
+            acceptOnlinePayment?: boolean;
+            _id: components["schemas"]["Id"];
+            dealId: string;
+        };
+        QuoteCreatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data: components["schemas"]["QuoteCreated"];
+        };
         /**
          * @description Two lists are documented. The values of both are accepted.
          * @enum {string}
          */
         QuoteStatus: "draft" | "published" | "expired" | "sent" | "accepted" | "declined";
+        QuoteToCreate: {
+            /** @description The deal that the quote is made from. */
+            dealId: string;
+            /**
+             * @description The key of a quote template.
+             * @example default-basic
+             */
+            template?: string;
+            /** @description The title of the quote. */
+            name?: string;
+        };
         QuoteUpdate: {
             name?: string;
             status?: components["schemas"]["QuoteStatus"];
@@ -1075,40 +1281,109 @@ export interface components {
             template?: string;
             terms?: string;
             notes?: string;
-            /** @enum {string} */
-            signatureOption?: "no-signature" | "written-signature";
+            signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
             expirationDate?: components["schemas"]["Timestamp"];
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
         };
+        QuoteUpdatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
+            data?: components["schemas"]["Quote"];
+        };
         /** @description An alias of contactId. */
         RecipientAlias: string;
         /** @description The envelope of an error. */
         Refusal: {
-            /**
-             * @description False on error.
-             * @constant
-             */
-            success: false;
+            /** @description False on error. */
+            success: boolean;
             /** @description A text for people. */
             message: string;
         };
-        /** @description Sample values for the review by the platform. */
+        /**
+         * @description Sample values for the review by the platform.
+         * @example [
+         *       "42"
+         *     ]
+         */
         Samples: unknown[];
+        /** @description The time of a scheduled send. The format of the two strings is not documented. */
+        ScheduleTime: {
+            date?: string;
+            time?: string;
+        };
+        /** @enum {string} */
+        SignatureOption: "no-signature" | "written-signature";
+        SmsTemplateToCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            templateType: "sms";
+            /** @description The display name. */
+            name: string;
+            /** @description A unique slug. */
+            uniqueName: string;
+            /** @description The text; may contain merge fields. */
+            content: string;
+            /** @description The id of an SMS provider. */
+            provider: string;
+            category?: string;
+            /** @description A BCP-47 code. */
+            language?: string;
+            variables?: components["schemas"]["MergeFieldKeys"];
+        };
         /** @description A label for the origin of the message, for reports. */
         Source: string;
-        Template: WithRequired<components["schemas"]["TemplateFields"], "_id" | "templateType" | "name" | "uniqueName" | "content" | "status">;
+        Template: {
+            _id: components["schemas"]["Id"];
+            templateType: components["schemas"]["TemplateType"];
+            name: string;
+            uniqueName: string;
+            content: string;
+            status: components["schemas"]["TemplateStatus"];
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
+            category?: string;
+            language?: string;
+            /** @description The subject of an e-mail template. */
+            subject?: string;
+        };
         TemplateAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Template"];
-        } & components["schemas"]["Answer"];
+        };
         /** @enum {string} */
         TemplateCategory: "UTILITY" | "MARKETING" | "AUTHENTICATION";
-        TemplateCreated: WithRequired<components["schemas"]["TemplateFields"], "_id" | "templateType" | "name" | "status">;
+        TemplateCreated: {
+            _id: components["schemas"]["Id"];
+            templateType: components["schemas"]["TemplateType"];
+            name: string;
+            uniqueName?: string;
+            content?: string;
+            status: components["schemas"]["TemplateStatus"];
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
+            category?: string;
+            language?: string;
+            /** @description The subject of an e-mail template. */
+            subject?: string;
+        };
         TemplateCreatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["TemplateCreated"];
-        } & components["schemas"]["Answer"];
+        };
         TemplateFields: {
             _id?: components["schemas"]["Id"];
             templateType?: components["schemas"]["TemplateType"];
@@ -1123,9 +1398,14 @@ export interface components {
             subject?: string;
         };
         TemplateListAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Template"][];
             pagination: components["schemas"]["TemplatePagination"];
-        } & components["schemas"]["Answer"];
+        };
         TemplatePagination: {
             totalResults: number;
             totalPages: number;
@@ -1133,15 +1413,17 @@ export interface components {
             limit: number;
             hasMore: boolean;
         };
-        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. */
-        TemplateParameters: ({
+        TemplateParameter: {
             type?: string;
             text?: string;
         } & {
             [key: string]: unknown;
-        })[];
+        };
+        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. */
+        TemplateParameters: components["schemas"]["TemplateParameter"][];
         /** @enum {string} */
         TemplateStatus: "pending" | "approved" | "rejected";
+        TemplateToCreate: components["schemas"]["SmsTemplateToCreate"] | components["schemas"]["EmailTemplateToCreate"] | components["schemas"]["WhatsappTemplateToCreate"];
         /** @enum {string} */
         TemplateType: "sms" | "email" | "whatsapp";
         TemplateUpdate: {
@@ -1153,54 +1435,139 @@ export interface components {
             variables?: unknown[];
         };
         TemplateUpdatedAnswer: {
+            /** @description True on success. */
+            success?: boolean;
+            /** @description A text for people. */
+            message?: string;
+            meta?: components["schemas"]["Meta"];
             data: components["schemas"]["TemplateFields"];
-        } & components["schemas"]["Answer"];
+        };
         /**
          * Format: date-time
          * @description An ISO 8601 timestamp.
          * @example 2026-03-01T09:30:00.000Z
          */
         Timestamp: string;
-        WhatsappTemplateFields: {
-            /** @description The display name. */
-            name?: string;
-            /** @description The name of the template on the platform, in snake_case. */
-            uniqueName?: string;
-            /** @description The text, with numbered placeholders such as {{1}}. */
-            content?: string;
-            category?: components["schemas"]["TemplateCategory"];
-            /** @description A BCP-47 code. */
-            language?: string;
-            /** @description The id of a WhatsApp provider. */
-            provider?: string;
+        /** @description A field that is left empty counts as not sent. The limits of a form are not documented; the mock server takes 40 fields of up to 64 KiB and one file of up to 16 MiB, and refuses a field called `__proto__`. */
+        WhatsappTemplateForm: {
+            /**
+             * @description The display name.
+             * @example Order is ready
+             */
+            name: string;
+            /**
+             * @description The name of the template on the platform, in snake_case.
+             * @example order_is_ready
+             */
+            uniqueName: string;
+            /**
+             * @description The text, with numbered placeholders such as {{1}}.
+             * @example Your order {{1}} is ready
+             */
+            content: string;
+            category: components["schemas"]["TemplateCategory"];
+            /**
+             * @description A BCP-47 code.
+             * @example en_US
+             */
+            language: string;
+            /**
+             * @description The id of a WhatsApp provider.
+             * @example whatsapp-provider
+             */
+            provider: string;
+            /**
+             * @example [
+             *       "order.number"
+             *     ]
+             */
             variables?: unknown[];
             bodyVariableSampleValues?: components["schemas"]["Samples"];
+            /** @example [] */
             headerVariables?: unknown[];
             headerVariableSampleValues?: components["schemas"]["Samples"];
             isHeader?: boolean;
+            headerType?: components["schemas"]["HeaderType"];
             /**
-             * @description All types except text need a file.
+             * @description The header text, if headerType is text.
+             * @example Good news
+             */
+            headerText?: string;
+            /** @example Reply STOP to end */
+            footer?: string;
+            /** @enum {string} */
+            templateType: "whatsapp";
+            /**
+             * @description The buttons as a JSON string.
+             * @example [{ "type": "QUICK_REPLY", "text": "Thanks" }]
+             */
+            templateButtons?: string;
+            file?: components["schemas"]["HeaderMedia"];
+        };
+        WhatsappTemplateToCreate: {
+            /**
+             * @description The display name.
+             * @example Order is ready
+             */
+            name: string;
+            /**
+             * @description The name of the template on the platform, in snake_case.
+             * @example order_is_ready
+             */
+            uniqueName: string;
+            /**
+             * @description The text, with numbered placeholders such as {{1}}.
+             * @example Your order {{1}} is ready
+             */
+            content: string;
+            category: components["schemas"]["TemplateCategory"];
+            /**
+             * @description A BCP-47 code.
+             * @example en_US
+             */
+            language: string;
+            /**
+             * @description The id of a WhatsApp provider.
+             * @example whatsapp-provider
+             */
+            provider: string;
+            /**
+             * @example [
+             *       "order.number"
+             *     ]
+             */
+            variables?: unknown[];
+            bodyVariableSampleValues?: components["schemas"]["Samples"];
+            /** @example [] */
+            headerVariables?: unknown[];
+            headerVariableSampleValues?: components["schemas"]["Samples"];
+            isHeader?: boolean;
+            headerType?: components["schemas"]["HeaderType"];
+            /**
+             * @description The header text, if headerType is text.
+             * @example Good news
+             */
+            headerText?: string;
+            /** @example Reply STOP to end */
+            footer?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            headerType?: "text" | "image" | "video" | "document";
-            /** @description The header text, if headerType is text. */
-            headerText?: string;
-            footer?: string;
+            templateType: "whatsapp";
+            templateButtons?: components["schemas"]["Buttons"];
         };
-        WhatsappTemplateForm: {
-            /** @constant */
-            templateType: "whatsapp";
-            /** @description The buttons as a JSON string. */
-            templateButtons?: string;
-            /** @description The media file of the header. */
-            file?: string;
-        } & WithRequired<components["schemas"]["WhatsappTemplateFields"], "name" | "uniqueName" | "content" | "category" | "language" | "provider">;
+        /** @description A field that is left empty counts as not sent. The limits of a form are not documented; the mock server takes 40 fields of up to 64 KiB and one file of up to 16 MiB, and refuses a field called `__proto__`. */
         WhatsappTemplateUpdateForm: {
-            /** @constant */
+            /** @enum {string} */
             templateType: "whatsapp";
-            /** @description The media file of the header. */
-            file?: string;
-        } & WithRequired<components["schemas"]["TemplateUpdate"], "templateType">;
+            name?: string;
+            content?: string;
+            category?: string;
+            language?: string;
+            variables?: unknown[];
+            file?: components["schemas"]["HeaderMedia"];
+        };
     };
     responses: {
         /** @description A field is missing or invalid. */
@@ -1216,115 +1583,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Refusal"];
-            };
-        };
-        /** @description The contact. */
-        ContactAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Contact saved",
-                 *       "data": {
-                 *         "_id": "66f0a1b2c3d4e5f601234567",
-                 *         "firstName": "Ada",
-                 *         "lastName": "Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "phone": "+14155550123",
-                 *         "status": "open",
-                 *         "source": "Website",
-                 *         "lifecycleStage": "Lead",
-                 *         "groupIds": [
-                 *           "66f0a1b2c3d4e5f60123aaaa"
-                 *         ],
-                 *         "additionalFields": {
-                 *           "favouriteColour": "teal"
-                 *         },
-                 *         "teamId": "demo",
-                 *         "createdAt": "2026-03-01T09:30:00.000Z",
-                 *         "updatedAt": "2026-03-01T09:30:00.000Z"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ContactAnswer"];
-            };
-        };
-        /** @description The new contact. */
-        ContactCreated: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Contact saved",
-                 *       "data": {
-                 *         "_id": "66f0a1b2c3d4e5f601234567",
-                 *         "firstName": "Ada",
-                 *         "lastName": "Lovelace",
-                 *         "email": "ada@example.com",
-                 *         "phone": "+14155550123",
-                 *         "status": "open",
-                 *         "source": "Website",
-                 *         "lifecycleStage": "Lead",
-                 *         "groupIds": [
-                 *           "66f0a1b2c3d4e5f60123aaaa"
-                 *         ],
-                 *         "additionalFields": {
-                 *           "favouriteColour": "teal"
-                 *         },
-                 *         "teamId": "demo",
-                 *         "createdAt": "2026-03-01T09:30:00.000Z",
-                 *         "updatedAt": "2026-03-01T09:30:00.000Z"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ContactAnswer"];
-            };
-        };
-        /** @description The conversation, with its contact. */
-        ConversationAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Conversation created",
-                 *       "data": {
-                 *         "_id": "66f0a1b2c3d4e5f601235001",
-                 *         "teamId": "demo",
-                 *         "contactId": {
-                 *           "_id": "66f0a1b2c3d4e5f601234567",
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phoneNumber": "+14155550123"
-                 *         },
-                 *         "createdAt": "2026-03-01T09:30:00.000Z"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ConversationAnswer"];
-            };
-        };
-        /** @description Success, without data. */
-        Done: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Deleted"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Done"];
             };
         };
         /** @description The resource was not found. */
@@ -1373,28 +1631,7 @@ export interface components {
             };
         };
     };
-    parameters: {
-        /**
-         * @description The id of the company.
-         * @example 66f0a1b2c3d4e5f601230001
-         */
-        CompanyId: components["schemas"]["Id"];
-        /**
-         * @description The id of the conversation.
-         * @example 66f0a1b2c3d4e5f601235001
-         */
-        ConversationId: components["schemas"]["Id"];
-        /**
-         * @description The id of the deal.
-         * @example 66f0a1b2c3d4e5f601231001
-         */
-        DealId: components["schemas"]["Id"];
-        /**
-         * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-         * @example 7d1c5c3e-upsert-ada
-         */
-        IdempotencyKey: string;
-    };
+    parameters: never;
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -1405,11 +1642,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1420,7 +1654,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ConversationAnswer"];
+            /** @description The conversation, with its contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -1431,32 +1673,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Ada",
-                 *       "lastName": "Lovelace",
-                 *       "email": "ada@example.com",
-                 *       "phone": "+14155550123",
-                 *       "lifecycleStage": "Lead",
-                 *       "groupId": "66f0a1b2c3d4e5f60123aaaa"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewContactWithConversation"];
+                "application/json": components["schemas"]["ContactWithConversationToCreate"];
             };
         };
         responses: {
-            200: components["responses"]["ConversationAnswer"];
+            /** @description The conversation, with its contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -1467,23 +1704,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "contactId": "66f0a1b2c3d4e5f601234567"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewConversation"];
+                "application/json": components["schemas"]["ConversationToCreate"];
             };
         };
         responses: {
@@ -1493,23 +1722,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Conversation already exists",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601235001",
-                     *         "teamId": "demo",
-                     *         "contactId": {
-                     *           "_id": "66f0a1b2c3d4e5f601234567",
-                     *           "name": "Ada Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "phoneNumber": "+14155550123"
-                     *         },
-                     *         "createdAt": "2026-03-01T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ConversationAnswer"];
                 };
             };
@@ -1519,23 +1731,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Conversation created",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601235001",
-                     *         "teamId": "demo",
-                     *         "contactId": {
-                     *           "_id": "66f0a1b2c3d4e5f601234567",
-                     *           "name": "Ada Lovelace",
-                     *           "email": "ada@example.com",
-                     *           "phoneNumber": "+14155550123"
-                     *         },
-                     *         "createdAt": "2026-03-01T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ConversationAnswer"];
                 };
             };
@@ -1550,17 +1745,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the conversation.
-                 * @example 66f0a1b2c3d4e5f601235001
-                 */
-                conversationId: components["parameters"]["ConversationId"];
+                /** @description The id of the conversation. */
+                conversationId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ConversationAnswer"];
+            /** @description The conversation, with its contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -1572,10 +1772,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the contact.
-                 * @example 66f0a1b2c3d4e5f601234567
-                 */
+                /** @description The id of the contact. */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -1588,28 +1785,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "1 conversation",
-                     *       "data": [
-                     *         {
-                     *           "_id": "66f0a1b2c3d4e5f601235001",
-                     *           "teamId": "demo",
-                     *           "contactId": {
-                     *             "_id": "66f0a1b2c3d4e5f601234567",
-                     *             "name": "Ada Lovelace",
-                     *             "email": "ada@example.com",
-                     *             "phoneNumber": "+14155550123"
-                     *           },
-                     *           "createdAt": "2026-03-01T09:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Conversation"][];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["ConversationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -1621,29 +1797,17 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /**
-                 * @description The page number.
-                 * @example 1
-                 */
+                /** @description The page number. */
                 page?: number;
-                /**
-                 * @description The number of messages per page.
-                 * @example 10
-                 */
+                /** @description The number of messages per page. */
                 limit?: number;
-                /**
-                 * @description Only messages of this channel.
-                 * @example sms
-                 */
+                /** @description Only messages of this channel. */
                 channel?: string;
             };
             header?: never;
             path: {
-                /**
-                 * @description The id of the conversation.
-                 * @example 66f0a1b2c3d4e5f601235001
-                 */
-                conversationId: components["parameters"]["ConversationId"];
+                /** @description The id of the conversation. */
+                conversationId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
@@ -1655,35 +1819,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "1 message",
-                     *       "data": [
-                     *         {
-                     *           "date": "2026-03-01",
-                     *           "messages": [
-                     *             {
-                     *               "_id": "66f0a1b2c3d4e5f601236001",
-                     *               "channel": "chat",
-                     *               "direction": "outgoing",
-                     *               "content": "Hello Ada",
-                     *               "status": "sent",
-                     *               "conversationId": "66f0a1b2c3d4e5f601235001",
-                     *               "contactId": "66f0a1b2c3d4e5f601234567",
-                     *               "createdAt": "2026-03-01T09:31:00.000Z"
-                     *             }
-                     *           ]
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "total": 1,
-                     *         "currentPage": 1,
-                     *         "totalPages": 1,
-                     *         "hasMore": false
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["HistoryAnswer"];
                 };
             };
@@ -1697,11 +1832,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1718,22 +1850,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Message sent",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601236001",
-                     *         "channel": "chat",
-                     *         "direction": "outgoing",
-                     *         "content": "Hello Ada",
-                     *         "status": "sent",
-                     *         "conversationId": "66f0a1b2c3d4e5f601235001",
-                     *         "contactId": "66f0a1b2c3d4e5f601234567",
-                     *         "createdAt": "2026-03-01T09:31:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageAnswer"];
                 };
             };
@@ -1747,11 +1863,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1768,23 +1881,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "E-mail sent",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601236002",
-                     *         "channel": "email",
-                     *         "direction": "outgoing",
-                     *         "subject": "Your order",
-                     *         "content": "<p>Dear Ada, thank you.</p>",
-                     *         "status": "sent",
-                     *         "conversationId": "66f0a1b2c3d4e5f601235001",
-                     *         "contactId": "66f0a1b2c3d4e5f601234567",
-                     *         "createdAt": "2026-03-01T09:33:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailAnswer"];
                 };
             };
@@ -1798,11 +1894,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1819,22 +1912,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Message sent",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601236003",
-                     *         "channel": "sms",
-                     *         "direction": "outgoing",
-                     *         "content": "Hello Ada",
-                     *         "status": "sent",
-                     *         "conversationId": "66f0a1b2c3d4e5f601235001",
-                     *         "contactId": "66f0a1b2c3d4e5f601234567",
-                     *         "createdAt": "2026-03-01T09:32:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageAnswer"];
                 };
             };
@@ -1848,11 +1925,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1869,12 +1943,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "2 messages queued"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Done"];
                 };
             };
@@ -1887,30 +1955,13 @@ export interface operations {
     listTemplates: {
         parameters: {
             query: {
-                /**
-                 * @description The page number.
-                 * @example 1
-                 */
+                /** @description The page number. */
                 page: number;
-                /**
-                 * @description The number of templates per page.
-                 * @example 10
-                 */
+                /** @description The number of templates per page. */
                 limit: number;
-                /**
-                 * @description The types to list. Repeat the parameter for several types.
-                 * @example [
-                 *       "sms",
-                 *       "email"
-                 *     ]
-                 */
+                /** @description The types to list. Repeat the parameter for several types. */
                 types: components["schemas"]["TemplateType"][];
-                /**
-                 * @description The statuses to list. Repeat the parameter for several statuses.
-                 * @example [
-                 *       "approved"
-                 *     ]
-                 */
+                /** @description The statuses to list. Repeat the parameter for several statuses. */
                 statuses: components["schemas"]["TemplateStatus"][];
             };
             header?: never;
@@ -1925,30 +1976,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "1 template",
-                     *       "data": [
-                     *         {
-                     *           "_id": "66f0a1b2c3d4e5f601237001",
-                     *           "templateType": "sms",
-                     *           "name": "Opening hours",
-                     *           "uniqueName": "opening-hours",
-                     *           "content": "Hello {{contact.firstName}}, we open at nine.",
-                     *           "status": "approved",
-                     *           "language": "en"
-                     *         }
-                     *       ],
-                     *       "pagination": {
-                     *         "totalResults": 1,
-                     *         "totalPages": 1,
-                     *         "currentPage": 1,
-                     *         "limit": 10,
-                     *         "hasMore": false
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplateListAnswer"];
                 };
             };
@@ -1962,18 +1989,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewTemplate"];
+                "application/json": components["schemas"]["TemplateToCreate"];
                 "multipart/form-data": components["schemas"]["WhatsappTemplateForm"];
             };
         };
@@ -1998,10 +2022,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the template.
-                 * @example 66f0a1b2c3d4e5f601237001
-                 */
+                /** @description The id of the template. */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
@@ -2014,21 +2035,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Template found",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601237001",
-                     *         "templateType": "sms",
-                     *         "name": "Opening hours",
-                     *         "uniqueName": "opening-hours",
-                     *         "content": "Hello {{contact.firstName}}, we open at nine.",
-                     *         "status": "approved",
-                     *         "language": "en"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplateAnswer"];
                 };
             };
@@ -2042,29 +2048,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the template.
-                 * @example 66f0a1b2c3d4e5f601237001
-                 */
+                /** @description The id of the template. */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "templateType": "sms",
-                 *       "content": "We open at ten"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TemplateUpdate"];
                 "multipart/form-data": components["schemas"]["WhatsappTemplateUpdateForm"];
             };
@@ -2076,21 +2070,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Template updated",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601237001",
-                     *         "templateType": "sms",
-                     *         "name": "Opening hours",
-                     *         "uniqueName": "opening-hours",
-                     *         "content": "Hello {{contact.firstName}}, we open at nine.",
-                     *         "status": "approved",
-                     *         "language": "en"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TemplateUpdatedAnswer"];
                 };
             };
@@ -2105,17 +2084,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the template.
-                 * @example 66f0a1b2c3d4e5f601237001
-                 */
+                /** @description The id of the template. */
                 templateId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2126,39 +2110,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Ada",
-                 *       "lastName": "Lovelace",
-                 *       "email": "ada@example.com",
-                 *       "phone": "+14155550123",
-                 *       "status": "open",
-                 *       "source": "Website",
-                 *       "lifecycleStage": "Lead",
-                 *       "groupIds": [
-                 *         "66f0a1b2c3d4e5f60123aaaa"
-                 *       ],
-                 *       "additionalFields": {
-                 *         "favouriteColour": "teal"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewContact"];
+                "application/json": components["schemas"]["ContactToCreate"];
             };
         };
         responses: {
-            201: components["responses"]["ContactCreated"];
+            /** @description The new contact. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2169,34 +2141,30 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the contact.
-                 * @example 66f0a1b2c3d4e5f601234567
-                 */
+                /** @description The id of the contact. */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "in-progress",
-                 *       "company": "66f0a1b2c3d4e5f601230001"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpdate"];
             };
         };
         responses: {
-            200: components["responses"]["ContactAnswer"];
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2208,17 +2176,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the contact.
-                 * @example 66f0a1b2c3d4e5f601234567
-                 */
+                /** @description The id of the contact. */
                 contactId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["ContactAnswer"];
+            /** @description The contact that was deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2229,30 +2202,27 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "firstName": "Ada",
-                 *       "lastName": "Lovelace",
-                 *       "email": "ada@example.com",
-                 *       "status": "open"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ContactUpsert"];
             };
         };
         responses: {
-            200: components["responses"]["ContactAnswer"];
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2262,10 +2232,7 @@ export interface operations {
     deleteContactsByEmail: {
         parameters: {
             query: {
-                /**
-                 * @description The e-mail address to match.
-                 * @example ada@example.com
-                 */
+                /** @description The e-mail address to match. */
                 email: string;
             };
             header?: never;
@@ -2274,7 +2241,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2285,39 +2260,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Analytical Engines",
-                 *       "domain": "engines.example.com",
-                 *       "industry": "Machinery",
-                 *       "email": "hello@engines.example.com",
-                 *       "phoneNumber": "+14155550199",
-                 *       "address": "1 Mill Lane",
-                 *       "city": "London",
-                 *       "postalCode": "NW1 4RY",
-                 *       "country": "GB",
-                 *       "employeeCount": 12,
-                 *       "annualRevenue": 1200000,
-                 *       "contacts": [
-                 *         "66f0a1b2c3d4e5f601234567"
-                 *       ],
-                 *       "additionalFields": {
-                 *         "tier": "gold"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewCompany"];
+                "application/json": components["schemas"]["CompanyToCreate"];
             };
         };
         responses: {
@@ -2327,21 +2278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Company saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601230001",
-                     *         "name": "Analytical Engines",
-                     *         "domain": "engines.example.com",
-                     *         "teamId": "demo"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Company"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["CompanyCreatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2354,31 +2291,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the company.
-                 * @example 66f0a1b2c3d4e5f601230001
-                 */
-                companyId: components["parameters"]["CompanyId"];
+                /** @description The id of the company. */
+                companyId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "industry": "Computing",
-                 *       "additionalFields": {
-                 *         "tier": "platinum"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CompanyFields"];
             };
         };
@@ -2389,21 +2312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Company saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601230001",
-                     *         "name": "Analytical Engines",
-                     *         "domain": "engines.example.com",
-                     *         "teamId": "demo"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data?: components["schemas"]["Company"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["CompanyUpdatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2417,17 +2326,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the company.
-                 * @example 66f0a1b2c3d4e5f601230001
-                 */
-                companyId: components["parameters"]["CompanyId"];
+                /** @description The id of the company. */
+                companyId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2438,32 +2352,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Difference engine",
-                 *       "sku": "DE-1",
-                 *       "description": "Computes polynomials",
-                 *       "unitPrice": 1200.5,
-                 *       "unitCost": 800,
-                 *       "billingFrequency": "one_time",
-                 *       "term": "12",
-                 *       "productType": "machine",
-                 *       "imageUrl": "https://files.example.com/engine.png",
-                 *       "url": "https://engines.example.com/difference"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewProduct"];
+                "application/json": components["schemas"]["ProductToCreate"];
             };
         };
         responses: {
@@ -2473,22 +2370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Product saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601232001",
-                     *         "name": "Difference engine",
-                     *         "sku": "DE-1",
-                     *         "unitPrice": 1200.5,
-                     *         "unitCost": 800
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Product"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["ProductCreatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2501,29 +2383,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the product.
-                 * @example 66f0a1b2c3d4e5f601232001
-                 */
+                /** @description The id of the product. */
                 productId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "unitPrice": 1300,
-                 *       "billingFrequency": "semi-annually"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProductFields"];
             };
         };
@@ -2534,22 +2404,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Product saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601232001",
-                     *         "name": "Difference engine",
-                     *         "sku": "DE-1",
-                     *         "unitPrice": 1200.5,
-                     *         "unitCost": 800
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data?: components["schemas"]["Product"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["ProductUpdatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2563,17 +2418,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the product.
-                 * @example 66f0a1b2c3d4e5f601232001
-                 */
+                /** @description The id of the product. */
                 productId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2584,18 +2444,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewDeal"];
+                "application/json": components["schemas"]["DealToCreate"];
             };
         };
         responses: {
@@ -2605,23 +2462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Deal saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601231001",
-                     *         "name": "Engine for the mill",
-                     *         "amount": 1200.5,
-                     *         "currency": "EUR",
-                     *         "stage": "66f0a1b2c3d4e5f60123b002",
-                     *         "pipeline": "66f0a1b2c3d4e5f60123b001"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["Deal"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["DealCreatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2634,29 +2475,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the deal.
-                 * @example 66f0a1b2c3d4e5f601231001
-                 */
-                dealId: components["parameters"]["DealId"];
+                /** @description The id of the deal. */
+                dealId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "stage": "66f0a1b2c3d4e5f60123b003",
-                 *       "amount": 1100
-                 *     }
-                 */
                 "application/json": components["schemas"]["DealFields"];
             };
         };
@@ -2667,23 +2496,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Deal saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601231001",
-                     *         "name": "Engine for the mill",
-                     *         "amount": 1200.5,
-                     *         "currency": "EUR",
-                     *         "stage": "66f0a1b2c3d4e5f60123b002",
-                     *         "pipeline": "66f0a1b2c3d4e5f60123b001"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data?: components["schemas"]["Deal"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["DealUpdatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2697,17 +2510,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the deal.
-                 * @example 66f0a1b2c3d4e5f601231001
-                 */
-                dealId: components["parameters"]["DealId"];
+                /** @description The id of the deal. */
+                dealId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2718,25 +2536,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "dealId": "66f0a1b2c3d4e5f601231001",
-                 *       "template": "default-basic",
-                 *       "name": "Engine for the mill"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewQuote"];
+                "application/json": components["schemas"]["QuoteToCreate"];
             };
         };
         responses: {
@@ -2746,22 +2554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Quote saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601238001",
-                     *         "dealId": "66f0a1b2c3d4e5f601231001",
-                     *         "name": "Engine for the mill",
-                     *         "status": "draft",
-                     *         "template": "default-basic"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data: components["schemas"]["QuoteCreated"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["QuoteCreatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2774,36 +2567,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
-                 * @example 7d1c5c3e-upsert-ada
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description A unique value for one logical operation, so that it can be retried safely, such as a UUID. What the service does with a repeated key is not documented, nor how long a key can be; the mock server takes 1 to 255 characters. */
+                "Idempotency-Key"?: string;
             };
             path: {
-                /**
-                 * @description The id of the quote.
-                 * @example 66f0a1b2c3d4e5f601238001
-                 */
+                /** @description The id of the quote. */
                 quoteId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "sent",
-                 *       "terms": "Net 30",
-                 *       "notes": "For the second engine",
-                 *       "signatureOption": "written-signature",
-                 *       "url": "https://engines.example.com/quotes/1",
-                 *       "expirationDate": "2026-12-31T00:00:00.000Z",
-                 *       "commentsToBuyer": "Thank you",
-                 *       "purchaseTerms": "As agreed",
-                 *       "acceptOnlinePayment": false
-                 *     }
-                 */
                 "application/json": components["schemas"]["QuoteUpdate"];
             };
         };
@@ -2814,22 +2588,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Quote saved",
-                     *       "data": {
-                     *         "_id": "66f0a1b2c3d4e5f601238001",
-                     *         "dealId": "66f0a1b2c3d4e5f601231001",
-                     *         "name": "Engine for the mill",
-                     *         "status": "draft",
-                     *         "template": "default-basic"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        data?: components["schemas"]["Quote"];
-                    } & components["schemas"]["Answer"];
+                    "application/json": components["schemas"]["QuoteUpdatedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -2843,17 +2602,22 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description The id of the quote.
-                 * @example 66f0a1b2c3d4e5f601238001
-                 */
+                /** @description The id of the quote. */
                 quoteId: components["schemas"]["Id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Done"];
+            /** @description Success, without data. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
@@ -2861,6 +2625,3 @@ export interface operations {
         };
     };
 }
-type WithRequired<T, K extends keyof T> = T & {
-    [P in K]-?: T[P];
-};

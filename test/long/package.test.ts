@@ -69,7 +69,7 @@ await using sandbox = await createSandbox({ assume: { newContactStatus: choice }
 const answer = await sandbox.fetch('/api/contacts', {
   method: 'POST',
   headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-  body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' } satisfies Schemas['NewContact']),
+  body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' } satisfies Schemas['ContactToCreate']),
 })
 const { data } = (await answer.json()) as { data: Schemas['Contact'] }
 console.log(data.firstName, data.status ?? Object.keys(assumptions.newContactStatus.choices).at(-1))

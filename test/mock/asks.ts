@@ -1,6 +1,6 @@
 import type { World } from '../../fixtures/world.ts'
 import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
-import { describedOperations, document } from '../../spec/document.ts'
+import { describedOperations, document, type Examples } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import type { Ask } from './harness.ts'
 
@@ -87,18 +87,22 @@ export const furnished: World = {
 /** What the document shows of each operation, as something to ask. */
 export const examples = Object.fromEntries(
   describedOperations(document).map(({ operationId, parameters, requestBody }): [string, Example] => {
-    const { example, examples = {} } = requestBody?.content['application/json'] ?? {}
-    const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name, example }) => [name, example])
+    const [body] = valuesOf(requestBody?.content['application/json']?.examples)
+    const query = parameters.filter((parameter) => parameter.in === 'query')
     return [
       operationId,
       {
         path: ids,
-        query: Object.fromEntries(query) as Record<string, string>,
-        body: (example ?? Object.values(examples)[0]?.value) as Example['body'],
+        query: Object.fromEntries(query.map(({ name, examples }) => [name, valuesOf(examples)[0]])) as Example['query'],
+        body: body as Example['body'],
       },
     ]
   }),
 ) as Readonly<Record<OperationId, Example>>
+
+function valuesOf(examples: Examples = {}): unknown[] {
+  return Object.values(examples).map(({ value }) => value)
+}
 
 export type Example = Ask &
   Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }

@@ -13,7 +13,7 @@ describe('a broken document', () => {
     [
       'a $ref to a missing schema',
       'contacts',
-      '/NewContact',
+      '/ContactToCreate',
       '/NoContact',
       "Can't resolve $ref (at #/paths/contacts/post/",
     ],

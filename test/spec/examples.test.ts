@@ -6,6 +6,8 @@ const described = describedOperations(document)
 
 describe.each(described)('$operationId', ({ operationId, parameters, requestBody, responses }) => {
   const operation = operations[operationId as OperationId]
+  const successes = operation.successStatuses.map((status) => responses[status]?.content['application/json']?.examples)
+  const cases = successes.flatMap((examples = {}) => Object.keys(examples))
 
   test('has valid request examples if it has a body', () => {
     if (requestBody) expect(examplesOf(requestBody, 'application/json')).not.toEqual([])
@@ -24,8 +26,27 @@ describe.each(described)('$operationId', ({ operationId, parameters, requestBody
 
   test('has valid examples of the query parameters', () => {
     const query = parameters.filter((parameter) => parameter.in === 'query')
-    expect(faults(operation.query, Object.fromEntries(query.map(({ name, example }) => [name, example])))).toEqual([])
+    for (const name of cases) {
+      const shown = query.map((parameter) => [parameter.name, parameter.examples?.[name]?.value])
+      expect(faults(operation.query, Object.fromEntries(shown))).toEqual([])
+    }
   })
+
+  test('gives a case one name in the parameters, in the body and in one success', () => {
+    const body = requestBody ? [requestBody.content['application/json']?.examples] : []
+    for (const examples of [...body, ...parameters.map((parameter) => parameter.examples)])
+      expect(Object.keys(examples ?? {}).sort()).toEqual(cases.toSorted())
+    expect(new Set(cases).size).toBe(cases.length)
+  })
+})
+
+test('no idempotency key is shown twice', () => {
+  const keys = described.flatMap(({ parameters }) => {
+    const { examples = {} } = parameters.find(({ name }) => name === 'Idempotency-Key') ?? {}
+    return Object.values(examples).map(({ value }) => value)
+  })
+  expect(keys.length).toBeGreaterThan(20)
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('every schema compiles, open and closed', () => {

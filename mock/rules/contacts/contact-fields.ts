@@ -6,7 +6,7 @@ import type { Turn } from '../../core/turn.ts'
 import type { Addresses } from './contact-matching.ts'
 
 /** Checks the fields of a contact and returns them as they are stored. */
-export function acceptContactFields<F extends Schemas['ContactFields']>(fields: F, turn: Turn): F {
+export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, turn: Turn): F {
   const { email, phone, lifecycleStage } = fields
   if (email !== undefined && !isEmailAddress(email)) {
     contactAddressForm[turn.assumed.contactAddressForm]('email must be an e-mail address, such as ada@example.com')

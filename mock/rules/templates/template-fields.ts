@@ -4,10 +4,10 @@ import type { Media } from '../../core/media.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 
-type NewTemplate = Schemas['NewTemplate']
+type TemplateToCreate = Schemas['TemplateToCreate']
 
 /** promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. */
-export function checkHeader(template: NewTemplate, media: Media | undefined): void {
+export function checkHeader(template: TemplateToCreate, media: Media | undefined): void {
   if (template.templateType !== 'whatsapp') return
   const { headerType = 'text' } = template
   if (headerType !== 'text' && !media) {
@@ -17,7 +17,7 @@ export function checkHeader(template: NewTemplate, media: Media | undefined): vo
 
 /** The specification calls `uniqueName` unique, and does not say whether that is checked. */
 export async function checkUniqueName(
-  { templateType, uniqueName }: NewTemplate,
+  { templateType, uniqueName }: TemplateToCreate,
   { assumed, team }: Turn,
 ): Promise<void> {
   if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
@@ -50,7 +50,7 @@ const languageForm: ByChoice<'languageForm', () => void> = {
 
 /** Unlike a send, a template names its provider by id only. */
 export async function checkTemplateProvider(
-  { templateType, provider: id }: NewTemplate,
+  { templateType, provider: id }: TemplateToCreate,
   { team, assumed }: Turn,
 ): Promise<void> {
   const provider = await team.providers.get(id)
