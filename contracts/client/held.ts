@@ -129,8 +129,9 @@ function envelopeFaults(operation: OperationId, body: unknown): Fault[] {
   return faults.filter((fault) => fault !== false)
 }
 
-/** What the document says of the rest. */
+/** What the document says of the rest. An error that is sent with the status of a success is one fault, not two. */
 function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {
+  if (fieldsOf(body).success === false) return []
   const sentence = operations[operation].response(status)?.check(body)
   if (sentence === undefined) return []
   const promised = promiseOfShape(operation, sentence)

@@ -41,6 +41,23 @@ export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; 
     complaint: 'an answer off the document',
   },
   {
+    server: 'calls a refusal a success',
+    fetch: changed((answer, text) => as(answer.status, text.replace('"success":false', '"success":true'))),
+    complaint: 'an envelope that contradicts the status',
+  },
+  {
+    server: 'calls a success a failure',
+    fetch: changed((answer, text) =>
+      as(answer.status, answer.status < 400 ? text.replace('"success":true', '"success":false') : text),
+    ),
+    complaint: 'an envelope that contradicts the status',
+  },
+  {
+    server: 'shows what it deleted',
+    fetch: changed((answer, text) => as(answer.status, text.replace(/(deleted")}$/, '$1,"data":{}}'))),
+    complaint: 'data where none is shown',
+  },
+  {
     server: 'answers with a page',
     fetch: changed((answer, text) => (answer.status === 400 ? as(400, text, 'text/html') : as(answer.status, text))),
     complaint: 'an answer that is not JSON',

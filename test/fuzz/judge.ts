@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { isDocumented } from './oracle.ts'
@@ -17,13 +18,18 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
   const { statuses, response } = operations[id]
   const body = parsed(text)
   const shape = response(status)
-  const offShape = status < 400 ? shape?.check(body) : shape?.closed(body)
+  const isSuccess = status < 400
+  const offShape = isSuccess ? shape?.check(body) : shape?.closed(body)
   return [
     ...(status >= 500 ? ['a server error'] : []),
     ...(statuses.includes(status) ? [] : ['a status that is not documented']),
     ...(/^application\/json\b/.test(contentType ?? '') ? [] : ['an answer that is not JSON']),
     ...(offShape === undefined ? [] : [`an answer off the document: ${offShape}`]),
-    ...(status < 400 && json !== undefined && !isDocumented(id, parsed(withoutMark(json)))
+    ...(isObject(body) && (body.success ?? isSuccess) !== isSuccess ? ['an envelope that contradicts the status'] : []),
+    ...(isObject(body) && 'data' in body && shape?.listed(body).has('data') !== true
+      ? ['data where none is shown']
+      : []),
+    ...(isSuccess && json !== undefined && !isDocumented(id, parsed(withoutMark(json)))
       ? ['a body that is wrong, and accepted']
       : []),
   ]
