@@ -1,0 +1,150 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { document, type Schema } from '../../spec/document.ts'
+
+// What the build makes of the YAML files, so that client generators and tools can read it.
+
+type Step = (document: object) => { paths: Paths; components: Components }
+type Paths = Record<string, Record<string, Record<string, unknown>>>
+interface Components {
+  schemas: Record<string, Schema>
+  responses: object
+}
+
+const load = (file: string) => import(resolve('scripts', file)) as Promise<Record<string, Step>>
+const { withFlatSchemas } = await load('flat-schemas.mjs')
+const { withNamedCases } = await load('named-cases.mjs')
+
+describe('a schema with a base', () => {
+  const Base = {
+    type: 'object',
+    description: 'What all have.',
+    required: ['id'],
+    properties: { id: { type: 'string' }, size: { $ref: '#/components/schemas/Size' } },
+  }
+  const Size = { type: 'string', enum: ['small', 'large'] }
+  const base = { $ref: '#/components/schemas/Base' }
+
+  const flat = (schemas: Record<string, object>) => {
+    const used = Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` }))
+    return withFlatSchemas?.({ paths: { used }, components: { schemas: { ...schemas, Base, Size } } }).components
+      .schemas
+  }
+
+  test('is published whole, and the base only if something else uses it', () => {
+    const name = { type: 'string' }
+    expect(flat({ Box: { allOf: [base], type: 'object', required: ['name'], properties: { name } } })).toEqual({
+      Box: { type: 'object', required: ['id', 'name'], properties: { ...Base.properties, name } },
+      Size,
+    })
+    expect(flat({ Box: { type: 'object', properties: { base } } })).toHaveProperty('Base', Base)
+  })
+
+  test('can have a base that has one itself', () => {
+    const Small = { allOf: [base], type: 'object', properties: { size: { type: 'string', enum: ['small'] } } }
+    const SmallAndOld = { allOf: [{ $ref: '#/components/schemas/Small' }], type: 'object', required: ['size'] }
+    expect(flat({ Small, SmallAndOld })?.SmallAndOld).toEqual({
+      type: 'object',
+      required: ['id', 'size'],
+      properties: { id: { type: 'string' }, size: { type: 'string', enum: ['small'] } },
+    })
+  })
+
+  test.each<[what: string, schema: object, sentence: string]>([
+    ['two bases', { allOf: [base, base] }, 'Box: allOf must hold one $ref, to a base'],
+    ['a part that has no name', { allOf: [Base] }, 'Box: allOf must hold one $ref, to a base'],
+    ['a keyword twice', { allOf: [base], description: '', if: {} }, 'Box: if stands in the base as well'],
+    ['another type', { allOf: [base], properties: { id: { type: 'number' } } }, 'Box: id must narrow that of the base'],
+    ['a wider field', { allOf: [base], properties: { size: { type: 'string' } } }, 'Box: size must narrow'],
+    [
+      'a value more',
+      { allOf: [base], properties: { size: { type: 'string', enum: ['small', 'huge'] } } },
+      'Box: size must narrow that of the base',
+    ],
+  ])('is refused with %s', (_, Box, sentence) => {
+    const Conditional = { ...Base, if: {} }
+    const schemas = { paths: {}, components: { schemas: { Box, Base: 'if' in Box ? Conditional : Base, Size } } }
+    expect(() => withFlatSchemas?.(schemas)).toThrow(sentence)
+  })
+})
+
+describe('an operation', () => {
+  const json = (examples: object) => ({ content: { 'application/json': { schema: {}, ...examples } } })
+  const shown = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { value: name }]))
+  const key = { name: 'Idempotency-Key', in: 'header', schema: {} }
+
+  const named = (operation: object, ofThePath: object[] = []) => {
+    const post = { operationId: 'createBox', responses: { 200: json({ example: 1 }) }, ...operation }
+    const parameters = { Key: key }
+    const answers = { Refused: json({ example: 0 }), Answer: json({ example: 1 }) }
+    return withNamedCases?.({
+      paths: { '/boxes': { parameters: ofThePath, post } },
+      components: { schemas: {}, parameters, responses: answers },
+    })
+  }
+
+  test('has one case of its own name if it shows one', () => {
+    const id = { name: 'id', in: 'path', schema: {}, example: 'a1' }
+    const { paths, components } = named({ requestBody: json({ example: 'small' }) }, [id]) ?? {}
+    expect(paths?.['/boxes']).toEqual({
+      post: {
+        operationId: 'createBox',
+        parameters: [{ name: 'id', in: 'path', schema: {}, examples: { createBox: { value: 'a1' } } }],
+        requestBody: json({ examples: { createBox: { value: 'small' } } }),
+        responses: { 200: json({ examples: { createBox: { value: 1 } } }) },
+      },
+    })
+    expect(components).toEqual({ schemas: {}, responses: {} })
+  })
+
+  test('has a key of its own for each case', () => {
+    const $ref = '#/components/parameters/Key'
+    const body = json({ examples: shown('small', 'large') })
+    const { paths } = named({ parameters: [{ $ref }], requestBody: body }) ?? {}
+    const examples = { small: { value: 'createBox-small-1' }, large: { value: 'createBox-large-1' } }
+    expect(paths?.['/boxes']?.post?.parameters).toEqual([{ ...key, examples }])
+  })
+
+  test('shows of a shared parameter and of several successes what belongs to it', () => {
+    const id = { name: 'id', in: 'path', schema: {}, examples: shown('small', 'large', 'deleteBox') }
+    const requestBody = json({ examples: shown('small', 'large') })
+    const responses = {
+      200: json({ examples: shown('large') }),
+      201: json({ examples: shown('small') }),
+      400: { $ref: '#/components/responses/Refused' },
+    }
+    const { paths, components } = named({ requestBody, responses }, [id]) ?? {}
+    expect(paths?.['/boxes']?.post).toMatchObject({ responses, parameters: [{ examples: shown('small', 'large') }] })
+    expect(components?.responses).toEqual({ Refused: json({ example: 0 }) })
+  })
+
+  test.each<[what: string, operation: object, ofThePath: object[], sentence: string]>([
+    [
+      'a parameter without an example of a case',
+      {},
+      [{ name: 'id', in: 'path', examples: shown('deleteBox') }],
+      'id of createBox has no example of the case createBox',
+    ],
+    [
+      'a case that nothing answers',
+      {
+        requestBody: json({ examples: shown('small', 'large') }),
+        responses: { 200: json({ examples: shown('small') }) },
+      },
+      [],
+      'createBox must answer the case large with one success',
+    ],
+    [
+      'a case that is answered twice',
+      { responses: { 200: json({ example: 1 }), 201: json({ example: 2 }) } },
+      [],
+      'createBox must answer the case createBox with one success',
+    ],
+  ])('is refused with %s', (_, operation, ofThePath, sentence) => {
+    expect(() => named(operation, ofThePath)).toThrow(sentence)
+  })
+})
+
+test('the published document has no base left', () => {
+  expect(withFlatSchemas?.(document)).toEqual(document)
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { describedOperations, document, isObject, type Content, type Schema } from '../../spec/document.ts'
+
+// Each of these made a generated client lose a field, or fail to compile or to read a response.
+
+const { schemas } = document.components
+const everySchema = Object.entries(schemas).flatMap(([name, schema]) => [...nested(name, schema)])
+
+test.each(['allOf', 'anyOf', 'const', 'not', '$defs'])('no schema uses %s', (keyword) => {
+  expect(placesWhere((schema) => keyword in schema)).toEqual([])
+})
+
+test('a boolean has no list of values', () => {
+  expect(placesWhere(({ type, enum: values }) => type === 'boolean' && values !== undefined)).toEqual([])
+})
+
+test('a list of values has a type', () => {
+  const conditions = /\.if\./
+  expect(placesWhere((schema) => 'enum' in schema && !('type' in schema)).filter((at) => !at.includes('.if.'))).toEqual(
+    [],
+  )
+})
+
+test('a number is a double', () => {
+  expect(placesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([])
+})
+
+test('what is required is among the properties', () => {
+  const lacks = ({ properties = {}, oneOf, required = [] }: Schema) =>
+    oneOf === undefined && (required as string[]).some((field) => !(field in properties))
+  expect(placesWhere(lacks).filter((at) => !at.endsWith(".then"))).toEqual([])
+})
+
+test('no schema is called like a constructor in Go', () => {
+  expect(Object.keys(schemas).filter((name) => name.startsWith('New'))).toEqual([])
+})
+
+test('every body and every response has the name of a schema', () => {
+  const contents = describedOperations(document).flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((content) => shapesIn(content, operationId)),
+  )
+  expect(contents.length).toBeGreaterThan(32 * 5)
+  expect(contents.filter(({ schema }) => Object.keys(schema).join() !== '$ref')).toEqual([])
+})
+
+test('every schema is used', () => {
+  const text = JSON.stringify(document)
+  expect(Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
+})
+
+test('the server has an address without variables', () => {
+  expect(document).toMatchObject({ servers: [{ url: 'http://127.0.0.1:4010' }] })
+  expect(JSON.stringify(document)).not.toContain('"variables":{"base_url"')
+})
+
+function placesWhere(isSo: (schema: Schema) => boolean): string[] {
+  return everySchema.filter(([, schema]) => isSo(schema)).map(([place]) => place)
+}
+
+/** The schema and all that it is made of, each with its place. */
+function* nested(place: string, schema: Schema): Generator<[place: string, schema: Schema]> {
+  yield [place, schema]
+  const { properties = {}, oneOf = [], items, if: condition, then } = schema
+  for (const [name, field] of Object.entries(properties)) yield* nested(`${place}.${name}`, field)
+  for (const [at, branch] of oneOf.entries()) yield* nested(`${place}.${at}`, branch)
+  for (const [name, part] of Object.entries({ items, if: condition, then }))
+    if (isObject(part)) yield* nested(`${place}.${name}`, part)
+}
+
+function shapesIn(content: Content | undefined, operationId: string) {
+  return Object.values(content?.content ?? {}).map(({ schema }) => ({ operationId, schema }))
+}
