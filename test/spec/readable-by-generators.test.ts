@@ -15,7 +15,6 @@ test('a boolean has no list of values', () => {
 })
 
 test('a list of values has a type', () => {
-  const conditions = /\.if\./
   expect(placesWhere((schema) => 'enum' in schema && !('type' in schema)).filter((at) => !at.includes('.if.'))).toEqual(
     [],
   )
