@@ -1040,10 +1040,7 @@ export interface components {
             totalPages: number;
             hasMore: boolean;
         };
-        /**
-         * @description The id of a record.
-         * @example 66f0a1b2c3d4e5f601234567
-         */
+        /** @description The id of a record. */
         Id: string;
         /**
          * @description The lifecycle stage of the contact.
