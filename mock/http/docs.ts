@@ -70,7 +70,7 @@ async function openDocs(): Promise<FastifyInstance> {
  * idempotency key empty: whoever changes a body and sends it again would be refused.
  */
 function documentToTry(): object {
-  const { components, ...shown } = JSON.parse(JSON.stringify(document), withoutKeyExample) as ShownDocument
+  const { components, ...shown } = JSON.parse(JSON.stringify(document), toFillIn) as ShownDocument
   const { teamApiKey, bearerToken } = components.securitySchemes
   const securitySchemes = {
     teamApiKey: { ...teamApiKey, description: 'The key of a team, such as the one that was printed at the start.' },
@@ -84,8 +84,12 @@ interface ShownDocument {
   readonly components: { readonly securitySchemes: { readonly teamApiKey: object; readonly bearerToken: object } }
 }
 
-function withoutKeyExample(_name: string, value: unknown): unknown {
-  return isObject(value) && value.name === 'Idempotency-Key' ? { ...value, examples: undefined } : value
+/** Of a parameter the page needs one value; with several it would ask for the name of the one to fill in. */
+function toFillIn(_name: string, value: unknown): unknown {
+  if (!isObject(value) || !('in' in value) || !isObject(value.examples)) return value
+  const { examples, ...parameter } = value
+  const [first] = Object.values(examples) as { value: unknown }[]
+  return parameter.name === 'Idempotency-Key' ? parameter : { ...parameter, example: first?.value }
 }
 
 const nothingThere = { success: false, message: 'Resource not found' }

@@ -18,6 +18,14 @@ it('fills in no idempotency key, which would be the same for whatever is tried',
   expect(shown).not.toContain('createContact-1')
 })
 
+it('fills in the other parameters', async () => {
+  const { sandbox } = await openSandbox()
+  const shown = (await (await sandbox.fetch('/docs/json')).json()) as typeof document
+  const [template] = shown.paths['/api/templates/{templateId}']?.delete?.parameters ?? []
+  expect(template).toMatchObject({ name: 'templateId', example: '66f0a1b2c3d4e5f601237002' })
+  expect(template).not.toHaveProperty('examples')
+})
+
 it('is a page that lets nobody in but this sandbox', async () => {
   const { sandbox } = await openSandbox()
   const page = await sandbox.fetch('/docs')
