@@ -18,7 +18,7 @@ export const quoteStatuses = listed('QuoteStatus', 'enum')
 export const templateTypes = listed('TemplateType', 'enum')
 export const templateStatuses = listed('TemplateStatus', 'enum')
 export const templateCategories = listed('TemplateCategory', 'enum')
-export const messageChannels = listed('MessageChannel', 'enum')
+export const messageChannels = document.components.schemas.Message?.properties?.channel?.enum as readonly string[]
 
 function listed(name: string, keyword: 'enum' | 'examples'): readonly string[] {
   return document.components.schemas[name]?.[keyword] as readonly string[]

@@ -975,7 +975,8 @@ export interface components {
         };
         EmailSent: {
             _id: components["schemas"]["Id"];
-            channel: components["schemas"]["MessageChannel"];
+            /** @enum {string} */
+            channel: "chat" | "email" | "sms" | "whatsapp";
             /**
              * @description The value shown for a sent message.
              * @example outgoing
@@ -1076,7 +1077,8 @@ export interface components {
         MergeFieldKeys: string[];
         Message: {
             _id: components["schemas"]["Id"];
-            channel: components["schemas"]["MessageChannel"];
+            /** @enum {string} */
+            channel: "chat" | "email" | "sms" | "whatsapp";
             /**
              * @description The value shown for a sent message.
              * @example outgoing
@@ -1102,8 +1104,6 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data: components["schemas"]["Message"];
         };
-        /** @enum {string} */
-        MessageChannel: "chat" | "email" | "sms" | "whatsapp";
         MessagesOfADay: {
             /** Format: date */
             date: string;

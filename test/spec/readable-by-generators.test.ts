@@ -34,6 +34,12 @@ test('no schema is called like a constructor in Go', () => {
   expect(Object.keys(schemas).filter((name) => name.startsWith('New'))).toEqual([])
 })
 
+test('the named lists have no value in common, as Go names a constant after the value alone', () => {
+  const constants = Object.values(schemas).flatMap(({ enum: values = [] }) => values.map(String))
+  const names = constants.map((value) => value.replaceAll('-', '_').toUpperCase())
+  expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual(['ONE_TIME']) // both spellings are documented
+})
+
 test('every body and every response has the name of a schema', () => {
   const contents = describedOperations(document).flatMap(({ operationId, requestBody, responses }) =>
     [requestBody, ...Object.values(responses)].flatMap((content) => shapesIn(content, operationId)),
