@@ -46,13 +46,13 @@ function successesOf({ responses }: Described): [status: number, examples: objec
 async function send(sandbox: Sandbox, operation: Described, name: string, { withKey = false } = {}) {
   const { method, parameters, requestBody } = operation
   const shown = (parameter: string) => parameters.find((known) => known.name === parameter)?.examples?.[name]?.value
-  const key = withKey ? shown('Idempotency-Key') : undefined
+  const key = withKey ? (shown('Idempotency-Key') as string | undefined) : undefined
   const body = requestBody?.content['application/json']?.examples?.[name]?.value
   const answer = await sandbox.fetch(targetOf(operation, shown), {
     method,
     headers: {
       'x-api-key': 'demo-key',
-      ...(key === undefined ? {} : { 'idempotency-key': String(key) }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
