@@ -1,10 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../idempotency.ts'
-import { fieldsAsJson, Form } from './multipart-body.ts'
+import { fieldsAsJson, Form } from './form.ts'
+import type { Incoming } from './pipeline.ts'
 import type { Asked } from '../perform.ts'
 import { refuse } from '../replies.ts'
 import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
@@ -15,7 +15,7 @@ import { recipientsOf } from '../rules/recipients-of-a-bulk-send.ts'
 type BulkSend = BodyOf<'sendBulkMessages'>
 
 /** Holds a request to the document, and to what is assumed where the document is silent. Only a long list takes a while. */
-export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked | Promise<Asked> {
+export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked | Promise<Asked> {
   const query = queryAsAssumed(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
@@ -48,7 +48,7 @@ function refuseWith(complaint: string | undefined): void {
 }
 
 /** The Idempotency-Key of a request, where the operation takes one. */
-export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {
+export function readKey(request: Incoming, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && keyOnDelete[assumed.keyOnDelete] === 'ignored') return undefined
