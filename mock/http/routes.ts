@@ -37,15 +37,15 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
-  const { admit, answer } = pipelineOf(operation, routing)
+  const pipeline = pipelineOf(operation, routing)
 
   app.route({
     method: operation.method.toUpperCase(),
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    onRequest: (request) => admit(request),
+    onRequest: (request) => pipeline.admit(request),
     handler: (request, reply) => {
-      answer(request).then(
+      pipeline.answer(request).then(
         (answered) => {
           sendAnswer(reply, answered)
         },
