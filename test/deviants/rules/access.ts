@@ -16,7 +16,7 @@ const oneTeamForAll: Break = {
 
 export const access = {
   'access.keyOpensEveryOperation': {
-    file: 'http/routes.ts',
+    file: 'http/pipeline.ts',
     rule: 'if (caller) rateLimit',
     instead: "if (caller && (caller.user || operation.method !== 'delete')) rateLimit",
   },

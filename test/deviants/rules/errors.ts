@@ -52,7 +52,7 @@ export const errors = {
     instead: 'if (!before) return { _id: id }',
   },
   'error.refusalChangesNothing': {
-    file: 'http/routes.ts',
+    file: 'http/pipeline.ts',
     rule: 'perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })',
     instead: `(async () => {
           const { params: path, query, body } = request

@@ -68,7 +68,7 @@ export const templates = {
     instead: '',
   },
   'template.updateTakesAForm': {
-    file: 'http/routes.ts',
+    file: 'http/pipeline.ts',
     rule: 'checkContentType(request.headers, operation.contentTypes, assumed)',
     instead: `const contentTypes = operation.method === 'put' ? ['application/json'] : operation.contentTypes
       checkContentType(request.headers, contentTypes, assumed)`,
