@@ -1,5 +1,6 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { effects } from '../spec/effects.ts'
 import type { Residue } from './ledger/clean.ts'
 import type { ReportFiles } from './report/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
@@ -36,12 +37,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--base-url <url>', 'the server (CRM_BASE_URL)')
     .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
     .addOption(
-      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices([
-        'read',
-        'write',
-        'platform',
-        'send',
-      ]),
+      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices(effects),
     )
     .option('--confirm-host <host>', 'the host once more, to go further than read beyond this machine')
     .option('--email-provider <id,address>', 'what may send e-mail: its id, its address, or both')

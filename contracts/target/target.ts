@@ -1,4 +1,4 @@
-import type { Effect } from '../../spec/operations.ts'
+import { type Effect, effects } from '../../spec/effects.ts'
 import { CannotVerify } from '../outcome.ts'
 import { Secret } from './secret.ts'
 
@@ -130,16 +130,14 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-const reaches = ['read', 'write', 'platform', 'send'] as const satisfies Effect[]
-
 /** Whether an operation of this effect is within a reach. */
 export function isWithin(effect: Effect, reach: Effect): boolean {
-  return reaches.indexOf(effect) <= reaches.indexOf(reach)
+  return effects.indexOf(effect) <= effects.indexOf(reach)
 }
 
 function reachFrom({ upTo, confirmHost }: Wanted, host: string, loopback: boolean): Effect {
-  const reach = upTo === undefined ? (loopback ? 'send' : 'read') : reaches.find((known) => known === upTo)
-  if (!reach) throw new CannotVerify(`--up-to must be one of ${reaches.join(', ')}.`)
+  const reach = upTo === undefined ? (loopback ? 'send' : 'read') : effects.find((known) => known === upTo)
+  if (!reach) throw new CannotVerify(`--up-to must be one of ${effects.join(', ')}.`)
   if (confirmHost !== undefined && confirmHost !== host) {
     throw new CannotVerify(`--confirm-host names another host than the base URL, which is ${host}.`)
   }
