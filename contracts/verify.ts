@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Secrets } from '../shared/redaction.ts'
 import { clean, type Residue } from './ledger/clean.ts'
 import { Client } from './client/client.ts'
 import { readKnown } from './target/known.ts'
@@ -10,7 +11,6 @@ import { CannotVerify, type CheckResult } from './outcome.ts'
 import { redacted, type Report, reportOf } from './report.ts'
 import { runChecks } from './run.ts'
 import { chosenFrom } from './target/selection.ts'
-import { redactor } from './target/secret.ts'
 import { type Credentials, plainTarget, secretsOf, type Target, targetFrom, type Wanted } from './target/target.ts'
 import { saidInAll } from './target/target-file.ts'
 import { send, Unanswered } from './client/transport.ts'
@@ -96,7 +96,8 @@ async function verifyTarget(target: Target, options: VerifyOptions): Promise<Rep
   const ledger = join(ledgers, `${marks.run}.jsonl`)
   Ledger.create(ledger, { ledger: 1, origin: target.origin, startedAt: startedAt.toISOString(), ...marks }).close()
   progress?.began(target)
-  const redact = redactor(secretsOf(target))
+  const secrets = new Secrets(...secretsOf(target))
+  const redact = (text: string) => secrets.redact(text)
   const onResult = (result: CheckResult) => progress?.ended(redacted(result, redact))
   const run = await runChecks({ target: plainTarget(target), marks, ledger, chosen }, { onResult, seed, signal })
   const residue = await cleanUp(ledger, target)

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readText } from '../../shared/file-errors.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Kind } from '../kinds.ts'
 import type { Marks } from '../mint.ts'
@@ -114,7 +105,9 @@ export function readLedger(path: string): Left {
 
 /** Nothing, when not even the first line was written: then nothing was asked either. */
 function leftIn(path: string): Left | undefined {
-  const [heading, ...lines] = read(path).split('\n').flatMap(parsed)
+  const [heading, ...lines] = readText(path, `The ledger ${path}`, (sentence) => new CannotVerify(sentence))
+    .split('\n')
+    .flatMap(parsed)
   if (!isHeading(heading)) return undefined
   const entries = new Map<string, Entry>()
   for (const line of lines as (Intent | Event)[]) {
@@ -145,14 +138,6 @@ export function unresolvedLedgers(folder: string, origin: string): string[] {
     const left = leftIn(path)
     return left?.heading.origin === origin && left.entries.some(({ state }) => state !== 'over')
   })
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CannotVerify(`The ledger ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? '?'}).`)
-  }
 }
 
 /** The last line may have been cut: what it spoke of has not left. */

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { fileError } from '../../shared/file-errors.ts'
 import { CannotVerify } from '../outcome.ts'
 import type { Report } from '../report.ts'
 import { htmlOf } from './html.ts'
@@ -18,8 +19,7 @@ export function prepareReports(files: ReportFiles): void {
       mkdirSync(dirname(path), { recursive: true })
       closeSync(openSync(path, 'a'))
     } catch (error) {
-      const { code = '?' } = error as NodeJS.ErrnoException
-      throw new CannotVerify(`The report ${path} cannot be written (${code}).`)
+      throw new CannotVerify(`${fileError(`The report ${path}`, 'written', error)}.`)
     }
   }
 }

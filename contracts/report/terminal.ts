@@ -1,3 +1,4 @@
+import { withoutControls } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../outcome.ts'
 import { counted, type PromiseReport, type Report } from '../report.ts'
@@ -31,7 +32,7 @@ export function progressOn(write: Write): Progress {
       heading = next
       const why = reason === '' || reason === told ? '' : ` (${firstLine(reason)})`
       told = reason
-      write(harmless(`  ${signs[outcome]} ${words}${why}\n`))
+      write(withoutControls(`  ${signs[outcome]} ${words}${why}\n`))
     },
   }
 }
@@ -74,7 +75,7 @@ export function summaryOf(report: Report): string {
     `Verdict: ${verdict}.`,
     '',
   ]
-  return harmless(lines.join('\n'))
+  return withoutControls(lines.join('\n'))
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -118,6 +119,3 @@ export function counts(promises: readonly PromiseReport[]): string {
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
-
-/** Nothing in it speaks to a terminal. */
-const harmless = (text: string) => text.replace(/(?!\n)\p{C}/gu, '?')

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { readText } from '../../shared/file-errors.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
 import { CannotVerify } from '../outcome.ts'
@@ -38,18 +38,10 @@ function meant(promise: unknown): string {
 }
 
 function parsed(path: string): unknown {
-  const text = read(path)
+  const text = readText(path, path, (sentence) => new CannotVerify(sentence))
   try {
     return parse(text)
   } catch {
     throw new CannotVerify(`${path} is neither YAML nor JSON.`)
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CannotVerify(`${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? '?'}).`)
   }
 }

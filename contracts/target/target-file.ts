@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { fileError } from '../../shared/file-errors.ts'
 import { CannotVerify } from '../outcome.ts'
 import { variables, type Credentials, type Wanted, type Who } from './target.ts'
 
@@ -88,7 +89,7 @@ function opened(path: string): number {
   try {
     return openSync(path, 'r')
   } catch (error) {
-    throw new CannotVerify(`The target file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? '?'}).`)
+    throw new CannotVerify(`${fileError(`The target file ${path}`, 'read', error)}.`)
   }
 }
 
