@@ -1,8 +1,8 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { effects } from '../spec/effects.ts'
-import type { Residue } from './ledger/clean.ts'
-import type { ReportFiles } from './report/files.ts'
+import type { Residue } from '../client/ledger/clean.ts'
+import type { ReportFiles } from './reports/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
@@ -77,7 +77,7 @@ const several = (text: string, before: readonly string[] = []) => [...before, te
 
 async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
   const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, summaryOf } = await import('./report/terminal.ts')
+  const { progressOn, summaryOf } = await import('./reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   try {
     if (clean !== undefined) return told(await cleanLedger(clean, flags), write)

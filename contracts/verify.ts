@@ -2,18 +2,25 @@ import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Secrets } from '../shared/redaction.ts'
-import { clean, type Residue } from './ledger/clean.ts'
-import { Client } from './client/client.ts'
-import { readKnown } from './target/known.ts'
-import { Ledger, readLedger, unresolvedLedgers } from './ledger/ledger.ts'
-import { mintOf, newMarks } from './mint.ts'
-import { CannotVerify, type CheckResult } from './outcome.ts'
-import { redacted, type Report, reportOf } from './report.ts'
+import { clean, type Residue } from '../client/ledger/clean.ts'
+import { Client } from '../client/client.ts'
+import { readKnown } from './known-deviations.ts'
+import { Ledger, readLedger, unresolvedLedgers } from '../client/ledger/ledger.ts'
+import { mintOf, newMarks } from '../client/mint.ts'
+import { CannotVerify, type CheckResult } from './judge/outcome.ts'
+import { redacted, type Report, reportOf } from './reports/report.ts'
 import { runChecks } from './run.ts'
-import { chosenFrom } from './target/selection.ts'
-import { type Credentials, plainTarget, secretsOf, type Target, targetFrom, type Wanted } from './target/target.ts'
-import { saidInAll } from './target/target-file.ts'
-import { send, Unanswered } from './client/transport.ts'
+import { chosenFrom } from './selection.ts'
+import {
+  type Credentials,
+  plainTarget,
+  secretsOf,
+  type Target,
+  targetFrom,
+  type Wanted,
+} from '../client/target/target.ts'
+import { saidInAll } from '../client/target/target-file.ts'
+import { send, Unanswered } from '../client/transport.ts'
 
 export interface VerifyOptions extends Wanted {
   /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */

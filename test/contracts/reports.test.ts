@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { reportOf, redacted, type Report } from '../../contracts/report.ts'
-import { htmlOf } from '../../contracts/report/html.ts'
-import { jsonOf } from '../../contracts/report/json.ts'
-import { junitOf } from '../../contracts/report/junit.ts'
-import { markdownOf } from '../../contracts/report/markdown.ts'
-import { summaryOf } from '../../contracts/report/terminal.ts'
-import { secretsOf, targetFrom } from '../../contracts/target/target.ts'
+import { reportOf, redacted, type Report } from '../../contracts/reports/report.ts'
+import { htmlOf } from '../../contracts/reports/html.ts'
+import { jsonOf } from '../../contracts/reports/json.ts'
+import { junitOf } from '../../contracts/reports/junit.ts'
+import { markdownOf } from '../../contracts/reports/markdown.ts'
+import { summaryOf } from '../../contracts/reports/terminal.ts'
+import { secretsOf, targetFrom } from '../../client/target/target.ts'
 import { Secrets } from '../../shared/redaction.ts'
 
 const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }

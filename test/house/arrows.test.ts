@@ -47,7 +47,7 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'shared', 'mock', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources('spec', 'shared', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {
