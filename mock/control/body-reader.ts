@@ -1,3 +1,4 @@
+import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { refuse } from '../core/refusals.ts'
 
 /** Reads one field of a body; refuses what it cannot read, in a sentence that begins with the field. */
@@ -19,8 +20,7 @@ export function fields<const Readers extends Readonly<Record<string, Read<unknow
 }
 
 function strayField(stray: string, known: readonly string[]): string {
-  const shown = JSON.stringify(stray.slice(0, 60)).slice(1, -1)
-  return `${shown} is not a field of this request, which takes ${known.length > 0 ? known.join(', ') : 'none'}`
+  return `${quoteUnlessPlain(stray)} is not a field of this request, which takes ${known.length > 0 ? known.join(', ') : 'none'}`
 }
 
 export function optional<Value>(read: Read<Value>): Read<Value | undefined> {

@@ -24,7 +24,7 @@ export interface Copy extends Disposable {
 export function brokenCopy(broken: Break): Copy {
   mkdirSync(copies, { recursive: true })
   const copy = mkdtempSync(join(copies, 'copy-'))
-  for (const shared of ['spec', 'fixtures']) symlinkSync(join(built, shared), join(copy, shared))
+  for (const shared of ['spec', 'shared', 'fixtures']) symlinkSync(join(built, shared), join(copy, shared))
   cpSync(join(project, 'package.json'), join(copy, 'package.json'))
   for (const own of ['mock', 'index.js', 'own-target.js'])
     cpSync(join(built, own), join(copy, own), { recursive: true })

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { send } from '../../contracts/client/transport.ts'
+import { send } from '../../client/transport.ts'
 import type { StartTarget } from '../../contracts/verify.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
 import { type Break, brokenCopy } from './broken-copy.ts'
