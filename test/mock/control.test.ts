@@ -105,7 +105,7 @@ describe('a token', () => {
     const asAdmin = await control('POST', '/tokens', { teamId: 'acme', userId: 'grace', role: 'admin' })
     expect(asAdmin).toMatchObject({
       status: 400,
-      body: { message: 'role must be agent, since that is what user grace is' },
+      body: { message: 'role must be agent, which is the role of user grace' },
     })
   })
 
@@ -228,16 +228,16 @@ describe('a body that the control plane cannot read', () => {
     ['/tokens', {}, 'role is required'],
     ['/tokens', { role: 'owner' }, 'role must be admin or agent'],
     ['/tokens', { role: 'constructor' }, 'role must be admin or agent'],
-    ['/tokens', { role: 'admin' }, 'there is no team demo; name one of GET /_sandbox/teams as teamId'],
+    ['/tokens', { role: 'admin' }, 'there is no team demo; teamId must be one of GET /_sandbox/teams'],
     [
       '/tokens',
       { role: 'admin', teamId: '__proto__' },
-      'there is no team __proto__; name one of GET /_sandbox/teams as teamId',
+      'there is no team __proto__; teamId must be one of GET /_sandbox/teams',
     ],
     [
       '/tokens',
       { role: 'agent', teamId: 'acme', userId: 'acme-admin' },
-      'role must be admin, since that is what user acme-admin is',
+      'role must be admin, which is the role of user acme-admin',
     ],
     ...[0, -1, 1.5, 1e9, '60', null].map((expiresIn): [string, object, string] => [
       '/tokens',
