@@ -4,7 +4,7 @@ import type { ByChoice } from '../spec/assumptions.ts'
 import { tooLarge } from './http/body-limit.ts'
 import type { Answered } from './idempotency.ts'
 import { BadRequest, NotFound, Refusal, Unauthorized } from './replies.ts'
-import { NoSuchTeam } from './store/store.ts'
+import { NoSuchTeam } from './store/port.ts'
 
 /** promise error.statusIsDocumented, error.successIsFalse, error.messageIsText: never a stack, never another status. */
 export function answerTo(error: unknown, assumed: Assumed): Answered {

@@ -6,7 +6,7 @@ import type { Ids } from './ids.ts'
 import type { Perform } from './perform.ts'
 import { sendDuePart } from './rules/delivery-of-a-bulk-send.ts'
 import { approveDueTemplates } from './rules/template-approval.ts'
-import { NoSuchTeam, type Store } from './store/store.ts'
+import { NoSuchTeam, type Store } from './store/port.ts'
 import { Team } from './team.ts'
 
 export interface House {
@@ -90,7 +90,7 @@ export class Later {
     try {
       this.#goOnAt(
         teamId,
-        await store.turn(teamId, (records, onFile) =>
+        await store.turn(teamId, ({ records, onFile }) =>
           doDue(new Team(onFile, records, clock, ids), clock, newAssumed()),
         ),
       )

@@ -19,7 +19,7 @@ import type { Ids } from './ids.ts'
 import { KeysInFlight } from './keys-in-flight.ts'
 import type { Given, Operations } from './operation.ts'
 import { Refusal } from './replies.ts'
-import type { Records, Store } from './store/store.ts'
+import type { Records, Store } from './store/port.ts'
 import { Team } from './team.ts'
 
 /** What was asked of an operation, once it has been checked. */
@@ -96,7 +96,7 @@ export function performer({ operations, store, envelope, clock, ids }: House): P
   }
 
   function inTurn<Result>({ caller }: Request, work: (team: Team) => Promise<Result>): Promise<Result> {
-    return store.turn(caller.teamId, (records, onFile) => work(teamOf(records, onFile)))
+    return store.turn(caller.teamId, ({ records, onFile }) => work(teamOf(records, onFile)))
   }
 
   async function act(request: Request, asked: Asked, team: Team): Promise<Answered> {

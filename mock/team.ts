@@ -4,7 +4,7 @@ import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merged } from './merged.ts'
 import type { IndexOf } from './store/indexes.ts'
-import type { Page, Part, Records, RecordsOf } from './store/store.ts'
+import type { Page, Part, Records, RecordsOf } from './store/port.ts'
 
 /** One team's records in its turn, stamped with ids, their team and times. */
 export class Team {

@@ -16,7 +16,7 @@ export const bulkSends: readonly ControlRoute[] = [
       if (teamId !== undefined && teams.length === 0) throw new NotFound()
       let recipients = 0
       for (const { _id } of teams) {
-        recipients += await store.turn(_id, (records, onFile) =>
+        recipients += await store.turn(_id, ({ records, onFile }) =>
           releaseBulkSends(new Team(onFile, records, clock, ids), clock),
         )
         await wake(_id) // so that whoever asked may read the messages now

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { AnyReply } from '../envelope.ts'
 import type { Ids } from '../ids.ts'
 import type { Secrets } from '../http/redaction.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 import type { Tokens } from '../tokens.ts'
 
 /** What the control plane has in its hands. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../fixtures/records.ts'
 import { created, done, NotFound, ok, refuse } from '../replies.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 import { fields, optional, text } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -39,7 +39,7 @@ export const teams: readonly ControlRoute[] = [
     path: '/teams/:teamId',
     async answer({ store }, { path: { teamId = '' } }) {
       const { name, apiKeys } = await knownTeam(store, teamId)
-      const providers = await store.turn(teamId, (records) => records.providers.find('all', 'all'))
+      const providers = await store.read(teamId, ({ records }) => records.providers.find('all', 'all'))
       return ok('Team found', {
         teamId,
         name,

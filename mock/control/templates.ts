@@ -2,7 +2,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import { NotFound, ok, refuse } from '../replies.ts'
 import { approveTemplate, rejectTemplate } from '../rules/template-approval.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 import { Team } from '../team.ts'
 import { fields, id, optional } from './fields.ts'
 import type { Asked, Controls, ControlRoute } from './route.ts'
@@ -30,7 +30,7 @@ async function judged({ store, clock, ids, newAssumed }: Controls, { path, body 
   const [teamId, ...others] = await ownersOf(templateId, ofTeam(body).teamId, store)
   if (teamId === undefined) throw new NotFound()
   if (others.length > 0) refuse('several teams have a template of that id; name one of them as teamId')
-  const { status } = await store.turn(teamId, (records, onFile) =>
+  const { status } = await store.turn(teamId, ({ records, onFile }) =>
     judge(new Team(onFile, records, clock, ids), templateId, newAssumed()),
   )
   return { teamId, templateId, status }
@@ -40,7 +40,7 @@ async function ownersOf(templateId: string, named: string | undefined, store: St
   const owners: string[] = []
   for (const { _id } of await store.teams()) {
     if (named !== undefined && named !== _id) continue
-    if (await store.turn(_id, (records) => records.templates.get(templateId))) owners.push(_id)
+    if (await store.read(_id, ({ records }) => records.templates.get(templateId))) owners.push(_id)
   }
   return owners
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../fixtures/records.ts'
 import { ok, refuse } from '../replies.ts'
-import type { Records } from '../store/store.ts'
+import type { Records } from '../store/port.ts'
 import { fields, id, oneOf, optional, required, wholeNumber } from './fields.ts'
 import type { ControlRoute } from './route.ts'
 
@@ -21,7 +21,7 @@ export const tokens: readonly ControlRoute[] = [
     async answer({ store, tokens }, { body }) {
       const { teamId = 'demo', role, userId = role, expiresIn = oneHour } = newToken(body)
       if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; name one of GET /_sandbox/teams as teamId`)
-      await store.turn(teamId, (records) => haveUser(records, userId, role))
+      await store.turn(teamId, ({ records }) => haveUser(records, userId, role))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return ok('Token signed', { token, teamId, userId, role, expiresIn })
     },

@@ -5,7 +5,7 @@ import { messageChannels } from '../../spec/forms.ts'
 import type { QueryOf } from '../../spec/types.ts'
 import { refuse } from '../replies.ts'
 import { channelOfConversation } from '../store/indexes.ts'
-import type { Page, Part } from '../store/store.ts'
+import type { Page, Part } from '../store/port.ts'
 import type { Team } from '../team.ts'
 import { allowedPage, type PageAsked, placeOf } from './page-of-a-list.ts'
 

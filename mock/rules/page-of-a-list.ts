@@ -1,7 +1,7 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, refuse } from '../replies.ts'
-import type { Part } from '../store/store.ts'
+import type { Part } from '../store/port.ts'
 
 /** Which part of a list is asked for, counted in pages. */
 export interface PageAsked {

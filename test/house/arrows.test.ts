@@ -26,7 +26,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   {
     room: 'mock/rules/',
     mayImport:
-      /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids|media|merged)\.ts|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|node:timers)/,
+      /^(mock\/rules\/|mock\/(replies|team|caller|clock|ids|media|merged)\.ts|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/(records|world)\.ts|node:timers)/,
     why: 'a rule speaks of its team, not of HTTP or of a store',
   },
   {

@@ -10,8 +10,8 @@ import { ids } from '../../mock/ids.ts'
 import { operations as mocked } from '../../mock/operations/index.ts'
 import { performer, type Request } from '../../mock/perform.ts'
 import { refuse } from '../../mock/replies.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { Store } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../../spec/choices.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
@@ -622,8 +622,8 @@ function gatedStore(store: Store) {
 function brokenStore(store: Store): Store {
   const noRoom = () => Promise.reject(new Error('no room for an answer'))
   const turn: Store['turn'] = (teamId, work) =>
-    store.turn(teamId, (records, team) =>
-      work({ ...records, answers: standingIn(records.answers, { insert: noRoom }) }, team),
+    store.turn(teamId, (team) =>
+      work({ ...team, records: { ...team.records, answers: standingIn(team.records.answers, { insert: noRoom }) } }),
     )
   return standingIn(store, { turn })
 }
