@@ -25,12 +25,12 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/rules/',
-    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
+    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
     why: 'a rule speaks of its turn, not of HTTP or of a store',
   },
   {
     room: 'mock/core/',
-    mayImport: /^(mock\/core\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
+    mayImport: /^(mock\/core\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
     why: 'what carries out any operation knows none of them, and no way that requests come',
   },
   {

@@ -2,16 +2,16 @@ import type { Break } from '../broken-copy.ts'
 
 /** Whichever team asks for an id, it finds what any team has under it. */
 const idsOfAllTeams: Break = {
-  file: 'store/memory-records.ts',
-  rule: 'readonly #byId = new TextMap<Filed<Kinds[K]>>()',
-  instead: 'static readonly #ofAllTeams = new TextMap()\n  readonly #byId = MemoryRecords.#ofAllTeams',
+  file: 'store/memory/memory-records.ts',
+  rule: 'readonly #byId = new PartedMap<Filed<Kinds[K]>>()',
+  instead: 'static readonly #ofAllTeams = new PartedMap()\n  readonly #byId = MemoryRecords.#ofAllTeams',
 }
 
 /** Whoever asks, it is the first team that has the turn. */
 const oneTeamForAll: Break = {
-  file: 'store/memory-store.ts',
-  rule: 'return team ? team.turn(work)',
-  instead: 'return team ? this.#teams.all()[0].turn(work)',
+  file: 'store/memory/memory-store.ts',
+  rule: 'return this.#present.teams.get(teamId)',
+  instead: 'return this.#present.teams.all()[0]',
 }
 
 export const access = {
@@ -31,7 +31,7 @@ export const access = {
     instead: 'readonly status = 403',
   },
   'access.wrongKeyIs401': {
-    file: 'store/roster.ts',
+    file: 'store/memory/roster.ts',
     rule: 'return this.#ofKey.get(apiKey)',
     instead: 'return [...this.#ofKey].find(([known]) => known.startsWith(apiKey))?.[1]',
   },

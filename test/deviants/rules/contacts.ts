@@ -139,7 +139,7 @@ export const contacts = {
     instead: 'for (const contact of matching.slice(0, 1)) {',
   },
   'contact.deleteByEmailSparesOthers': {
-    file: 'store/memory-records.ts',
+    file: 'store/memory/memory-records.ts',
     rule: 'this.#byId.delete(filed.record._id)',
     instead: 'for (const { record } of this.#byId.values()) this.#byId.delete(record._id)',
   },

@@ -228,8 +228,8 @@ export const templates = {
       'team.templates.replace(template, { uniqueName: template.uniqueName, templateType: type, status: "approved",',
   },
   'template.deletedIsGone': {
-    file: 'store/memory-records.ts',
-    rule: 'for (const index of this.#indexes.values()) index.remove(filed)',
+    file: 'store/memory/memory-records.ts',
+    rule: 'for (const index of this.#indexes) index.remove(filed)',
     instead: '',
   },
 } satisfies Record<string, Break>
