@@ -181,7 +181,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers]
     const killed = verifying([...args, '--only', 'contacts'], acme)
-    await killed.hasSaid('Each of the three contact statuses')
+    await killed.hasSaid('The contact statuses open, in-progress')
     killed.child.kill('SIGKILL')
     await killed.over
     const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))
@@ -203,7 +203,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
     const interrupted = verifying(args, acme)
-    await interrupted.hasSaid('The update time of a contact')
+    await interrupted.hasSaid('The updatedAt of a contact')
     interrupted.child.kill('SIGINT')
     const { code, stdout } = await interrupted.over
     expect(stdout).toContain('Everything that the run made is deleted.')

@@ -56,7 +56,11 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     /contacts\[1\] \(ada\): _id is already used by contacts\[0\]/,
     unsigned('"_id":"grace"', '"_id":"ada"'),
   ],
-  ['a team twice', /teams\[1\] \(acme\): _id is already used by teams\[0\]/, unsigned('"_id": "globex"', '"_id": "acme"')],
+  [
+    'a team twice',
+    /teams\[1\] \(acme\): _id is already used by teams\[0\]/,
+    unsigned('"_id": "globex"', '"_id": "acme"'),
+  ],
   ['a key of two teams', /teams\[1\] \(globex\): apiKeys\[0\] is the same/, unsigned('["globex-key"]', '["acme-key"]')],
   ['a field of another kind of value', /email must be a string/, unsigned('"grace@example.com"', '5')],
   [
