@@ -98,19 +98,26 @@ export class Disk implements Files {
 }
 
 function opened(stored: Stored): OpenFile {
+  const write: OpenFile['write'] = async (bytes, from, position) => {
+    const added = bytes.subarray(from)
+    const length = Math.max(stored.bytes.length, position + added.length)
+    const next = Buffer.alloc(length)
+    stored.bytes.copy(next)
+    added.copy(next, position)
+    stored.bytes = next
+    return added.length
+  }
+  const sync = async () => {
+    stored.safe = stored.bytes
+  }
   return {
-    async write(bytes, from, position) {
-      const added = bytes.subarray(from)
-      const length = Math.max(stored.bytes.length, position + added.length)
-      const next = Buffer.alloc(length)
-      stored.bytes.copy(next)
-      added.copy(next, position)
-      stored.bytes = next
-      return added.length
+    write,
+    async writeSafely(...part) {
+      const written = await write(...part)
+      await sync()
+      return written
     },
-    async sync() {
-      stored.safe = stored.bytes
-    },
+    sync,
     async truncate(length) {
       stored.bytes = Buffer.from(stored.bytes.subarray(0, length))
     },

@@ -12,16 +12,26 @@ export function withFaults(files: Files, faultAt: (call: number) => Fault | unde
     const fault = faultAt(log.calls++)
     return fault ? (fault(call, part) as Promise<Result>) : call()
   }
-  const opened = (file: OpenFile): OpenFile => ({
-    write: (bytes, from, position) =>
+  const opened = (file: OpenFile): OpenFile => {
+    const write: OpenFile['write'] = (bytes, from, position) =>
       through(
         () => file.write(bytes, from, position),
         () => file.write(bytes.subarray(0, Math.ceil((from + bytes.length) / 2)), from, position),
-      ),
-    sync: () => through(() => file.sync()),
-    truncate: (length) => through(() => file.truncate(length)),
-    close: () => through(() => file.close()),
-  })
+      )
+    const sync = () => through(() => file.sync())
+    return {
+      write,
+      // Two calls, so that something can go wrong between them.
+      async writeSafely(...part) {
+        const written = await write(...part)
+        await sync()
+        return written
+      },
+      sync,
+      truncate: (length) => through(() => file.truncate(length)),
+      close: () => through(() => file.close()),
+    }
+  }
   const faulty: Files = {
     find: (path) => through(() => files.find(path)),
     read: (path) => through(() => files.read(path)),

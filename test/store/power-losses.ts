@@ -1,5 +1,5 @@
 import type { World } from '../../fixtures/world.ts'
-import type { Files } from '../../mock/store/file/files.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 import type { Records, Store } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
@@ -118,10 +118,10 @@ export function losingPower(files: Files, goesAt: number) {
 }
 
 export function unsynced(disk: Disk): Files {
-  const opened = async (path: string, how: 'create' | 'empty') => ({
-    ...(await disk[how](path)),
-    sync: async () => undefined,
-  })
+  const opened = async (path: string, how: 'create' | 'empty'): Promise<OpenFile> => {
+    const file = await disk[how](path)
+    return { ...file, writeSafely: (...part) => file.write(...part), sync: async () => undefined }
+  }
   return {
     find: (path) => disk.find(path),
     read: (path) => disk.read(path),

@@ -11,6 +11,7 @@ describe('an answer', () => {
     ['to a change', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))],
     ['to who has only read', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.get('ada'))],
     ['that refuses', (store) => store.turn('acme', async () => Promise.reject(new Error('There is an ada already')))],
+    ['to a read', (store) => store.read('acme', ({ records: { contacts } }) => contacts.get('ada'))],
     ['that shows the world', (store) => store.world()],
   ])('%s waits until what it has seen is safe', async (_, ask) => {
     const { store, disk, letSync } = await slow()
@@ -33,10 +34,21 @@ describe('an answer', () => {
     await became
   })
 
+  it('that shows the era of a new world waits until that world is safe', async () => {
+    const { store, letSync } = await slow()
+    const became = store.become(emptyTeams)
+    const era = store.era()
+    expect(await Promise.race([became, era, soon()])).toBe('nothing yet')
+    letSync()
+    expect((await era).epoch).toBe(2)
+    await became
+  })
+
   it('to who reads a team that nobody changes does not wait', async () => {
     const { store, letSync } = await slow()
     const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
     expect(await store.turn('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
+    expect(await store.read('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
     letSync()
     await change
   })
@@ -92,6 +104,23 @@ describe('a fold', () => {
     const store = await openOn(killed)
     expect(killed.paths).toEqual([path, `${path}.0.log`, `${path}.1.lock`])
     await store.close()
+  })
+})
+
+describe('the era', () => {
+  it.each<[string, (disk: Disk, store: Store) => Disk | Promise<Disk>]>([
+    ['a kill', (disk) => disk.afterKill()],
+    ['a power loss', (disk) => disk.afterPowerLoss(() => 0)],
+    ['a close', (disk, store) => store.close().then(() => disk)],
+  ])('outlives %s, from the start and after a reset', async (_, ends) => {
+    for (const resets of [0, 1]) {
+      const disk = new Disk()
+      const store = await openOn(disk)
+      for (let reset = 0; reset < resets; reset++) await store.become(emptyTeams)
+      const era = await store.era()
+      const reopened = await openOn(await ends(disk, store))
+      expect(await reopened.era()).toEqual(era)
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
-import type { OpenTeam, Store } from '../../mock/store/port.ts'
+import { type OpenTeam, type Store, StoreUnreachable } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
@@ -16,6 +16,7 @@ describe('a change that could not be written', () => {
     const turns = [
       store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada'))),
       store.turn('acme', ({ records: { contacts } }) => contacts.get('ada')),
+      store.read('acme', ({ records: { contacts } }) => contacts.get('ada')),
       store.turn('acme', async ({ records: { contacts } }) =>
         contacts.replace(contact('ada', { firstName: 'Augusta' })),
       ),
@@ -23,12 +24,66 @@ describe('a change that could not be written', () => {
       store.removeTeam('globex'),
     ]
     const answers = await Promise.allSettled(turns)
-    expect(answers.map(({ status }) => status)).toEqual(turns.map(() => 'rejected'))
+    expect(answers).toEqual(turns.map(() => ({ status: 'rejected', reason: expect.any(StoreUnreachable) as unknown })))
     expect(await store.world()).toEqual(emptyTeams)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('globex-key')]).toEqual([undefined, 'globex'])
     free()
     for (const team of ['acme', 'globex'])
       await store.turn(team, ({ records: { contacts } }) => contacts.insert(contact('ada')))
+  })
+
+  it('names its cause', async () => {
+    const { store, fill } = await onSmallDisk()
+    fill()
+    const error = await store
+      .turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+      .catch((reason: unknown) => reason)
+    expect(error).toEqual(new StoreUnreachable('A change could not be written to disk', { cause: failure('ENOSPC') }))
+  })
+
+  it('is not answered to a read that began before it was taken back', async () => {
+    const { store, fill } = await onSmallDisk()
+    const held = promised()
+    fill()
+    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const read = store.read('acme', async ({ records: { contacts } }) => {
+      const seen = await contacts.get('ada')
+      await held.promise
+      return seen
+    })
+    await expect(change).rejects.toThrow('could not be written')
+    held.resolve()
+    await expect(read).rejects.toThrow('could not be written')
+  })
+
+  it('leaves the era that was there before a reset', async () => {
+    const { store, fill, free } = await onSmallDisk()
+    await store.count('one', 0, 100)
+    const era = await store.era()
+    fill()
+    const became = store.become(emptyTeams)
+    await expect(store.era()).rejects.toThrow('could not be written')
+    await expect(became).rejects.toThrow('could not be written')
+    expect(await store.era()).toEqual(era)
+    expect(await store.count('one', 0, 100)).toBe(2)
+    free()
+  })
+
+  it('leaves work due as it was', async () => {
+    const { store, fill, free } = await onSmallDisk()
+    await store.turn('acme', async (team) => {
+      await team.records.contacts.insert(contact('ada'))
+      team.dueBy(5)
+    })
+    await store.claimDue(5, 15)
+    fill()
+    const done = store.turn('acme', async (team) => {
+      await team.records.contacts.remove('ada')
+      team.dueNext(undefined)
+    })
+    await expect(done).rejects.toThrow('could not be written')
+    expect(await store.nextDue()).toBe(15)
+    free()
   })
 
   it('leaves the world that it should have been, with its teams in their order and working', async () => {

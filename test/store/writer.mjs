@@ -46,7 +46,7 @@ function hurried(files) {
       setTimeout(() => file.write(bytes, from, position), 30)
       return bytes.length - from
     }
-    return { ...file, write, sync: async () => undefined }
+    return { ...file, write, writeSafely: write, sync: async () => undefined }
   }
   return { ...files, empty: (name) => hurriedFile(files.empty(name)) }
 }

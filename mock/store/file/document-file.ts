@@ -62,7 +62,7 @@ async function writeSlices(file: OpenFile, document: Document): Promise<number> 
   let length = 0
   let synced = 0
   for (const slice of slicesOf(document)) {
-    await writeWhole(file, slice, length)
+    await writeWhole((...part) => file.write(...part), slice, length)
     length += slice.length
     if (length - synced >= syncedAtOnce) {
       await file.sync()

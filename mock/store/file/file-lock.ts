@@ -43,7 +43,7 @@ async function claimed(path: string, files: Files): Promise<boolean> {
   })
   if (!file) return false
   try {
-    await writeWhole(file, Buffer.from(JSON.stringify(thisProcess())), 0)
+    await writeWhole((...part) => file.write(...part), Buffer.from(JSON.stringify(thisProcess())), 0)
     return true
   } catch (error) {
     await files.remove(path)

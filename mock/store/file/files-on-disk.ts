@@ -1,10 +1,15 @@
+import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf, type Files, type OpenFile } from './files.ts'
 import { UnusableFile } from './unusable-file.ts'
 
-/** Only its owner reads a file that holds keys. */
+/** Only its owner may read a file that holds keys. */
 const ownerOnly = 0o600
+
+/** Linux writes and syncs in one call; other systems may take this flag less seriously than a sync. */
+const syncedWrites = process.platform === 'linux' ? constants.O_DSYNC : 0
+const emptied = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 
 export const filesOnDisk: Files = {
   async find(path) {
@@ -20,8 +25,8 @@ export const filesOnDisk: Files = {
   read: (path) => readFile(path).catch(notThere),
   list: (folder) => readdir(folder),
 
-  create: async (path) => openFile(await open(path, 'wx', ownerOnly)),
-  empty: async (path) => openFile(await open(path, 'w', ownerOnly)),
+  create: async (path) => openFile(await open(path, 'wx', ownerOnly), false),
+  empty: async (path) => openFile(await open(path, emptied | syncedWrites, ownerOnly), syncedWrites !== 0),
   rename,
   remove: (path) => rm(path, { force: true }),
 
@@ -33,10 +38,16 @@ export const filesOnDisk: Files = {
   },
 }
 
-function openFile(handle: FileHandle): OpenFile {
+function openFile(handle: FileHandle, isSynced: boolean): OpenFile {
+  const write: OpenFile['write'] = async (bytes, from, position) =>
+    (await handle.write(bytes, from, bytes.length - from, position)).bytesWritten
   return {
-    write: async (bytes, from, position) =>
-      (await handle.write(bytes, from, bytes.length - from, position)).bytesWritten,
+    write,
+    async writeSafely(...part) {
+      const written = await write(...part)
+      if (!isSynced) await handle.datasync()
+      return written
+    },
     sync: () => handle.datasync(),
     truncate: (length) => handle.truncate(length),
     close: () => handle.close(),

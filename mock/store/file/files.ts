@@ -1,34 +1,39 @@
-/** What the file store asks of a file system. A test gives it one that fails, or that forgets. */
+/** What the file store needs of a file system. Tests give it one that fails, or that forgets. */
 export interface Files {
-  /** The path of the file itself, wherever links lead, whether or not it is there yet. */
+  /** The path of the file itself, behind any links, whether or not it exists yet. */
   find(path: string): Promise<string>
   /** Undefined when there is none. */
   read(path: string): Promise<Buffer | undefined>
   /** The names in a folder. */
   list(folder: string): Promise<readonly string[]>
-  /** A file that must not be there yet. */
+  /** Creates a file; fails if it exists. */
   create(path: string): Promise<OpenFile>
-  /** A file that holds nothing, or no longer. */
+  /** Creates a file, or empties one. */
   empty(path: string): Promise<OpenFile>
   rename(from: string, to: string): Promise<void>
-  /** It is fine if there is none. */
+  /** Does nothing if there is none. */
   remove(path: string): Promise<void>
-  /** Makes safe which names the folder holds: what was created, renamed and removed in it. */
+  /** Makes safe what was created, renamed and removed in the folder. */
   syncFolder(folder: string): Promise<void>
 }
 
 export interface OpenFile {
-  /** Answers how many of the bytes were written: it may be fewer. */
+  /** Writes the bytes after `from`; answers how many of them were written, which may be fewer. */
   write(bytes: Buffer, from: number, position: number): Promise<number>
+  /** The same, and what was written is safe. */
+  writeSafely(bytes: Buffer, from: number, position: number): Promise<number>
   /** Makes safe what was written. */
   sync(): Promise<void>
   truncate(length: number): Promise<void>
   close(): Promise<void>
 }
 
-export async function writeWhole(file: OpenFile, bytes: Buffer, position: number): Promise<void> {
+type Write = OpenFile['write']
+
+/** Writes all of the bytes by as many writes as it takes. */
+export async function writeWhole(write: Write, bytes: Buffer, position: number): Promise<void> {
   for (let from = 0; from < bytes.length;) {
-    const written = await file.write(bytes, from, position + from)
+    const written = await write(bytes, from, position + from)
     if (written === 0) throw Object.assign(new Error('nothing more could be written'), { code: 'EIO' })
     from += written
   }

@@ -9,7 +9,7 @@ export type Happened =
   | { readonly turnOf: string; readonly steps: readonly Step[] }
   | { readonly teamAdded: TeamInWorld }
   | { readonly teamRemoved: string }
-  | { readonly became: World; readonly era?: WrittenEra }
+  | { readonly became: World; readonly era: WrittenEra }
 
 export type Step =
   | { readonly insert: Kind; readonly record: Kinds[Kind] }

@@ -54,8 +54,7 @@ export class KeptWorld {
     this.#teams.set(inWorld._id, new KeptTeam(inWorld))
   }
 
-  /** A log from before there were eras holds none. */
-  #become(world: World, era = writeEra(newEra(this.#era.epoch + 1))): void {
+  #become(world: World, era: WrittenEra): void {
     this.#era = era
     this.#teams.clear()
     for (const team of world.teams) this.#add(team)

@@ -27,12 +27,10 @@ export class LogFile {
     return this.#length
   }
 
-  async append(text: string): Promise<void> {
+  async append(bytes: Buffer): Promise<void> {
     if (this.#isTorn) await this.#cut()
     this.#isTorn = true
-    const bytes = Buffer.from(text)
-    await writeWhole(this.#file, bytes, this.#length)
-    await this.#file.sync()
+    await writeWhole((...part) => this.#file.writeSafely(...part), bytes, this.#length)
     this.#length += bytes.length
     this.#isTorn = false
   }

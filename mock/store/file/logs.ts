@@ -56,7 +56,7 @@ function replayLine(text: string, kept: KeptWorld, damage: (reason: string) => E
   if (!line) throw damage('its checksum does not match')
   if (line.turn !== kept.turns + 1) throw damage(`it is turn ${line.turn} where turn ${kept.turns + 1} should be`)
   try {
-    kept.apply(line.happened)
+    for (const happened of line.happened) kept.apply(happened)
   } catch (error) {
     throw damage((error as Error).message)
   }

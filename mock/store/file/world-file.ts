@@ -71,8 +71,7 @@ export class WorldFile {
 
   /** Everything is safe once it resolves. When it rejects, the next call first removes what was written in part. */
   async append(all: readonly Happened[]): Promise<void> {
-    const { turns } = this.#kept
-    await this.#log?.append(all.map((happened, at) => lineOf(turns + at + 1, happened)).join(''))
+    await this.#log?.append(lineOf({ turn: this.#kept.turns + 1, happened: all }))
     for (const happened of all) this.#kept.apply(happened)
   }
 

@@ -1,12 +1,12 @@
 import type { Index } from '../indexes.ts'
-import { PartedMap } from './parted-map.ts'
+import { TextMap } from './text-map.ts'
 import { type Filed, RecordList } from './record-list.ts'
 
 /** For each value of an index the records that have it, in the order of creation. */
 export class MemoryIndex<Record> {
   readonly #index: Index<Record>
   /** Most values find one record. It gets no list of its own, which would take more memory than all the rest. */
-  readonly #found = new PartedMap<Filed<Record> | RecordList<Record>>()
+  readonly #found = new TextMap<Filed<Record> | RecordList<Record>>()
 
   constructor(index: Index<Record>) {
     this.#index = index
@@ -48,9 +48,9 @@ export class MemoryIndex<Record> {
   }
 
   #addTo(value: string, filed: Filed<Record>): void {
-    const found = this.#found.get(value)
-    if (found === undefined) this.#found.set(value, filed)
-    else if (found instanceof RecordList) found.add(filed)
+    const found = this.#found.add(value, filed)
+    if (found === undefined) return
+    if (found instanceof RecordList) found.add(filed)
     else this.#found.set(value, found.place < filed.place ? new RecordList(found, filed) : new RecordList(filed, found))
   }
 

@@ -3,7 +3,7 @@ import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Page, Part, RecordsOf } from '../port.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { lengthOf, pageOf } from './page-of-lists.ts'
-import { PartedMap } from './parted-map.ts'
+import { TextMap } from './text-map.ts'
 import type { Filed, RecordList } from './record-list.ts'
 
 /** One record that changed: what it was and what it is now. Swap the two to undo it. */
@@ -20,7 +20,7 @@ export interface Change<K extends Kind = Kind> {
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #note: (change: Change<K>) => void
-  readonly #byId = new PartedMap<Filed<Kinds[K]>>()
+  readonly #byId = new TextMap<Filed<Kinds[K]>>()
   readonly #byName: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
   readonly #indexes: readonly MemoryIndex<Kinds[K]>[]
   #lastPlace = 0
@@ -107,7 +107,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   #insert(record: Kinds[K]): void {
     const { _id: id } = record
-    if (this.#byId.get(id)) throw new Error(`${this.#kind} ${id} exists already`)
+    if (this.#byId.has(id)) throw new Error(`${this.#kind} ${id} exists already`)
     const place = this.#lastPlace + 1
     this.#note({ kind: this.#kind, id, place, was: undefined, is: record })
     this.#file({ place, record })

@@ -3,8 +3,8 @@ import type { Break } from '../broken-copy.ts'
 /** Whichever team asks for an id, it finds what any team has under it. */
 const idsOfAllTeams: Break = {
   file: 'store/memory/memory-records.ts',
-  rule: 'readonly #byId = new PartedMap<Filed<Kinds[K]>>()',
-  instead: 'static readonly #ofAllTeams = new PartedMap()\n  readonly #byId = MemoryRecords.#ofAllTeams',
+  rule: 'readonly #byId = new TextMap<Filed<Kinds[K]>>()',
+  instead: 'static readonly #ofAllTeams = new TextMap()\n  readonly #byId = MemoryRecords.#ofAllTeams',
 }
 
 /** Whoever asks, it is the first team that has the turn. */
