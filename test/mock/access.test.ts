@@ -20,7 +20,7 @@ const nobody: Readonly<Record<string, Record<string, string>>> = {
   'the id of a team': { 'x-api-key': 'acme' },
   'the name of what every object has': { 'x-api-key': '__proto__' },
   'an invalid token': { authorization: 'Bearer nonsense' },
-  'a token that nobody signed': { authorization: `Bearer ${unsigned}` },
+  'an unsigned token': { authorization: `Bearer ${unsigned}` },
   'no token': { authorization: 'Bearer' },
   'a key as a token': { authorization: 'Bearer acme-key' },
   'another scheme': { authorization: `Basic ${base64('acme:acme-key')}` },

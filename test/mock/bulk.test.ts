@@ -288,7 +288,7 @@ describe('what is assumed of bulk sends', () => {
     ['none', [200, 1]],
     ['atMost:2', [200, 1]],
     ['atMost:1', [400, 0]],
-  ] as const)('bulkRecipientLimit=%s', async (choice, seen) => {
+  ] as const)('bulkRecipientLimit=%s: status and messages of a send to two contacts are %j', async (choice, seen) => {
     const { call } = await openSandbox({ assume: { bulkRecipientLimit: choice } })
     const { told, seen: what } = await answered(call, { to: `${ada},${grace}` })
     expect([what, told.assumed]).toEqual([seen, expect.arrayContaining(['bulkRecipientLimit'])])

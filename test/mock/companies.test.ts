@@ -97,7 +97,7 @@ describe('recordAfterUpdate', () => {
   it.each([
     ['record', { success: true, message: 'Company updated', data: { ...acme, name: 'Engines', teamId: 'acme' } }],
     ['messageOnly', { success: true, message: 'Company updated' }],
-  ] as const)('=%s', async (choice, expected) => {
+  ] as const)('=%s decides whether the answer to an update has the record', async (choice, expected) => {
     const { call } = await openSandbox({ assume: { recordAfterUpdate: choice } })
     const _id = await idOf(call('createCompany', { body: acme }))
     const { status, body, assumed } = await call('updateCompany', {
@@ -127,7 +127,7 @@ describe('nestedUpdate', () => {
   it.each([
     ['replaced', { tier: 'silver' }],
     ['merged', { tier: 'silver', since: 1837 }],
-  ] as const)('=%s', async (choice, additionalFields) => {
+  ] as const)('=%s: the custom fields after an update are %j', async (choice, additionalFields) => {
     const { call } = await openSandbox({ assume: { nestedUpdate: choice } })
     const body = { ...acme, additionalFields: { tier: 'gold', since: 1837 } }
     const path = { companyId: await idOf(call('createCompany', { body })) }
@@ -187,7 +187,7 @@ describe('referencesAfterDelete', () => {
   it.each([
     ['kept', (companyId: string, other: string) => [companyId, companyId, other]],
     ['cleared', (_companyId: string, other: string) => [undefined, undefined, other]],
-  ] as const)('=%s', async (choice, left) => {
+  ] as const)('=%s decides whether other records keep the id of a deleted company', async (choice, left) => {
     const { call } = await openSandbox({ assume: { referencesAfterDelete: choice } })
     const { companyId, other, contact, named } = await companyWithReferences(call)
     const { status, assumed } = await call('deleteCompany', { path: { companyId } })

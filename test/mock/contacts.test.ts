@@ -181,13 +181,13 @@ async function upsertBetween(call: Call) {
     [await idOf(create(call, { ...names, phone: grace.phone }))]: 'Grace',
   }
   const told = await upsert(call, { ...names, email: ada.email, phone: grace.phone })
-  return { told, seen: told.status === 400 ? 400 : (known[told.body.data._id as string] ?? 'somebody new') }
+  return { told, seen: told.status === 400 ? 400 : (known[told.body.data._id as string] ?? 'a new contact') }
 }
 
 seeEachChoice({
   contactMatching: {
     story: upsertBetween,
-    shows: { emailThenPhone: 'Ada', phoneThenEmail: 'Grace', emailAndPhone: 'somebody new', refuse: 400 },
+    shows: { emailThenPhone: 'Ada', phoneThenEmail: 'Grace', emailAndPhone: 'a new contact', refuse: 400 },
     otherwise: async (call) => {
       await create(call)
       return upsert(call, ada)

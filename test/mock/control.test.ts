@@ -326,7 +326,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it('is not a page of this sandbox, nor a URL that was typed in', async () => {
+  it('is told apart from a page of this sandbox and from a URL that was typed in', async () => {
     const { control } = await open()
     const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
     expect((await control('GET', '/health', undefined, own)).status).toBe(200)

@@ -211,7 +211,7 @@ describe('recordFields', () => {
   it.each([
     ['allSent', { ...deal, closeDate: '2026-06-30' }],
     ['onlyShown', deal],
-  ] as const)('=%s', async (choice, expected) => {
+  ] as const)('=%s decides which fields a deal shows', async (choice, expected) => {
     const { call } = await openSandbox({ assume: { recordFields: choice } })
     const { body, assumed } = await call('createDeal', { body: { ...deal, closeDate: '2026-06-30' } })
     expect(body.data).toEqual({ _id: body.data._id, ...expected })

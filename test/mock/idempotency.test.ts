@@ -612,7 +612,7 @@ function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Op
   return performer({ operations: { ...mocked, ...others }, teams, envelope: envelopeOf(chosen) })
 }
 
-/** A gate that turns of a store wait at until it is opened. */
+/** A gate that stays closed until the test opens it. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {

@@ -92,7 +92,7 @@ describe('A merge field', () => {
     expect(body.data.content).toBe('Dear {{lastName}}')
   })
 
-  it('makes no answer rely on an assumption when the text has none', async () => {
+  it('that is missing makes the answer rely on no assumption', async () => {
     const { call } = await openSandbox()
     const { body, assumed } = await chat(call, 'Dear Ada } } {{ {')
     expect(body.data.content).toBe('Dear Ada } } {{ {')

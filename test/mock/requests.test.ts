@@ -636,7 +636,7 @@ describe('a delete', () => {
 })
 
 describe('emptyString', () => {
-  it('=refused is not relied on when the body is invalid anyway', async () => {
+  it('=refused reports another mistake of the body first', async () => {
     const { call } = await open()
     const { body } = await call('createProduct', { body: { name: '', unitPrice: 'x' } })
     expect(body.message).toBe('unitPrice must be a number')

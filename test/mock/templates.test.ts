@@ -222,7 +222,7 @@ describe('who sees which templates', () => {
     ['keyMadeTemplates=hiddenFromAgents', { keyMadeTemplates: 'hiddenFromAgents' }, 'other', []],
     ['keyMadeTemplates=shownToAgents', { keyMadeTemplates: 'shownToAgents' }, 'other', ['of-key']],
   ]
-  it.each(cases)('lists with %s', async (choice, assume, who, sees) => {
+  it.each(cases)('lists what %s lets the caller see', async (choice, assume, who, sees) => {
     const { [who]: caller, byKey, agent } = await openWithUsers(assume)
     await create(byKey, { ...sms, uniqueName: 'of-key' })
     await create(agent, { ...sms, uniqueName: 'of-agent' })

@@ -42,7 +42,7 @@ export class Keys {
   }
 }
 
-/** Whoever of the team sends it: a key belongs to the team. */
+/** Whether the request is the same. It does not matter who sends it, because a key belongs to the team. */
 export function isAgain({ question }: Kept, { id, asked }: Question): boolean {
   const { path, query, body } = asked
   const before = question.asked
