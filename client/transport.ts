@@ -60,7 +60,7 @@ export async function withDeadline(
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
-  if (code.startsWith('HPE_')) return `the answer is not HTTP (${code})`
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP'
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 

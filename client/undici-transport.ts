@@ -20,9 +20,17 @@ async function exchange(pool: Pool, request: Outgoing, signal: AbortSignal): Pro
   const answer = await pool
     .request({ method, path: `${pathname}${search}`, headers, body, signal })
     .catch((error: unknown) => {
-      throw error instanceof errors.SocketError ? Object.assign(error, { code: 'ECONNRESET' }) : error
+      throw withNodeCode(error)
     })
   return { status: answer.statusCode, headers: answer.headers, text: await readAll(answer.body, signal) }
+}
+
+/** With the code that node:http gives the same error. */
+function withNodeCode(error: unknown): unknown {
+  if (error instanceof errors.SocketError) return Object.assign(error, { code: 'ECONNRESET' })
+  if (error instanceof errors.ConnectTimeoutError) return Object.assign(error, { code: 'ETIMEDOUT' })
+  if (error instanceof errors.HTTPParserError) return Object.assign(error, { code: 'HPE_INVALID_CONSTANT' })
+  return error
 }
 
 async function readAll(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> {
