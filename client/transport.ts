@@ -24,7 +24,7 @@ export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
 /** The connections of one run. Whatever happens to one of its requests, no other request of the process notices. */
 export interface Transport {
   readonly send: Send
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /** No answer, or not all of it. */
