@@ -12,7 +12,7 @@ export interface Subjects {
   readonly email: () => Promise<string>
 }
 
-export type SubjectKind = Kind | 'conversation'
+type SubjectKind = Kind | 'conversation'
 
 export interface Subject {
   readonly _id: string

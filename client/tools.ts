@@ -40,7 +40,7 @@ export interface Ground {
   readonly provider: (channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address') => string
 }
 
-export interface Make {
+interface Make {
   readonly contact: (fields?: object) => Promise<Schemas['Contact']>
   /** The conversation of a new contact. */
   readonly conversation: (fields?: object) => Promise<Schemas['Conversation']>

@@ -9,7 +9,7 @@ export interface Run {
   readonly problems: readonly string[]
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Called as each check ends. */
   readonly onResult: (result: CheckResult) => void
   /** The seed of a random order. */

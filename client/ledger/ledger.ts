@@ -11,14 +11,14 @@ import type { Who } from '../target/credentials.ts'
 // forgotten even when the run is killed. One line of JSON for each event; none contains a secret.
 
 /** The first line: which run it is, and on which server. */
-export interface Heading extends Marks {
+interface Heading extends Marks {
   readonly ledger: 1
   readonly origin: string
   readonly startedAt: string
 }
 
 /** A record that is about to be made. */
-export interface Intent {
+interface Intent {
   readonly intent: string
   readonly operation: OperationId
   readonly who: Who
@@ -92,7 +92,7 @@ export class Ledger {
 }
 
 /** The content of a ledger. */
-export interface LedgerContent {
+interface LedgerContent {
   readonly heading: Heading
   readonly entries: readonly Entry[]
 }

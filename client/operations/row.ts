@@ -18,7 +18,7 @@ export interface Row {
 /** The rows of a group. */
 export type Rows = Readonly<Partial<Record<OperationId, Row>>>
 
-export interface Making {
+interface Making {
   readonly kind: Kind
   /** The id of the new record in the data of an answer; a send leads to its contact by the address alone. */
   readonly idIn?: (data: object) => unknown

@@ -5,7 +5,7 @@ import { type Credentials, variables, type Who } from './credentials.ts'
 import type { TargetOptions } from './target.ts'
 import { parseYaml } from './yaml.ts'
 
-export interface Settings {
+interface Settings {
   readonly wanted: TargetOptions
   readonly credentials: Credentials<string>
 }

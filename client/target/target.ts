@@ -22,20 +22,20 @@ export interface Target {
 }
 
 /** A sending provider, as far as it is known. */
-export interface Provider {
+interface Provider {
   readonly id?: string
   readonly address?: string
 }
 
-export type Providers = Readonly<Partial<Record<'email' | 'sms' | 'whatsapp', Provider>>>
+type Providers = Readonly<Partial<Record<'email' | 'sms' | 'whatsapp', Provider>>>
 
-export interface Recipients {
+interface Recipients {
   readonly email: readonly string[]
   readonly phone: readonly string[]
 }
 
 /** Records that no operation creates, and some fields name; a pipeline and a stage only if the operator named them. */
-export interface Places {
+interface Places {
   readonly group: string
   readonly pipeline: string | undefined
   readonly stage: string | undefined

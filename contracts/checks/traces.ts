@@ -12,7 +12,7 @@ import { makeConversation } from './sends.ts'
 import { listAll } from './template-list.ts'
 
 /** A request with something wrong in it, and a look at what it would have changed. */
-export interface Attempt {
+interface Attempt {
   readonly input: Input
   readonly look: () => Promise<unknown>
 }

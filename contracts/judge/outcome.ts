@@ -58,7 +58,7 @@ export interface Answered {
 }
 
 /** What the server did where the specification leaves it open. */
-export interface Observed {
+interface Observed {
   readonly assumption: AssumptionName
   readonly choice: string
 }

@@ -26,8 +26,8 @@ export interface Report {
   readonly residue: readonly Residue[]
 }
 
-export type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
-export type ExitCode = 0 | 1 | 2 | 3 | 4
+type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
+type ExitCode = 0 | 1 | 2 | 3 | 4
 
 export interface PromiseReport {
   readonly id: PromiseId
@@ -42,7 +42,7 @@ export interface PromiseReport {
   readonly seconds: number
 }
 
-export interface OperationReport {
+interface OperationReport {
   readonly id: OperationId
   readonly group: string
   readonly effect: Effect
@@ -53,7 +53,7 @@ export interface OperationReport {
   readonly refusals: number
 }
 
-export interface Facts {
+interface Facts {
   readonly target: Target
   readonly selection: Selection
   readonly run: Run
