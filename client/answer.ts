@@ -1,17 +1,17 @@
 import type { DataOf, OperationId } from '../spec/types.ts'
-import { Inconclusive } from '../contracts/judge/outcome.ts'
+import { StepFailed } from './errors.ts'
 
-/** What an operation answered, once it has been held to the document. */
+/** What an operation answered. */
 export class Answer<Id extends OperationId = OperationId> {
   readonly operation: Id
   readonly status: number
-  /** The JSON as it came. */
+  /** The parsed JSON; `undefined` when the answer is not JSON. */
   readonly body: unknown
 
-  constructor(operation: Id, status: number, body: unknown) {
+  constructor(operation: Id, status: number, text: string) {
     this.operation = operation
     this.status = status
-    this.body = body
+    this.body = parseJson(text)
   }
 
   get succeeded(): boolean {
@@ -19,32 +19,47 @@ export class Answer<Id extends OperationId = OperationId> {
   }
 
   get message(): string {
-    const message = this.#field('message')
+    const { message } = this.fields
     return typeof message === 'string' ? message : ''
   }
 
-  /** What a success carries. Where it carries none, that breaks a promise of its own, and no other can be judged. */
+  /** What a success carries. */
   get data(): NonNullable<DataOf<Id>> {
-    const data = this.#field('data')
+    const { data } = this.fields
     if (!this.succeeded || data === undefined || data === null)
-      throw new Inconclusive(`there is no data in ${this.said}`)
+      throw new StepFailed(`there is no data in ${this.summary}`)
     return data as NonNullable<DataOf<Id>>
   }
 
-  get pagination(): Readonly<Record<string, unknown>> {
-    const pagination = this.#field('pagination')
+  get pagination(): Fields {
+    const { pagination } = this.fields
     if (typeof pagination !== 'object' || pagination === null)
-      throw new Inconclusive(`there is no pagination in ${this.said}`)
-    return pagination as Record<string, unknown>
+      throw new StepFailed(`there is no pagination in ${this.summary}`)
+    return pagination as Fields
   }
 
-  /** In short, such as `400 (lastName is required)`. */
-  get said(): string {
+  /** Such as `createContact answering 400 (lastName is required)`. */
+  get summary(): string {
     return `${this.operation} answering ${this.status}${this.message === '' ? '' : ` (${this.message})`}`
   }
 
-  #field(name: string): unknown {
-    const { body } = this
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+  /** The fields at the top of the body, whatever it is. */
+  get fields(): Fields {
+    return fieldsOf(this.body)
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object; anything else has none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
   }
 }

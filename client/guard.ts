@@ -1,20 +1,21 @@
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { Asked } from './request.ts'
+import { fieldsOf } from './answer.ts'
+import { NotAllowed } from './errors.ts'
 import type { Mint } from './mint.ts'
-import { Skipped } from '../contracts/judge/outcome.ts'
+import type { Input } from './request.ts'
 import { isWithin, type Target } from './target/target.ts'
 
 const mostSends = 20
 
 /**
- * Keeps a run from what it may not do. On this machine it may do everything; on a service that others share it reads
- * and writes no record but its own, and writes to nobody but those whom the operator named.
+ * Refuses requests that a run may not send. On this machine it may send everything; on a service that others share it
+ * changes only records of its own, and writes only to the people whom the operator named.
  */
 export class Guard {
   readonly #target: Target
   readonly #mint: Mint
-  /** The ids of what this run made, and the addresses that each leads to. */
+  /** The ids of the records that this run made, and the addresses that each leads to. */
   readonly #own = new Map<string, readonly string[]>()
   #sends = 0
 
@@ -23,50 +24,49 @@ export class Guard {
     this.#mint = mint
   }
 
-  /** Throws why a request stays here. */
-  check(operation: OperationId, asked: Asked): void {
+  check(operation: OperationId, input: Input): void {
     const { effect, method } = operations[operation]
     if (!isWithin(effect, this.#target.upTo) || (this.#target.upTo === 'read' && method !== 'get')) {
-      throw new Skipped(`it takes ${operation}, which this run may not do: --up-to ${effect} allows it`)
+      throw new NotAllowed(`it takes ${operation}, which this run may not do: --up-to ${effect} allows it`)
     }
     if (this.#target.loopback) return
-    if (method === 'put' || method === 'delete') this.#checkOwn(asked)
-    if (effect === 'send') this.#checkRecipients(asked)
+    if (method === 'put' || method === 'delete') this.#checkOwn(input)
+    if (effect === 'send') this.#checkRecipients(input)
   }
 
   /** Remembers what was made, so that it may be changed and deleted. */
-  remember(asked: Asked, body: unknown): void {
+  remember(input: Input, body: unknown): void {
     if (this.#target.loopback) return
-    const addresses = this.#addressesIn(asked)
+    const addresses = this.#addressesIn(input)
     for (const id of idsIn(fieldsOf(body).data)) if (!this.#own.has(id)) this.#own.set(id, addresses)
   }
 
-  #checkOwn({ path = {}, query = {} }: Asked): void {
-    const named = Object.keys(path).length > 0 ? Object.values(path) : textsIn(query.email ?? '')
+  #checkOwn({ path = {}, query = {} }: Input): void {
+    const named = Object.keys(path).length > 0 ? Object.values(path) : toTexts(query.email ?? '')
     if (named.every((name) => this.#own.has(name) || this.#mint.marks(name))) return
-    throw new Skipped('it would change what this run did not make')
+    throw new NotAllowed('it would change what this run did not make')
   }
 
-  #checkRecipients(asked: Asked): void {
-    const addresses = this.#addressesIn(asked)
+  #checkRecipients(input: Input): void {
+    const addresses = this.#addressesIn(input)
     const { email, phone } = this.#target.recipients
     if (addresses.length === 0 || !addresses.every((one) => email.includes(one) || phone.includes(one))) {
-      throw new Skipped('off this machine a message goes only to those named with --email-to and --phone-to')
+      throw new NotAllowed('off this machine a message goes only to those named with --email-to and --phone-to')
     }
-    if (++this.#sends > mostSends) throw new Skipped(`off this machine a run sends at most ${mostSends} messages`)
+    if (++this.#sends > mostSends) throw new NotAllowed(`off this machine a run sends at most ${mostSends} messages`)
   }
 
-  /** Whom a request leads to; an id that nobody knows leads to somebody unknown. */
-  #addressesIn({ body }: Asked): string[] {
+  /** The addresses that a request leads to; an id that is not one of ours leads to an unknown one. */
+  #addressesIn({ body }: Input): string[] {
     const { to, email, phone, conversationId, contactId, recipientId, recipientIds } = fieldsOf(body)
-    const ids = textsIn(conversationId, contactId, recipientId, recipientIds)
-    const addresses = textsIn(typeof to === 'string' ? to.split(',') : to, email, phone)
+    const ids = toTexts(conversationId, contactId, recipientId, recipientIds)
+    const addresses = toTexts(typeof to === 'string' ? to.split(',') : to, email, phone)
     return [...addresses.map((one) => one.trim()), ...ids.flatMap((id) => this.#own.get(id) ?? ['unknown'])]
   }
 }
 
-/** What is no text leads to somebody unknown. */
-function textsIn(...values: unknown[]): string[] {
+/** Anything but a text stands for an unknown address. */
+function toTexts(...values: unknown[]): string[] {
   const given = values.flat().filter((value) => value !== undefined)
   return given.map((value) => (typeof value === 'string' ? value : 'unknown'))
 }
@@ -75,8 +75,4 @@ function idsIn(data: unknown): string[] {
   const { _id, contactId, conversationId } = fieldsOf(data)
   const contact = typeof contactId === 'string' ? contactId : fieldsOf(contactId)._id
   return [_id, contact, conversationId].filter((id) => typeof id === 'string')
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

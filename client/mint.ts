@@ -1,38 +1,38 @@
 import { randomInt } from 'node:crypto'
 
-/** What a run calls its records: unlike anything that is there, and to be recognised ever after. */
+/** Makes up names and addresses for records, unlike any that exist, by which a run recognises its own ever after. */
 export interface Mint {
   readonly run: string
   /** An address at a domain that is reserved for examples, so that nobody ever reads what is sent there. */
   email(): string
-  /** A number in E.164 form, under a country code that no country has. */
+  /** A number in E.164 form, with a country code that no country has. */
   phone(): string
-  /** A name that holds the mark of the run, such as `Difference engine contract-k3x9… 12`. */
+  /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
   name(noun: string): string
-  /** The same for where only letters, digits and underscores may stand. */
+  /** The same where only letters, digits and underscores are allowed. */
   slug(noun: string): string
-  /** An id that no record ever had. */
+  /** An id that no record has ever had. */
   unknownId(): string
-  /** A key that was never used before. */
+  /** An Idempotency-Key that was never used before. */
   key(): string
-  /** Whether a text holds something that this run minted and nobody else could have. */
+  /** Whether a text contains something that only this run can have minted. */
   marks(text: string): boolean
 }
 
-/** What has to be known of a run to recognise what it minted. */
+/** What it takes to recognise what a run minted. */
 export interface Marks {
   readonly run: string
   /** How its phone numbers begin. */
   readonly phones: string
-  /** How ids begin that it made up. */
+  /** How the ids begin that it made up. */
   readonly ids: string
 }
 
 export function newMarks(): Marks {
-  return { run: `contract-${letters(10)}`, phones: `+999${digits(7)}`, ids: letters(16, 'abcdef0123456789') }
+  return { run: `contract-${draw(10)}`, phones: `+999${draw(7, '0123456789')}`, ids: draw(16, 'abcdef0123456789') }
 }
 
-export function mintOf({ run, phones, ids }: Marks): Mint {
+export function createMint({ run, phones, ids }: Marks): Mint {
   const marks = [run, run.replace('-', '_'), phones, ids]
   let count = 0
   const next = () => ++count
@@ -48,8 +48,6 @@ export function mintOf({ run, phones, ids }: Marks): Mint {
   }
 }
 
-const digits = (length: number) => letters(length, '0123456789')
-
-function letters(length: number, from = 'abcdefghijkmnpqrstuvwxyz23456789'): string {
+function draw(length: number, from = 'abcdefghijkmnpqrstuvwxyz23456789'): string {
   return Array.from({ length }, () => from[randomInt(from.length)]).join('')
 }

@@ -1,27 +1,29 @@
-import type { As } from './exchange.ts'
-import type { Fault } from '../contracts/judge/faults-of-an-answer.ts'
+import { fieldsOf } from './answer.ts'
+import type { Caller } from './target/credentials.ts'
 
-/** Which team each caller was seen to belong to. */
+/** A record of another team than its caller belongs to. */
+export interface ForeignRecord {
+  readonly ownTeam: string
+  readonly team: string
+}
+
+/** Which team each caller belongs to. */
 export class Teams {
-  readonly #known = new Map<As, string>()
+  readonly #known = new Map<Caller, string>()
 
-  /** The first record says which team it is; any other team breaks a promise. */
-  faults(who: As, body: unknown): Fault[] {
+  /** The first record shows the team of a caller; a record of any other team is foreign. */
+  findForeign(caller: Caller, body: unknown): ForeignRecord[] {
     return teamsIn(body).flatMap((team) => {
-      const known = this.#known.get(who) ?? team
-      this.#known.set(who, known)
-      if (team === known) return []
-      return [
-        { promise: 'access.recordsCarryTheirTeam', expected: `records of team ${known}`, actual: `one of ${team}` },
-      ]
+      const ownTeam = this.#known.get(caller) ?? team
+      this.#known.set(caller, ownTeam)
+      return team === ownTeam ? [] : [{ ownTeam, team }]
     })
   }
 }
 
 function teamsIn(body: unknown): string[] {
-  const { data } = Object(body) as { data?: unknown }
-  return [data]
+  return [fieldsOf(body).data]
     .flat()
-    .map((record) => (Object(record) as { teamId?: unknown }).teamId)
+    .map((record) => fieldsOf(record).teamId)
     .filter((team) => typeof team === 'string')
 }

@@ -1,6 +1,4 @@
-import http from 'node:http'
-import https from 'node:https'
-import pactum from 'pactum'
+import { codeOf } from '../shared/file-errors.ts'
 
 /** One request as it leaves. */
 export interface Outgoing {
@@ -17,67 +15,53 @@ export interface Incoming {
   readonly text: string
 }
 
+/**
+ * Sends one request, once, within so many milliseconds to the end of the answer. It follows no redirect, which would
+ * carry the credential to another host. Throws `Unanswered`.
+ */
+export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
+
+/** The connections of one run. Whatever happens to one of its requests, no other request of the process notices. */
+export interface Transport {
+  readonly send: Send
+  readonly close: () => Promise<void>
+}
+
 /** No answer, or not all of it. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   /** The answer had begun, and broke off. */
-  readonly cut: boolean
+  readonly isCut: boolean
 
-  constructor(why: string, cut: boolean) {
-    super(why)
-    this.cut = cut
+  constructor(reason: string, isCut = false) {
+    super(reason)
+    this.isCut = isCut
   }
 }
 
-/** Sends one request, once. Redirects are not followed: who follows them carries the credential to another host. */
-export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
-
-// It would print whole requests, and with them their credentials.
-pactum.settings.setLogLevel('SILENT')
-
-export const send: Send = async ({ method, url, headers, body }, timeout) => {
-  const spec = pactum
-    .spec()
-    .withMethod(method)
-    .withPath(url)
-    .withHeaders({ ...headers })
-    .withRequestTimeout(timeout + 1000) // it counts silence, and a server that drips is never silent
-  if (body) spec.withBody(body)
-  const { statusCode, headers: answered, text } = await within(timeout, spec.toss() as Promise<Answer>)
-  return { status: statusCode, headers: answered, text }
-}
-
-interface Answer {
-  readonly statusCode: number
-  readonly headers: Incoming['headers']
-  /** As it came; its own types know only what it makes of that. */
-  readonly text: string
-}
-
-async function within(timeout: number, answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      // pactum has no other way to give a request up
-      http.globalAgent.destroy()
-      https.globalAgent.destroy()
-      reject(new Unanswered(`no answer within ${timeout / 1000} seconds`, false))
-    }, timeout)
-  })
+/** Runs `exchange` with a signal that ends it when the time is up. */
+export async function withDeadline(
+  timeout: number,
+  exchange: (signal: AbortSignal) => Promise<Incoming>,
+): Promise<Incoming> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => {
+    controller.abort()
+  }, timeout)
   try {
-    return await Promise.race([answer, late])
+    return await exchange(controller.signal)
   } catch (error) {
-    throw error instanceof Unanswered ? error : unanswered(error)
+    if (controller.signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
+    throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error))
   } finally {
     clearTimeout(timer)
-    answer.catch(() => undefined)
   }
 }
 
-function unanswered(error: unknown): Unanswered {
-  const { message, code } = error as NodeJS.ErrnoException
-  const cut = message === 'Server aborted request'
-  return new Unanswered(cut ? 'the answer broke off' : (reasons[code ?? ''] ?? message), cut)
+function reasonOf(error: unknown): string {
+  const code = codeOf(error) ?? ''
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP'
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,38 +1,38 @@
+import { CannotRun } from '../client/errors.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises } from '../spec/promises.ts'
-import { CannotVerify } from './judge/outcome.ts'
 
-/** Which promises a run is about; with nothing named, all. */
-export interface Chosen {
+/** Which promises a run is about; an empty list selects all. */
+export interface Selection {
   /** Groups, ids, or beginnings of ids. */
   readonly only: readonly string[]
   readonly operations: readonly string[]
 }
 
-export function isChosen({ id, group, operations }: PromiseEntry, { only, operations: named }: Chosen): boolean {
+export function isSelected({ id, group, operations }: PromiseEntry, { only, operations: named }: Selection): boolean {
   const isNamed = only.length === 0 || only.some((text) => group === text || id.startsWith(text))
   const isAbout =
     named.length === 0 || operations === 'all' || operations.some((operation) => named.includes(operation))
   return isNamed && isAbout
 }
 
-/** What was written on the command line; a name that leads to nothing would run nothing. */
-export function chosenFrom(only: readonly string[] = [], named: readonly string[] = []): Chosen {
+/** Refuses a name that selects nothing, since a run of no checks would find nothing wrong. */
+export function readSelection(only: readonly string[] = [], named: readonly string[] = []): Selection {
   for (const text of only) {
-    if (promises.some((entry) => isChosen(entry, { only: [text], operations: [] }))) continue
-    throw new CannotVerify(`--only names no group and no promise: ${text}${meant(text, wordsForPromises)}.`)
+    if (promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
+    throw new CannotRun(`--only names no group and no promise: ${text}${suggest(text, promiseWords)}.`)
   }
   for (const text of named) {
     if (Object.hasOwn(operations, text)) continue
-    throw new CannotVerify(`--operation names no operation: ${text}${meant(text, Object.keys(operations))}.`)
+    throw new CannotRun(`--operation names no operation: ${text}${suggest(text, Object.keys(operations))}.`)
   }
   return { only, operations: named }
 }
 
-const wordsForPromises = promises.flatMap(({ id, group }) => [id, group])
+const promiseWords = promises.flatMap(({ id, group }) => [id, group])
 
-function meant(text: string, words: readonly string[]): string {
+function suggest(text: string, words: readonly string[]): string {
   const close = [...new Set(closeTo(text, words))]
   return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
 }

@@ -1,7 +1,7 @@
 /** A text in quotes, cut when it is long; characters that cannot be seen, or that reorder others, are escaped. */
 export function quote(text: string): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}…` : text
-  return JSON.stringify(short).replace(invisible, escape)
+  return JSON.stringify(short).replace(invisible, escapeCharacter)
 }
 
 /** A name that a caller chose: as it is when it is a plain word, else in quotes. */
@@ -16,4 +16,4 @@ export function withoutControls(text: string): string {
 
 const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
 
-const escape = (character: string) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
+const escapeCharacter = (character: string) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`

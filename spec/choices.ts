@@ -12,7 +12,7 @@ import { closeTo } from './close-to.ts'
 /** What was chosen for every assumption. */
 export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
 
-export interface ChosenFor<Name extends AssumptionName> {
+interface ChosenFor<Name extends AssumptionName> {
   readonly choice: Choice<Name>
   /** There when the choice carries a number. */
   readonly amount?: number

@@ -2,51 +2,51 @@ import { closeSync, existsSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, r
 import { dirname, join } from 'node:path'
 import { readText } from '../../shared/file-errors.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Kind } from '../operations/kinds.ts'
+import { CannotRun } from '../errors.ts'
 import type { Marks } from '../mint.ts'
-import { CannotVerify } from '../../contracts/judge/outcome.ts'
-import type { Who } from '../target/target.ts'
+import type { Kind } from '../operations/index.ts'
+import type { Who } from '../target/credentials.ts'
 
-// What a run may leave behind, written down before each request that could make it, so that nothing is forgotten even
-// when the run is killed. One line of JSON for each event; no secret is in any of them.
+// The records that a run may leave behind, each written down before the request that could make it, so that none is
+// forgotten even when the run is killed. One line of JSON for each event; none contains a secret.
 
-/** The first line: whose ledger it is. */
-export interface Heading extends Marks {
+/** The first line: which run it is, and on which server. */
+interface Heading extends Marks {
   readonly ledger: 1
   readonly origin: string
   readonly startedAt: string
 }
 
 /** A record that is about to be made. */
-export interface Intent {
+interface Intent {
   readonly intent: string
   readonly operation: OperationId
   readonly who: Who
   readonly kind: Kind
-  /** The addresses of it that this run minted. */
+  /** Its addresses, as far as this run minted them. */
   readonly emails: readonly string[]
   readonly phones: readonly string[]
-  /** What to look for on a list of templates. */
+  /** How to find it in a list of templates. */
   readonly uniqueName?: string
-  /** How to ask again for the same thing, where no other way leads to it. */
+  /** How to send the same request again, where nothing else can find the record. */
   readonly again?: { readonly key: string; readonly body: unknown }
 }
 
-/** What became of it. */
+/** What became of an intent. */
 type Event =
   | { readonly created: string; readonly id: string; readonly marked: boolean }
   | { readonly nothing: string }
   | { readonly gone: string }
 
 export interface Entry extends Intent {
-  /** `open`: no answer was seen, or none with an id. `made`: it is there. `over`: it is not, or not any more. */
+  /** `open`: no answer said what was made. `made`: the record exists. `over`: it does not, or no longer. */
   readonly state: 'open' | 'made' | 'over'
   readonly id?: string
   /** The answer that gave the id showed the mark of the run. */
   readonly marked?: boolean
 }
 
-/** Writes events, each a line. */
+/** Appends events to the file of a run. */
 export class Ledger {
   readonly #file: number
   readonly #prefix = Math.random().toString(36).slice(2, 8)
@@ -65,12 +65,12 @@ export class Ledger {
     return ledger
   }
 
-  /** Another hand for the same ledger. */
+  /** Another writer may have the same file open. */
   static open(path: string): Ledger {
     return new Ledger(openSync(path, 'a'))
   }
 
-  /** It is on the disk when this returns: only then may the request leave. */
+  /** Returns once the intent is on the disk: only then may the request leave. */
   intend(intent: Omit<Intent, 'intent'>): string {
     const name = `${this.#prefix}-${++this.#count}`
     this.#write({ intent: name, ...intent })
@@ -91,57 +91,57 @@ export class Ledger {
   }
 }
 
-export interface Left {
+/** The content of a ledger. */
+interface LedgerContent {
   readonly heading: Heading
   readonly entries: readonly Entry[]
 }
 
-/** A ledger as it was left, even in the middle of a line. */
-export function readLedger(path: string): Left {
-  const left = leftIn(path)
-  if (!left) throw new CannotVerify(`${path} is no ledger of a run.`)
-  return left
+/** Reads a ledger, even one whose last line was cut when the run was killed. */
+export function readLedger(path: string): LedgerContent {
+  const content = readContent(path)
+  if (!content) throw new CannotRun(`${path} is no ledger of a run.`)
+  return content
 }
 
-/** Nothing, when not even the first line was written: then nothing was asked either. */
-function leftIn(path: string): Left | undefined {
-  const [heading, ...lines] = readText(path, `The ledger ${path}`, (sentence) => new CannotVerify(sentence))
-    .split('\n')
-    .flatMap(parsed)
-  if (!isHeading(heading)) return undefined
-  const entries = new Map<string, Entry>()
-  for (const line of lines as (Intent | Event)[]) {
-    if ('intent' in line) entries.set(line.intent, { ...line, state: 'open' })
-    else take(entries, line)
-  }
-  return { heading, entries: [...entries.values()] }
-}
-
-function take(entries: Map<string, Entry>, event: Event): void {
-  const [name, change] = changeOf(event)
-  const entry = entries.get(name)
-  if (entry) entries.set(name, { ...entry, ...change })
-}
-
-function changeOf(event: Event): readonly [string, Partial<Entry>] {
-  if ('created' in event) return [event.created, { state: 'made', id: event.id, marked: event.marked }]
-  return ['gone' in event ? event.gone : event.nothing, { state: 'over' }]
-}
-
-/** The ledgers in a folder that speak of this host and are not over. */
+/** The ledgers in a folder about this server with records that may still exist. */
 export function unresolvedLedgers(folder: string, origin: string): string[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl'))
     .map((name) => join(folder, name))
   return paths.filter((path) => {
-    const left = leftIn(path)
-    return left?.heading.origin === origin && left.entries.some(({ state }) => state !== 'over')
+    const content = readContent(path)
+    return content?.heading.origin === origin && content.entries.some(({ state }) => state !== 'over')
   })
 }
 
-/** The last line may have been cut: what it spoke of has not left. */
-function parsed(line: string): unknown[] {
+/** Nothing when not even the first line is complete: then nothing was sent either. */
+function readContent(path: string): LedgerContent | undefined {
+  const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
+  const [heading, ...lines] = text.split('\n').flatMap(parseLine)
+  if (!isHeading(heading)) return undefined
+  const entries = new Map<string, Entry>()
+  for (const line of lines as (Intent | Event)[]) {
+    if ('intent' in line) entries.set(line.intent, { ...line, state: 'open' })
+    else applyEvent(entries, line)
+  }
+  return { heading, entries: [...entries.values()] }
+}
+
+function applyEvent(entries: Map<string, Entry>, event: Event): void {
+  const [name, change] = changeBy(event)
+  const entry = entries.get(name)
+  if (entry) entries.set(name, { ...entry, ...change })
+}
+
+function changeBy(event: Event): readonly [string, Partial<Entry>] {
+  if ('created' in event) return [event.created, { state: 'made', id: event.id, marked: event.marked }]
+  return ['gone' in event ? event.gone : event.nothing, { state: 'over' }]
+}
+
+/** Only the last line can be cut, and the request that it was written for has not left. */
+function parseLine(line: string): unknown[] {
   try {
     return line === '' ? [] : [JSON.parse(line)]
   } catch {
@@ -153,7 +153,7 @@ function isHeading(line: unknown): line is Heading {
   return typeof line === 'object' && line !== null && 'ledger' in line && line.ledger === 1 && 'origin' in line
 }
 
-/** A new file is only safe when its folder is. */
+/** A new file is only safe once its folder is. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r')
   fsyncSync(folder)

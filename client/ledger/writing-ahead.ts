@@ -1,11 +1,11 @@
 import type { OperationId } from '../../spec/types.ts'
-import type { Answer } from '../answer.ts'
-import { makings } from '../operations/kinds.ts'
-import type { Ledger } from './ledger.ts'
+import { type Answer, type Fields, fieldsOf } from '../answer.ts'
 import type { Mint } from '../mint.ts'
-import type { Asked } from '../request.ts'
+import { rows } from '../operations/index.ts'
+import type { Input } from '../request.ts'
+import type { Ledger } from './ledger.ts'
 
-/** Writes down what is about to be made, and then what became of it. */
+/** Writes down what a request is about to make, and then what it made. */
 export class WritingAhead {
   readonly #ledger: Pick<Ledger, 'intend' | 'record'>
   readonly #mint: Mint
@@ -15,43 +15,43 @@ export class WritingAhead {
     this.#mint = mint
   }
 
-  /** With a key, where only the same request could find again what an unanswered one has made. */
-  keyed(operation: OperationId, asked: Asked): Asked {
-    return makings[operation]?.keyed && asked.key === undefined ? { ...asked, key: this.#mint.key() } : asked
+  /** Adds an Idempotency-Key where only the same request can find what an unanswered one has made. */
+  addKey(operation: OperationId, input: Input): Input {
+    return rows[operation].makes?.keyed && input.key === undefined ? { ...input, key: this.#mint.key() } : input
   }
 
-  /** The name of an entry; none when nothing can be made that is not there. */
-  intend(operation: OperationId, { body, form, key, who = 'team' }: Asked): string | undefined {
-    const making = makings[operation]
-    if (!making || typeof who !== 'string' || who === 'nobody') return undefined
-    const { email, phone, to, uniqueName } = fieldsOf(form, body)
+  /** Returns the name of the intent; none when the request cannot make anything. */
+  intend(operation: OperationId, { body, form, key, caller = 'team' }: Input): string | undefined {
+    const { makes } = rows[operation]
+    if (!makes || typeof caller !== 'string' || caller === 'nobody') return undefined
+    const { email, phone, to, uniqueName } = readFields(form, body)
     const addresses = [email, phone, typeof to === 'string' ? to.split(',') : []].flat()
     const texts = addresses.filter((address) => typeof address === 'string').map((address) => address.trim())
     const minted = texts.filter((address) => this.#mint.marks(address))
-    if (!making.idIn && minted.length === 0) return undefined
+    if (!makes.idIn && minted.length === 0) return undefined
     return this.#ledger.intend({
       operation,
-      who,
-      kind: making.kind,
+      who: caller,
+      kind: makes.kind,
       emails: minted.filter((address) => address.includes('@')),
       phones: minted.filter((address) => !address.includes('@')),
       ...(typeof uniqueName === 'string' ? { uniqueName } : {}),
-      ...(making.keyed && typeof key === 'string' ? { again: { key, body } } : {}),
+      ...(makes.keyed && typeof key === 'string' ? { again: { key, body } } : {}),
     })
   }
 
-  settle(operation: OperationId, intent: string | undefined, { succeeded, status, body }: Answer): void {
+  settle(operation: OperationId, intent: string | undefined, { succeeded, status, fields }: Answer): void {
     if (intent === undefined) return
-    // What failed on the way may have been made all the same.
+    // After a 5xx the record may exist all the same.
     if (!succeeded && status < 500) this.#ledger.record({ nothing: intent })
-    const { data } = Object(body) as { data?: unknown }
-    const id = succeeded && typeof data === 'object' && data ? makings[operation]?.idIn?.(data) : undefined
+    const { data } = fields
+    const id = succeeded && typeof data === 'object' && data ? rows[operation].makes?.idIn?.(data) : undefined
     if (typeof id === 'string') {
       this.#ledger.record({ created: intent, id, marked: this.#mint.marks(JSON.stringify(data)) })
     }
   }
 }
 
-function fieldsOf(form: FormData | undefined, body: unknown): Readonly<Record<string, unknown>> {
-  return form ? Object.fromEntries(form) : (Object(body) as Record<string, unknown>)
+function readFields(form: FormData | undefined, body: unknown): Fields {
+  return form ? Object.fromEntries(form) : fieldsOf(body)
 }

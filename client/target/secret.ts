@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const hidden = '[redacted]'
 
-/** A value that may be sent and never shown: however it is printed, it prints as `[redacted]`. */
+/** A value that is sent and never shown: however it is printed, it prints as `[redacted]`. */
 export class Secret {
   readonly #value: string
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#value = value
   }
 
-  /** Only for a header. */
+  /** Only for a header, or for a worker of the same run. */
   reveal(): string {
     return this.#value
   }

@@ -1,13 +1,15 @@
 import { expect } from 'vitest'
-import type { BodyOf } from '../../spec/types.ts'
-import { anyApprovedTemplate, approvedTemplate } from './approved-template.ts'
-import { historyOf, messagesOn } from './history.ts'
-import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { bulkChannel } from '../../client/operations/messages.ts'
 import { sleep } from '../../client/pace.ts'
-import { keeps } from './keeps.ts'
-import { bulk, bulkChannel, extras, listedOf } from './sends.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
+import type { BodyOf } from '../../spec/types.ts'
+import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { approvedTemplate, findApprovedTemplate } from './approved-template.ts'
+import { historyOf, messagesOn } from './history.ts'
+import { keeps } from './keeps.ts'
+import { pick } from './records.ts'
+import { extras } from './sends.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>
 type Channel = Bulk['channel']
@@ -28,63 +30,65 @@ function recipients(count: number, channel: Channel, { mint, target }: Tools): s
 }
 
 keeps('message.bulkAnswers200', async (given) => {
-  const { call, promise, target } = given
-  expect((await call('sendBulkMessages', { body: bulk(bulkChannel(target), given) })).status).toBe(promise.status)
+  const { call, requirement, target } = given
+  expect((await call('sendBulkMessages', { body: given.some.bulk(bulkChannel(target)) })).status).toBe(
+    requirement.status,
+  )
 })
 
 keeps('message.bulkRequires', async (given) => {
-  await given.requires('sendBulkMessages', () => ({ body: bulk(bulkChannel(given.target), given) }))
+  await given.requires('sendBulkMessages', () => ({ body: given.some.bulk(bulkChannel(given.target)) }))
 })
 
 keeps('message.bulkEmailRequiresASubject', async (given) => {
-  await given.requires('sendBulkMessages', () => ({ body: bulk('email', given) }))
+  await given.requires('sendBulkMessages', () => ({ body: given.some.bulk('email') }))
 })
 
 keeps('message.bulkSmsNeedsNoSubject', async (given) => {
-  await given.accepted('sendBulkMessages', { body: bulk('sms', given) })
+  await given.accepts('sendBulkMessages', { body: given.some.bulk('sms') })
 })
 
 keeps('message.bulkChannelsAreTaken', async (given) => {
-  const { accepted, ask, promise } = given
-  for (const channel of promise.values) {
-    const template = channel === 'whatsapp' ? await anyApprovedTemplate(given) : undefined
-    const body = { ...bulk(channel, given), ...template }
+  const { accepts, ask, requirement } = given
+  for (const channel of requirement.values) {
+    const template = channel === 'whatsapp' ? await findApprovedTemplate(given) : undefined
+    const body = { ...given.some.bulk(channel), ...template }
     // Whether WhatsApp takes a message without a template is left open.
-    await (channel === 'whatsapp' && !template ? ask : accepted)('sendBulkMessages', { body })
+    await (channel === 'whatsapp' && !template ? ask : accepts)('sendBulkMessages', { body })
   }
 })
 
 keeps('message.otherBulkChannelsAreRefused', async (given) => {
-  const { promise, refused, target } = given
-  for (const channel of promise.values)
+  const { requirement, refuses, target } = given
+  for (const channel of requirement.values)
     for (const other of channels(target))
-      await refused('sendBulkMessages', { body: { ...bulk(other, given), channel } })
+      await refuses('sendBulkMessages', { body: { ...given.some.bulk(other), channel } })
 })
 
 keeps('message.bulkTakesAList', async (given) => {
   for (const channel of channels(given.target)) {
     const to = recipients(2, channel, given).join(',')
-    await given.accepted('sendBulkMessages', { body: bulk(channel, given, { to }) })
+    await given.accepts('sendBulkMessages', { body: given.some.bulk(channel, { to }) })
   }
 })
 
 keeps('message.bulkProviderMatchesTheChannel', async (given) => {
-  const { provider, refused } = given
+  const { provider, refuses } = given
   const others = [
     ['email', 'sms'],
     ['sms', 'whatsapp'],
     ['whatsapp', 'email'],
   ] as const
   for (const [channel, other] of others)
-    await refused('sendBulkMessages', { body: { ...bulk(channel, given), providerId: provider(other, 'id') } })
+    await refuses('sendBulkMessages', { body: { ...given.some.bulk(channel), providerId: provider(other, 'id') } })
 })
 
 keeps('message.bulkTakesOptionalFields', async (given) => {
-  const { accepted, promise, target } = given
-  const fields = listedOf({ ...extras, preheader: 'Also on Sundays' }, promise.fields)
+  const { accepts, requirement, target } = given
+  const fields = pick(requirement.fields, { ...extras, preheader: 'Also on Sundays' })
   const { preheader, ...others } = fields
   for (const channel of channels(target))
-    await accepted('sendBulkMessages', { body: bulk(channel, given, channel === 'email' ? fields : others) })
+    await accepts('sendBulkMessages', { body: given.some.bulk(channel, channel === 'email' ? fields : others) })
 })
 
 /** One day in ways to write it, since none is documented. It is far off: nothing takes back what is scheduled. */
@@ -105,21 +109,21 @@ async function scheduled(body: Bulk, { call, target }: Tools): Promise<Bulk> {
 }
 
 keeps('message.bulkSchedulesAreTaken', async (given) => {
-  const { accepted, target } = given
-  const body = bulk(bulkChannel(target), given)
-  await accepted('sendBulkMessages', { body: { ...body, scheduleType: 'now' } })
-  await accepted('sendBulkMessages', { body: await scheduled(body, given) })
+  const { accepts, target } = given
+  const body = given.some.bulk(bulkChannel(target))
+  await accepts('sendBulkMessages', { body: { ...body, scheduleType: 'now' } })
+  await accepts('sendBulkMessages', { body: await scheduled(body, given) })
 })
 
 keeps('message.otherBulkSchedulesAreRefused', async (given) => {
-  const body = bulk(bulkChannel(given.target), given)
-  await given.refused('sendBulkMessages', { body: { ...body, scheduleType: 'someday' } })
-  await given.refused('sendBulkMessages', { body: { ...body, scheduleType: 'someday', scheduleTime: iso } })
+  const body = given.some.bulk(bulkChannel(given.target))
+  await given.refuses('sendBulkMessages', { body: { ...body, scheduleType: 'someday' } })
+  await given.refuses('sendBulkMessages', { body: { ...body, scheduleType: 'someday', scheduleTime: iso } })
 })
 
 keeps('message.bulkTakesATemplate', async (given) => {
   const template = await approvedTemplate(given)
-  await given.accepted('sendBulkMessages', { body: bulk('whatsapp', given, template) })
+  await given.accepts('sendBulkMessages', { body: given.some.bulk('whatsapp', template) })
 })
 
 /** The conversations of new contacts, and the list of their addresses. */
@@ -128,7 +132,7 @@ async function known(count: number, channel: Channel, given: Tools) {
   const ids: string[] = []
   for (const address of addresses) {
     const fields = channel === 'email' ? { email: address } : { phone: address }
-    ids.push((await given.made.conversation(fields))._id)
+    ids.push((await given.make.conversation(fields))._id)
   }
   return { ids, to: addresses.join(',') }
 }
@@ -159,7 +163,7 @@ keeps('message.bulkReachesEveryone', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)
   const { ids, to } = await known(2, channel, given)
-  const body = bulk(channel, given, { to })
+  const body = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body })
   const counts = await timesSaidInTime(body.content, ids, given)
   if (counts.every((count) => count === 0)) throw notYet()
@@ -170,9 +174,9 @@ keeps('message.bulkWaitsForItsTime', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)
   const { ids, to } = await known(1, channel, given)
-  const later = bulk(channel, given, { to })
+  const later = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body: await scheduled(later, given) })
-  const now = bulk(channel, given, { to })
+  const now = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body: now })
   // What was queued after it is there.
   if ((await timesSaidInTime(now.content, ids, given)).includes(0)) throw notYet()

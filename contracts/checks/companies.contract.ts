@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
+import type { Tools } from '../../client/tools.ts'
 import { keeps } from './keeps.ts'
 import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, takesEachAlone } from './records.ts'
-import type { Tools } from '../../client/tools.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 
 /** A value for each field, be it listed or only in an example. */
-async function everyField({ made, mint }: Tools) {
+async function everyField({ make, mint }: Tools) {
   return {
     name: mint.name('Analytical Engines'),
     domain: 'engines.example.com',
@@ -23,36 +23,36 @@ async function everyField({ made, mint }: Tools) {
     postalCode: 'NW1 4RY',
     employeeCount: 12,
     annualRevenue: 1_200_000,
-    contacts: [(await made.contact())._id],
+    contacts: [(await make.contact())._id],
     additionalFields: { tier: 'gold' },
   }
 }
 
 keeps('company.createShowsTheRecord', async (given) => {
-  await showsTheRecord(given, 'company', 'createCompany', [given.some.company(), given.some.company()])
+  await showsTheRecord(given, 'company', [given.some.company(), given.some.company()])
 })
 
 keeps('company.takesEveryField', async (given) => {
-  const { accepted, promise, some } = given
-  await accepted('createCompany', { body: some.company(pick(promise.fields, await everyField(given))) })
+  const { accepts, requirement, some } = given
+  await accepts('createCompany', { body: some.company(pick(requirement.fields, await everyField(given))) })
 })
 
 keeps('company.takesTheFieldsOfTheExample', async (given) => {
-  const { accepted, promise, some } = given
-  await accepted('createCompany', { body: some.company(pick(promise.fields, await everyField(given))) })
+  const { accepts, requirement, some } = given
+  await accepts('createCompany', { body: some.company(pick(requirement.fields, await everyField(given))) })
 })
 
-keeps('company.createAnswers201', async ({ call, promise, some }) => {
-  expect((await call('createCompany', { body: some.company() })).status).toBe(promise.status)
+keeps('company.createAnswers201', async ({ call, requirement, some }) => {
+  expect((await call('createCompany', { body: some.company() })).status).toBe(requirement.status)
 })
 
-keeps('company.updateAnswers200', async ({ call, made, promise }) => {
-  const answer = await call('updateCompany', { path: at(await made.company()), body: { industry: 'Computing' } })
-  expect(answer.status).toBe(promise.status)
+keeps('company.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateCompany', { path: at(await make.company()), body: { industry: 'Computing' } })
+  expect(answer.status).toBe(requirement.status)
 })
 
-keeps('company.deleteAnswers200', async ({ call, made, promise }) => {
-  expect((await call('deleteCompany', { path: at(await made.company()) })).status).toBe(promise.status)
+keeps('company.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteCompany', { path: at(await make.company()) })).status).toBe(requirement.status)
 })
 
 keeps('company.createRequires', async ({ requires, some }) => {
@@ -60,14 +60,14 @@ keeps('company.createRequires', async ({ requires, some }) => {
 })
 
 keeps('company.updateTakesAnyOneField', async (given) => {
-  const { made, promise } = given
-  await takesEachAlone(given, 'company', await made.company(), pick(promise.fields, await everyField(given)))
+  const { make, requirement } = given
+  await takesEachAlone(given, 'company', await make.company(), pick(requirement.fields, await everyField(given)))
 })
 
 keeps('company.updateShowsTheChange', async (given) => {
-  const { made, mint, some } = given
+  const { make, mint, some } = given
   const [before, change] = [some.company(), { name: mint.name('Analytical Engines') }]
-  await showsTheChange(given, 'company', await made.company(before), [before, change])
+  await showsTheChange(given, 'company', await make.company(before), [before, change])
 })
 
 keeps('company.deletedIsGone', async (given) => {

@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
+import { sleep } from '../../client/pace.ts'
+import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps, timestamp } from './keeps.ts'
-import { sleep } from '../../client/pace.ts'
-import type { Tools } from '../../client/tools.ts'
 
 type Contact = Schemas['Contact']
 
 const at = ({ _id }: Contact) => ({ contactId: _id })
 
 /** What each of the four operations answers about a contact. */
-async function answersOf({ ask, made, some }: Tools): Promise<Contact[]> {
-  const created = await made.contact()
+async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
+  const created = await make.contact()
   return [
     created,
     (await ask('updateContact', { path: at(created), body: { status: 'closed' } })).data,
@@ -22,17 +22,17 @@ async function answersOf({ ask, made, some }: Tools): Promise<Contact[]> {
 
 keeps('contact.answersWithTheContact', async (given) => {
   for (const contact of await answersOf(given))
-    for (const field of given.promise.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
+    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
 })
 
 keeps('contact.timesAreIso', async (given) => {
   for (const contact of await answersOf(given))
-    for (const field of given.promise.fields) expect(contact).toHaveProperty(field, timestamp)
+    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, timestamp)
 })
 
 /** A contact: created, after each of the two ways to update it, and in the answer to its deletion. */
-async function throughItsLife({ ask, made, mint }: Tools): Promise<readonly Contact[]> {
-  const contact = await made.contact()
+async function throughItsLife({ ask, make, mint }: Tools): Promise<readonly Contact[]> {
+  const contact = await make.contact()
   await sleep(10)
   const updated = await ask('updateContact', { path: at(contact), body: { source: mint.name('update') } })
   await sleep(10)
@@ -56,38 +56,38 @@ keeps('contact.updatedAtMoves', async (given) => {
   expect(upserted).toBeGreaterThan(updated)
 })
 
-keeps('contact.lifecycleStagesAreTaken', async ({ accepted, made, some, promise }) => {
-  const contact = await made.contact()
-  for (const lifecycleStage of promise.values) {
-    await accepted('createContact', { body: some.contact({ lifecycleStage }) })
-    await accepted('updateContact', { path: at(contact), body: { lifecycleStage } })
-    await accepted('createOrUpdateContact', { body: some.upsert({ lifecycleStage }) })
+keeps('contact.lifecycleStagesAreTaken', async ({ accepts, make, some, requirement }) => {
+  const contact = await make.contact()
+  for (const lifecycleStage of requirement.values) {
+    await accepts('createContact', { body: some.contact({ lifecycleStage }) })
+    await accepts('updateContact', { path: at(contact), body: { lifecycleStage } })
+    await accepts('createOrUpdateContact', { body: some.upsert({ lifecycleStage }) })
   }
 })
 
-keeps('contact.createAnswers201', async ({ call, some, promise }) => {
-  expect((await call('createContact', { body: some.contact() })).status).toBe(promise.status)
+keeps('contact.createAnswers201', async ({ call, some, requirement }) => {
+  expect((await call('createContact', { body: some.contact() })).status).toBe(requirement.status)
 })
 
-keeps('contact.updateAnswers200', async ({ call, made, promise }) => {
-  const answer = await call('updateContact', { path: at(await made.contact()), body: { status: 'closed' } })
-  expect(answer.status).toBe(promise.status)
+keeps('contact.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateContact', { path: at(await make.contact()), body: { status: 'closed' } })
+  expect(answer.status).toBe(requirement.status)
 })
 
-keeps('contact.deleteAnswers200', async ({ call, made, promise }) => {
-  expect((await call('deleteContact', { path: at(await made.contact()) })).status).toBe(promise.status)
+keeps('contact.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteContact', { path: at(await make.contact()) })).status).toBe(requirement.status)
 })
 
-keeps('contact.upsertAnswers200', async ({ call, some, promise }) => {
+keeps('contact.upsertAnswers200', async ({ call, some, requirement }) => {
   const body = some.upsert()
-  expect((await call('createOrUpdateContact', { body })).status).toBe(promise.status)
-  expect((await call('createOrUpdateContact', { body })).status).toBe(promise.status)
+  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
+  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
 })
 
-keeps('contact.deleteByEmailAnswers200', async ({ call, made, mint, promise }) => {
+keeps('contact.deleteByEmailAnswers200', async ({ call, make, mint, requirement }) => {
   const email = mint.email()
-  await made.contact({ email })
-  expect((await call('deleteContactsByEmail', { query: { email } })).status).toBe(promise.status)
+  await make.contact({ email })
+  expect((await call('deleteContactsByEmail', { query: { email } })).status).toBe(requirement.status)
 })
 
 keeps('contact.createRequires', async ({ requires, some }) => {
@@ -117,26 +117,26 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
   expect((await given.ask('createContact', { body })).data).toMatchObject(body)
 })
 
-keeps('contact.statusesAreTaken', async ({ accepted, ask, some, promise }) => {
+keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
   // In this order no status goes back, which a server may refuse.
   const contact = (await ask('createContact', { body: some.contact() })).data
-  for (const status of promise.values) {
-    await accepted('createContact', { body: some.contact({ status }) })
-    await accepted('updateContact', { path: at(contact), body: { status } })
+  for (const status of requirement.values) {
+    await accepts('createContact', { body: some.contact({ status }) })
+    await accepts('updateContact', { path: at(contact), body: { status } })
   }
 })
 
-keeps('contact.otherStatusesAreRefused', async ({ made, refused, some }) => {
-  const contact = await made.contact()
-  await refused('createContact', { body: { ...some.contact(), status: 'archived' } })
-  await refused('updateContact', { path: at(contact), body: { status: 'archived' } })
+keeps('contact.otherStatusesAreRefused', async ({ make, refuses, some }) => {
+  const contact = await make.contact()
+  await refuses('createContact', { body: { ...some.contact(), status: 'archived' } })
+  await refuses('updateContact', { path: at(contact), body: { status: 'archived' } })
 })
 
-keeps('contact.groupsAreAList', async ({ made, refused, some, target }) => {
-  const contact = await made.contact()
+keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
+  const contact = await make.contact()
   for (const groupIds of [target.places.group, [1]]) {
-    await refused('createContact', { body: { ...some.contact(), groupIds } })
-    await refused('updateContact', { path: at(contact), body: { groupIds } })
+    await refuses('createContact', { body: { ...some.contact(), groupIds } })
+    await refuses('updateContact', { path: at(contact), body: { groupIds } })
   }
 })
 
@@ -149,46 +149,46 @@ const changes = {
 }
 
 keeps('contact.updateShowsTheChange', async (given) => {
-  const { ask, made } = given
-  const [contact, body] = [await made.contact(), await everyField(given, changes)]
+  const { ask, make } = given
+  const [contact, body] = [await make.contact(), await everyField(given, changes)]
   expect((await ask('updateContact', { path: at(contact), body })).data).toMatchObject(body)
 })
 
-keeps('contact.updateSetsTheCompany', async ({ ask, look, made }) => {
-  const [contact, { _id: company }] = [await made.contact(), await made.company()]
+keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
+  const [contact, { _id: company }] = [await make.contact(), await make.company()]
   expect((await ask('updateContact', { path: at(contact), body: { company } })).data).toMatchObject({ company })
   expect(await look('contact', contact)).toMatchObject({ company })
 })
 
 keeps('contact.updateKeepsTheRest', async (given) => {
-  const { ask, look, made, mint } = given
+  const { ask, look, make, mint } = given
   const [body, source] = [await everyField(given), mint.name('update')]
-  const contact = await made.contact(body)
+  const contact = await make.contact(body)
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject({ ...body, _id: contact._id, source })
   expect(await look('contact', contact)).toMatchObject({ ...body, _id: contact._id, source })
 })
 
 keeps('contact.updateTakesAnyOneField', async (given) => {
-  const { accepted, made } = given
-  const contact = await made.contact()
-  const fields = { ...(await everyField(given, changes)), company: (await made.company())._id }
+  const { accepts, make } = given
+  const contact = await make.contact()
+  const fields = { ...(await everyField(given, changes)), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
-    await accepted('updateContact', { path: at(contact), body: { [field]: value } })
+    await accepts('updateContact', { path: at(contact), body: { [field]: value } })
 })
 
 keeps('contact.deleteAnswersWithTheContact', async (given) => {
-  const { ask, made } = given
-  const [body, { _id: company }] = [await everyField(given), await made.company()]
-  const contact = await made.contact(body)
+  const { ask, make } = given
+  const [body, { _id: company }] = [await everyField(given), await make.company()]
+  const contact = await make.contact(body)
   await ask('updateContact', { path: at(contact), body: { company } })
   expect((await ask('deleteContact', { path: at(contact) })).data).toMatchObject({ ...body, company, _id: contact._id })
 })
 
-keeps('contact.deletedIsGone', async ({ ask, made, mint, refused }) => {
-  const contact = await made.contact()
+keeps('contact.deletedIsGone', async ({ ask, make, mint, refuses }) => {
+  const contact = await make.contact()
   await ask('deleteContact', { path: at(contact) })
-  await refused('updateContact', { path: at(contact), body: { source: mint.name('update') } })
+  await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
 })
 
 /** Both ways to delete a contact that has an e-mail address. */
@@ -198,21 +198,21 @@ const deletions = [
 ] as const
 
 keeps('contact.deleteTakesTheConversation', async (given) => {
-  const { ask, made, mint, refused } = given
+  const { ask, make, mint, refuses } = given
   for (const deleteContact of deletions) {
     const email = mint.email()
-    const { _id: conversationId, contactId } = await made.conversation({ email })
+    const { _id: conversationId, contactId } = await make.conversation({ email })
     await ask('getConversation', { path: { conversationId } })
     await deleteContact(given, contactId._id, email)
-    await refused('getConversation', { path: { conversationId } })
+    await refuses('getConversation', { path: { conversationId } })
   }
 })
 
 keeps('contact.deleteTakesTheMessages', async (given) => {
-  const { ask, call, made, recipient } = given
+  const { ask, call, make, recipient } = given
   for (const deleteContact of deletions) {
     const email = recipient.email()
-    const { _id: conversationId, contactId } = await made.conversation({ email })
+    const { _id: conversationId, contactId } = await make.conversation({ email })
     const said = { path: { conversationId }, query: { page: 1, limit: 10 } }
     await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
     expect(JSON.stringify((await ask('listMessages', said)).data)).toContain('Hello Ada')
@@ -229,9 +229,9 @@ async function namesake({ call, observe, some }: Tools, email: string): Promise<
 }
 
 keeps('contact.deleteSparesOthers', async (given) => {
-  const { ask, call, look, made, mint } = given
+  const { ask, call, look, make, mint } = given
   const email = mint.email()
-  const [contact, other] = [await made.conversation({ email }), await made.conversation()]
+  const [contact, other] = [await make.conversation({ email }), await make.conversation()]
   const alike = await namesake(given, email)
   await ask('deleteContact', { path: { contactId: contact.contactId._id } })
   expect(await look('contact', other.contactId)).toMatchObject({ _id: other.contactId._id })
@@ -252,61 +252,61 @@ keeps('contact.upsertShowsWhatWasGiven', async ({ ask, some }) => {
   expect((await ask('createOrUpdateContact', { body: changed })).data).toMatchObject(changed)
 })
 
-keeps('contact.upsertCreates', async ({ accepted, look, made, some }) => {
-  const other = await made.contact()
-  const { data } = await accepted('createOrUpdateContact', { body: some.upsert() })
+keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
+  const other = await make.contact()
+  const { data } = await accepts('createOrUpdateContact', { body: some.upsert() })
   expect(data._id).not.toBe(other._id)
   expect(await look('contact', data)).toMatchObject({ _id: data._id, firstName: data.firstName })
   expect(await look('contact', other)).toMatchObject({ _id: other._id, firstName: other.firstName })
 })
 
-keeps('contact.upsertUpdates', async ({ accepted, ask, look, made, mint, some }) => {
+keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) => {
   const [email, phone] = [mint.email(), mint.phone()]
-  const { _id } = await made.contact({ email, phone })
+  const { _id } = await make.contact({ email, phone })
   const body = some.upsert({ email, phone })
-  expect((await accepted('createOrUpdateContact', { body })).data).toMatchObject({ ...body, _id })
+  expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject({ ...body, _id })
   expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject({ ...body, _id })
   expect(await deletedBy(ask, email)).toMatch(one)
 })
 
-keeps('contact.upsertRefusesPlainText', async ({ refused, some }) => {
-  await refused('createOrUpdateContact', { text: JSON.stringify(some.upsert()), contentType: 'text/plain' })
+keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
+  await refuses('createOrUpdateContact', { text: JSON.stringify(some.upsert()), contentType: 'text/plain' })
 })
 
-keeps('contact.deleteByEmailRequires', async ({ made, mint, requires }) => {
+keeps('contact.deleteByEmailRequires', async ({ make, mint, requires }) => {
   const email = mint.email()
-  await made.contact({ email })
+  await make.contact({ email })
   await requires('deleteContactsByEmail', () => ({ query: { email } }))
 })
 
 async function namesakes(given: Tools): Promise<readonly [string, Contact, Contact]> {
   const email = given.mint.email()
-  const one = await given.made.contact({ email })
+  const one = await given.make.contact({ email })
   const other = await namesake(given, email)
   if (!other) throw new Inconclusive('here no two contacts have one e-mail address')
   return [email, one, other]
 }
 
 keeps('contact.deleteByEmailTakesAll', async (given) => {
-  const { ask, refused, mint } = given
+  const { ask, refuses, mint } = given
   const [email, ...contacts] = await namesakes(given)
   await ask('deleteContactsByEmail', { query: { email } })
   for (const contact of contacts)
-    await refused('updateContact', { path: at(contact), body: { source: mint.name('update') } })
+    await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
 })
 
-keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, made, mint }) => {
+keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, make, mint }) => {
   const email = mint.email()
-  await made.contact({ email })
-  const other = await made.contact()
+  await make.contact({ email })
+  const other = await make.contact()
   await ask('deleteContactsByEmail', { query: { email } })
   expect(await look('contact', other)).toMatchObject({ _id: other._id })
 })
 
 keeps('contact.deleteByEmailSaysHowMany', async (given) => {
-  const { ask, made, mint } = given
+  const { ask, make, mint } = given
   const alone = mint.email()
-  await made.contact({ email: alone })
+  await make.contact({ email: alone })
   expect(await deletedBy(ask, alone)).toMatch(one)
   const [shared] = await namesakes(given)
   expect(await deletedBy(ask, shared)).toMatch(two)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { BodyOf, Schemas } from '../../spec/types.ts'
 import type { Mint } from '../../client/mint.ts'
+import type { Tools } from '../../client/tools.ts'
+import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps, timestamp } from './keeps.ts'
-import type { Tools } from '../../client/tools.ts'
 
 type Conversation = Schemas['Conversation']
 type Addresses = BodyOf<'findOrCreateConversation'>
@@ -22,17 +22,17 @@ const addresses = (mint: Mint) => ({ email: mint.email(), phone: mint.phone() })
 
 const grace = { firstName: 'Grace', lastName: 'Hopper' }
 
-/** What either operation is asked that resolves a conversation from addresses. */
+/** What either operation is input that resolves a conversation from addresses. */
 const resolving = {
   findOrCreateConversation: (sent: Addresses) => ({ body: sent }),
   createContactWithConversation: (sent: Addresses) => ({ body: { ...grace, ...sent } }),
 } as const
 
-/** The conversation of a known contact as every operation shows it: it is created, asked for again and read. */
-async function shownByEach({ ask, made, some }: Tools) {
+/** The conversation of a known contact as every operation shows it: it is created, input for again and read. */
+async function shownByEach({ ask, make, some }: Tools) {
   const sent = some.contact()
   const { firstName, lastName, email, phone } = sent
-  const contact = await made.contact(sent)
+  const contact = await make.contact(sent)
   const { _id: contactId } = contact
   const created = (await ask('createConversation', { body: { contactId } })).data
   const answered = [
@@ -48,19 +48,19 @@ async function shownByEach({ ask, made, some }: Tools) {
 }
 
 /** A new conversation from each operation that makes one, and the addresses of its contact. */
-async function newFromEach({ ask, made, mint }: Tools): Promise<readonly (readonly [Conversation, Addresses])[]> {
+async function newFromEach({ ask, make, mint }: Tools): Promise<readonly (readonly [Conversation, Addresses])[]> {
   const [ada, mary, joan] = [addresses(mint), addresses(mint), addresses(mint)]
   return [
-    [await made.conversation(ada), ada],
+    [await make.conversation(ada), ada],
     [(await ask('findOrCreateConversation', resolving.findOrCreateConversation(mary))).data, mary],
     [(await ask('createContactWithConversation', resolving.createContactWithConversation(joan))).data, joan],
   ]
 }
 
-keeps('conversation.oneEachContact', async ({ ask, made, some }) => {
+keeps('conversation.oneEachContact', async ({ ask, make, some }) => {
   for (const first of [0, 1, 2]) {
     const { firstName, lastName, email, phone } = some.contact()
-    const { _id: contactId } = await made.contact({ firstName, lastName, email, phone })
+    const { _id: contactId } = await make.contact({ firstName, lastName, email, phone })
     const doors = [
       () => ask('createConversation', { body: { contactId } }),
       () => ask('findOrCreateConversation', { body: { email, phone } }),
@@ -77,7 +77,7 @@ keeps('conversation.oneEachContact', async ({ ask, made, some }) => {
 keeps('conversation.hasIdTeamAndTime', async (given) => {
   const { contact, created, shown } = await shownByEach(given)
   for (const conversation of shown) {
-    for (const field of given.promise.fields) expect(conversation).toHaveProperty(field, expect.stringMatching(/./))
+    for (const field of given.requirement.fields) expect(conversation).toHaveProperty(field, expect.stringMatching(/./))
     expect(conversation.teamId).toBe(created.teamId)
     if (conversation._id === created._id) expect(Date.parse(conversation.createdAt)).toBe(Date.parse(created.createdAt))
   }
@@ -95,7 +95,7 @@ keeps('conversation.contactIsPopulated', async (given) => {
   const { sent, created, shown } = await shownByEach(given)
   for (const conversation of shown) {
     const contact = contactOf(conversation)
-    for (const field of given.promise.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
+    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
     // However it is made of the two, it is the same everywhere.
     expect(contact.name).toMatch(new RegExp(`${sent.firstName}|${sent.lastName}`))
     expect(contact.name).toBe(contactOf(created).name)
@@ -123,41 +123,41 @@ const identity = (conversation: Conversation) => ({
 
 keeps('conversation.idOpensIt', async (given) => {
   for (const [conversation] of await newFromEach(given)) {
-    const { data } = await given.accepted('getConversation', { path: at(conversation) })
+    const { data } = await given.accepts('getConversation', { path: at(conversation) })
     expect(data).toMatchObject(identity(conversation))
-    await given.accepted('listMessages', { path: at(conversation), query: { page: 1, limit: 10 } })
+    await given.accepts('listMessages', { path: at(conversation), query: { page: 1, limit: 10 } })
   }
 })
 
-keeps('conversation.findOrCreateAnswers200', async ({ call, mint, promise }) => {
+keeps('conversation.findOrCreateAnswers200', async ({ call, mint, requirement }) => {
   const body = addresses(mint)
-  expect((await call('findOrCreateConversation', { body })).status).toBe(promise.status)
-  expect((await call('findOrCreateConversation', { body })).status).toBe(promise.status)
+  expect((await call('findOrCreateConversation', { body })).status).toBe(requirement.status)
+  expect((await call('findOrCreateConversation', { body })).status).toBe(requirement.status)
 })
 
-keeps('conversation.createWithContactAnswers200', async ({ call, mint, promise }) => {
+keeps('conversation.createWithContactAnswers200', async ({ call, mint, requirement }) => {
   const body = { ...grace, ...addresses(mint) }
-  expect((await call('createContactWithConversation', { body })).status).toBe(promise.status)
-  expect((await call('createContactWithConversation', { body })).status).toBe(promise.status)
+  expect((await call('createContactWithConversation', { body })).status).toBe(requirement.status)
+  expect((await call('createContactWithConversation', { body })).status).toBe(requirement.status)
 })
 
-keeps('conversation.createAnswers201', async ({ call, made, promise }) => {
-  const { _id: contactId } = await made.contact()
-  expect((await call('createConversation', { body: { contactId } })).status).toBe(promise.status)
+keeps('conversation.createAnswers201', async ({ call, make, requirement }) => {
+  const { _id: contactId } = await make.contact()
+  expect((await call('createConversation', { body: { contactId } })).status).toBe(requirement.status)
 })
 
-keeps('conversation.createAgainAnswers200', async ({ call, made, promise }) => {
-  const body = withIt(await made.conversation())
-  expect((await call('createConversation', { body })).status).toBe(promise.status)
+keeps('conversation.createAgainAnswers200', async ({ call, make, requirement }) => {
+  const body = withIt(await make.conversation())
+  expect((await call('createConversation', { body })).status).toBe(requirement.status)
 })
 
-keeps('conversation.getAnswers200', async ({ call, made, promise }) => {
-  expect((await call('getConversation', { path: at(await made.conversation()) })).status).toBe(promise.status)
+keeps('conversation.getAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('getConversation', { path: at(await make.conversation()) })).status).toBe(requirement.status)
 })
 
-keeps('conversation.listAnswers200', async ({ call, made, promise }) => {
-  const path = withIt(await made.conversation())
-  expect((await call('listConversationsOfContact', { path })).status).toBe(promise.status)
+keeps('conversation.listAnswers200', async ({ call, make, requirement }) => {
+  const path = withIt(await make.conversation())
+  expect((await call('listConversationsOfContact', { path })).status).toBe(requirement.status)
 })
 
 keeps('conversation.answersWithOne', async (given) => {
@@ -168,54 +168,56 @@ keeps('conversation.answersWithOne', async (given) => {
   expect(answered.at(-1)).toMatchObject({ _id: created._id })
 })
 
-keeps('conversation.findRefusesUnlistedFields', async ({ mint, refused }) => {
-  await refused('findOrCreateConversation', { body: { ...addresses(mint), ...grace } })
-  await refused('findOrCreateConversation', { body: { ...addresses(mint), nickname: 'Amazing' } })
+keeps('conversation.findRefusesUnlistedFields', async ({ mint, refuses }) => {
+  await refuses('findOrCreateConversation', { body: { ...addresses(mint), ...grace } })
+  await refuses('findOrCreateConversation', { body: { ...addresses(mint), nickname: 'Amazing' } })
 })
 
-keeps('conversation.emailAloneIsEnough', async ({ accepted, mint, promise }) => {
-  for (const operation of promise.operations) await accepted(operation, resolving[operation]({ email: mint.email() }))
+keeps('conversation.emailAloneIsEnough', async ({ accepts, mint, requirement }) => {
+  for (const operation of requirement.operations)
+    await accepts(operation, resolving[operation]({ email: mint.email() }))
 })
 
-keeps('conversation.phoneAloneIsEnough', async ({ accepted, mint, promise }) => {
-  for (const operation of promise.operations) await accepted(operation, resolving[operation]({ phone: mint.phone() }))
+keeps('conversation.phoneAloneIsEnough', async ({ accepts, mint, requirement }) => {
+  for (const operation of requirement.operations)
+    await accepts(operation, resolving[operation]({ phone: mint.phone() }))
 })
 
-keeps('conversation.malformedEmailIsRefused', async ({ mint, promise, refused }) => {
-  for (const operation of promise.operations)
+keeps('conversation.malformedEmailIsRefused', async ({ mint, requirement, refuses }) => {
+  for (const operation of requirement.operations)
     for (const email of ['ada', 'ada.example.com', 'ada@'])
-      await refused(operation, resolving[operation]({ ...addresses(mint), email }))
+      await refuses(operation, resolving[operation]({ ...addresses(mint), email }))
 })
 
-keeps('conversation.malformedPhoneIsRefused', async ({ mint, promise, refused }) => {
+keeps('conversation.malformedPhoneIsRefused', async ({ mint, requirement, refuses }) => {
   const tooLong = `${mint.phone()}00`
-  for (const operation of promise.operations)
+  for (const operation of requirement.operations)
     for (const phone of ['ada', '0301234567', tooLong])
-      await refused(operation, resolving[operation]({ ...addresses(mint), phone }))
+      await refuses(operation, resolving[operation]({ ...addresses(mint), phone }))
 })
 
-keeps('conversation.missingContactIsMade', async ({ accepted, look, made, mint, promise }) => {
-  const other = await made.conversation()
-  for (const operation of promise.operations) {
+keeps('conversation.missingContactIsMade', async ({ accepts, look, make, mint, requirement }) => {
+  const other = await make.conversation()
+  for (const operation of requirement.operations) {
     for (const sent of [{ email: mint.email() }, { phone: mint.phone() }, addresses(mint)]) {
-      const { _id } = contactOf((await accepted(operation, resolving[operation](sent))).data)
+      const { _id } = contactOf((await accepts(operation, resolving[operation](sent))).data)
       expect(_id).not.toBe(contactOf(other)._id)
       expect(await look('contact', { ...grace, _id })).toMatchObject({ ...sent, _id })
     }
   }
 })
 
-keeps('conversation.missingConversationIsMade', async ({ accepted, made, mint, promise }) => {
-  for (const operation of promise.operations) {
+keeps('conversation.missingConversationIsMade', async ({ accepts, make, mint, requirement }) => {
+  for (const operation of requirement.operations) {
     const sent = addresses(mint)
-    const { _id } = await made.contact(sent)
-    const { data } = await accepted(operation, resolving[operation](sent))
-    const opened = await accepted('getConversation', { path: at(data) })
+    const { _id } = await make.contact(sent)
+    const { data } = await accepts(operation, resolving[operation](sent))
+    const opened = await accepts('getConversation', { path: at(data) })
     expect(identity(opened.data)).toEqual({ _id: data._id, contactId: { _id } })
   }
 })
 
-keeps('conversation.findAgainIsTheSame', async ({ accepted, ask, made, mint }) => {
+keeps('conversation.findAgainIsTheSame', async ({ accepts, ask, make, mint }) => {
   const both = addresses(mint)
   const { email, phone } = both
   const again = [
@@ -224,9 +226,9 @@ keeps('conversation.findAgainIsTheSame', async ({ accepted, ask, made, mint }) =
   ]
   for (const { first, then } of again) {
     const { data } = await ask('findOrCreateConversation', { body: first })
-    await made.conversation()
+    await make.conversation()
     for (const body of then)
-      expect((await accepted('findOrCreateConversation', { body })).data).toMatchObject(identity(data))
+      expect((await accepts('findOrCreateConversation', { body })).data).toMatchObject(identity(data))
   }
 })
 
@@ -239,9 +241,9 @@ keeps('conversation.newContactIsALead', async ({ ask, look, mint }) => {
   expect(await look('contact', { ...contactOf(data), ...grace })).toMatchObject({ lifecycleStage: 'Lead' })
 })
 
-keeps('conversation.newContactKeepsItsStage', async ({ accepted, look, mint }) => {
+keeps('conversation.newContactKeepsItsStage', async ({ accepts, look, mint }) => {
   const body = { ...grace, ...addresses(mint), lifecycleStage: 'Customer' }
-  const { data } = await accepted('createContactWithConversation', { body })
+  const { data } = await accepts('createContactWithConversation', { body })
   expect(await look('contact', { ...contactOf(data), ...grace })).toMatchObject({ lifecycleStage: 'Customer' })
 })
 
@@ -256,61 +258,61 @@ keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, look, mint, ob
   expect(await look('contact', { ...contactOf(answer.data), ...grace })).toMatchObject({ groupIds: [groupId] })
 })
 
-keeps('conversation.emailFindsTheContact', async ({ accepted, made, mint }) => {
+keeps('conversation.emailFindsTheContact', async ({ accepts, make, mint }) => {
   const email = mint.email()
-  const known = await made.conversation({ email })
-  await made.conversation()
-  const { data } = await accepted('createContactWithConversation', { body: { ...grace, email } })
+  const known = await make.conversation({ email })
+  await make.conversation()
+  const { data } = await accepts('createContactWithConversation', { body: { ...grace, email } })
   expect(data).toMatchObject(identity(known))
 })
 
-keeps('conversation.phoneFindsTheContact', async ({ accepted, made, mint }) => {
+keeps('conversation.phoneFindsTheContact', async ({ accepts, make, mint }) => {
   const phone = mint.phone()
-  const known = await made.conversation({ phone })
-  await made.conversation()
-  const { data } = await accepted('createContactWithConversation', { body: { ...grace, phone } })
+  const known = await make.conversation({ phone })
+  await make.conversation()
+  const { data } = await accepts('createContactWithConversation', { body: { ...grace, phone } })
   expect(data).toMatchObject(identity(known))
 })
 
-keeps('conversation.createRequires', async ({ made, requires }) => {
-  const { _id: contactId } = await made.contact()
+keeps('conversation.createRequires', async ({ make, requires }) => {
+  const { _id: contactId } = await make.contact()
   await requires('createConversation', () => ({ body: { contactId } }))
 })
 
-keeps('conversation.createNeedsAKnownContact', async ({ ask, made, mint, refused }) => {
-  const { _id: deleted } = await made.contact()
+keeps('conversation.createNeedsAKnownContact', async ({ ask, make, mint, refuses }) => {
+  const { _id: deleted } = await make.contact()
   await ask('deleteContact', { path: { contactId: deleted } })
-  for (const contactId of [mint.unknownId(), deleted]) await refused('createConversation', { body: { contactId } })
+  for (const contactId of [mint.unknownId(), deleted]) await refuses('createConversation', { body: { contactId } })
 })
 
-keeps('conversation.createAgainReturnsTheFirst', async ({ accepted, made }) => {
-  const first = await made.conversation()
-  await made.conversation()
-  const { data } = await accepted('createConversation', { body: withIt(first) })
+keeps('conversation.createAgainReturnsTheFirst', async ({ accepts, make }) => {
+  const first = await make.conversation()
+  await make.conversation()
+  const { data } = await accepts('createConversation', { body: withIt(first) })
   expect(data).toMatchObject(identity(first))
 })
 
-keeps('conversation.createAgainSaysSo', async ({ ask, made }) => {
-  const body = withIt(await made.conversation())
+keeps('conversation.createAgainSaysSo', async ({ ask, make }) => {
+  const body = withIt(await make.conversation())
   expect((await ask('createConversation', { body })).message).toMatch(/already exists/i)
 })
 
 keeps('conversation.listHoldsTheConversation', async (given) => {
   for (const [conversation] of await newFromEach(given)) {
-    const { data } = await given.accepted('listConversationsOfContact', { path: withIt(conversation) })
+    const { data } = await given.accepts('listConversationsOfContact', { path: withIt(conversation) })
     expect(data.map(({ _id }) => _id)).toContain(conversation._id)
   }
 })
 
-keeps('conversation.listIsOfOneContact', async ({ ask, made }) => {
-  const [one, two] = [await made.conversation(), await made.conversation()]
+keeps('conversation.listIsOfOneContact', async ({ ask, make }) => {
+  const [one, two] = [await make.conversation(), await make.conversation()]
   for (const { own, other } of [
     { own: one, other: two },
     { own: two, other: one },
   ]) {
     const { contactId } = withIt(own)
     const { data } = await ask('listConversationsOfContact', { path: { contactId } })
-    // One of somebody else may be shown with the contact that was asked for.
+    // One of somebody else may be shown with the contact that was input for.
     expect(data.filter(({ _id }) => _id === other._id)).toEqual([])
     expect(data.filter((listed) => contactOf(listed)._id !== contactId)).toEqual([])
   }

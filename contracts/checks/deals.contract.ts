@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Tools } from '../../client/tools.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
 import {
@@ -11,7 +12,6 @@ import {
   showsTheRecord,
   takesEachAlone,
 } from './records.ts'
-import type { Tools } from '../../client/tools.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ dealId: _id })
 
@@ -25,7 +25,7 @@ async function findsItsPlace({ call, some, target }: Tools): Promise<void> {
 }
 
 /** A value for each field that is listed. */
-async function everyField({ made, mint, some }: Tools) {
+async function everyField({ make, mint, some }: Tools) {
   const { pipeline, stage } = some.deal()
   return {
     pipeline,
@@ -33,35 +33,35 @@ async function everyField({ made, mint, some }: Tools) {
     name: mint.name('Engine for the forge'),
     amount: 2400.25,
     currency: 'GBP',
-    contactId: (await made.contact())._id,
-    companyId: (await made.company())._id,
+    contactId: (await make.contact())._id,
+    companyId: (await make.company())._id,
     closeDate: inAMonth().slice(0, '2026-06-30'.length),
   }
 }
 
 keeps('deal.createShowsTheRecord', async (given) => {
-  await showsTheRecord(given, 'deal', 'createDeal', [given.some.deal(), given.some.deal()])
+  await showsTheRecord(given, 'deal', [given.some.deal(), given.some.deal()])
 })
 
 keeps('deal.takesEveryField', async (given) => {
-  const { accepted, promise } = given
+  const { accepts, requirement } = given
   await findsItsPlace(given)
-  await accepted('createDeal', { body: pick(promise.fields, await everyField(given)) })
+  await accepts('createDeal', { body: pick(requirement.fields, await everyField(given)) })
 })
 
 keeps('deal.takesTheFieldsOfTheExamples', async (given) => {
-  const { accepted, call, made, mint, promise, some } = given
+  const { accepts, call, make, mint, requirement, some } = given
   const values = {
     description: 'The second engine',
-    contacts: [(await made.contact())._id],
-    company: (await made.company())._id,
+    contacts: [(await make.contact())._id],
+    company: (await make.company())._id,
     owner: mint.unknownId(),
   }
-  const { owner, ...others } = pick(promise.fields, values)
+  const { owner, ...others } = pick(requirement.fields, values)
   await findsItsPlace(given)
-  await accepted('createDeal', { body: some.deal(others) })
+  await accepts('createDeal', { body: some.deal(others) })
   if (!(await call('createDeal', { body: some.deal({ owner }) })).succeeded) await takesUnknownIds(given)
-  await accepted('createDeal', { body: some.deal({ ...others, owner }) })
+  await accepts('createDeal', { body: some.deal({ ...others, owner }) })
 })
 
 /** No operation shows a user who could own a deal: so one is made up, which a server may refuse as it may any such id. */
@@ -72,25 +72,25 @@ async function takesUnknownIds({ call, mint, observe, some }: Tools): Promise<vo
 }
 
 keeps('deal.amountIsANumber', async (given) => {
-  const { made, promise, refused, some } = given
-  const wrong = promise.fields.flatMap(notNumbers)
-  for (const fields of wrong) await refused('createDeal', { body: { ...some.deal(), ...fields } })
-  await refusesUpdates(given, 'deal', await made.deal(), wrong)
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.flatMap(notNumbers)
+  for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
+  await refusesUpdates(given, 'deal', await make.deal(), wrong)
 })
 
 keeps('deal.createAnswers200', async (given) => {
-  const { call, promise, some } = given
+  const { call, requirement, some } = given
   await findsItsPlace(given)
-  expect((await call('createDeal', { body: some.deal() })).status).toBe(promise.status)
+  expect((await call('createDeal', { body: some.deal() })).status).toBe(requirement.status)
 })
 
-keeps('deal.updateAnswers200', async ({ call, made, promise }) => {
-  const answer = await call('updateDeal', { path: at(await made.deal()), body: { amount: 1100 } })
-  expect(answer.status).toBe(promise.status)
+keeps('deal.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateDeal', { path: at(await make.deal()), body: { amount: 1100 } })
+  expect(answer.status).toBe(requirement.status)
 })
 
-keeps('deal.deleteAnswers200', async ({ call, made, promise }) => {
-  expect((await call('deleteDeal', { path: at(await made.deal()) })).status).toBe(promise.status)
+keeps('deal.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteDeal', { path: at(await make.deal()) })).status).toBe(requirement.status)
 })
 
 keeps('deal.createRequires', async ({ requires, some }) => {
@@ -98,26 +98,26 @@ keeps('deal.createRequires', async ({ requires, some }) => {
 })
 
 keeps('deal.updateTakesAnyOneField', async (given) => {
-  const { made, promise } = given
-  await takesEachAlone(given, 'deal', await made.deal(), pick(promise.fields, await everyField(given)))
+  const { make, requirement } = given
+  await takesEachAlone(given, 'deal', await make.deal(), pick(requirement.fields, await everyField(given)))
 })
 
 keeps('deal.updateShowsTheChange', async (given) => {
-  const { made, some } = given
+  const { make, some } = given
   const before = some.deal()
-  await showsTheChange(given, 'deal', await made.deal(before), [before, { amount: 1300.75 }])
+  await showsTheChange(given, 'deal', await make.deal(before), [before, { amount: 1300.75 }])
 })
 
 keeps('deal.deletedIsGone', async (given) => {
   await isGoneOnceDeleted(given, 'deal')
 })
 
-keeps('deal.deleteSparesItsContact', async ({ ask, call, look, made, some }) => {
+keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {
   const body = some.contact()
-  const contact = await made.contact(body)
+  const contact = await make.contact(body)
   const { _id: conversationId } = (await ask('createConversation', { body: { contactId: contact._id } })).data
   for (const named of [{ contactId: contact._id }, { contacts: [contact._id] }]) {
-    await ask('deleteDeal', { path: at(await made.deal(named)) })
+    await ask('deleteDeal', { path: at(await make.deal(named)) })
     expect(await look('contact', contact)).toMatchObject({ ...body, _id: contact._id })
     expect((await call('getConversation', { path: { conversationId } })).status).toBe(200)
   }

@@ -1,53 +1,57 @@
 import { expect } from 'vitest'
+import { completeMessage } from '../../client/operations/messages.ts'
 import { keeps } from './keeps.ts'
-import { addressee, complete, email, extras, listedOf, onChannel, said } from './sends.ts'
+import { pick } from './records.ts'
+import { extras, makeReceiver, onChannel, send } from './sends.ts'
 
 keeps('message.emailAnswers200', async (given) => {
-  const { call, promise } = given
-  expect((await call('sendEmailMessage', { body: complete.sendEmailMessage(given) })).status).toBe(promise.status)
+  const { call, requirement } = given
+  expect((await call('sendEmailMessage', { body: completeMessage.sendEmailMessage(given) })).status).toBe(
+    requirement.status,
+  )
 })
 
 keeps('message.emailRequires', async (given) => {
-  await given.requires('sendEmailMessage', () => ({ body: complete.sendEmailMessage(given) }))
+  await given.requires('sendEmailMessage', () => ({ body: completeMessage.sendEmailMessage(given) }))
 })
 
 keeps('message.emailIsEmailOnly', async (given) => {
-  for (const channel of [...given.promise.values, 'pigeon'])
-    await given.refused('sendEmailMessage', {
-      body: { ...complete.sendEmailMessage(given), ...onChannel(channel, given) },
+  for (const channel of [...given.requirement.values, 'pigeon'])
+    await given.refuses('sendEmailMessage', {
+      body: { ...completeMessage.sendEmailMessage(given), ...onChannel(channel, given) },
     })
 })
 
 keeps('message.malformedEmailIsRefused', async (given) => {
   for (const to of ['ada', 'ada.example.com', 'ada@'])
-    await given.refused('sendEmailMessage', { body: { ...complete.sendEmailMessage(given), to } })
+    await given.refuses('sendEmailMessage', { body: { ...completeMessage.sendEmailMessage(given), to } })
 })
 
 keeps('message.recipientIdsAloneAreEnough', async (given) => {
-  const { _id } = await addressee('sendEmailMessage', given)
-  const { data } = await given.accepted('sendEmailMessage', { body: email(given, { recipientIds: [_id] }) })
+  const { _id } = await makeReceiver('sendEmailMessage', given)
+  const { data } = await given.accepts('sendEmailMessage', { body: given.some.email({ recipientIds: [_id] }) })
   expect(data.contactId).toBe(_id)
 })
 
 keeps('message.recipientIdsMayJoinTo', async (given) => {
-  const { accepted, recipient } = given
-  const { _id } = await addressee('sendEmailMessage', given)
-  await accepted('sendEmailMessage', { body: email(given, { recipientIds: [_id], to: recipient.email() }) })
+  const { accepts, recipient } = given
+  const { _id } = await makeReceiver('sendEmailMessage', given)
+  await accepts('sendEmailMessage', { body: given.some.email({ recipientIds: [_id], to: recipient.email() }) })
 })
 
 keeps('message.emailTakesOptionalFields', async (given) => {
-  const { accepted, promise, recipient } = given
-  const body = email(given, { to: recipient.email(), ...listedOf(extras, promise.fields) })
-  await accepted('sendEmailMessage', { body })
+  const { accepts, requirement, recipient } = given
+  const body = given.some.email({ to: recipient.email(), ...pick(requirement.fields, extras) })
+  await accepts('sendEmailMessage', { body })
 })
 
 keeps('message.emailTakesThreading', async (given) => {
-  const { accepted, promise } = given
-  const { body, message } = await said('sendEmailMessage', given)
+  const { accepts, requirement } = given
+  const { body, message } = await send('sendEmailMessage', given)
   const thread = {
     replyToMessageId: message._id,
     quotedMessageId: '<order-1@mail.example.com>',
     threadId: 'thread-1',
   }
-  await accepted('sendEmailMessage', { body: { ...body, ...listedOf(thread, promise.fields) } })
+  await accepts('sendEmailMessage', { body: { ...body, ...pick(requirement.fields, thread) } })
 })

@@ -1,38 +1,38 @@
 import { expect } from 'vitest'
+import type { Answer } from '../../client/answer.ts'
+import type { Mint } from '../../client/mint.ts'
+import { rows } from '../../client/operations/index.ts'
+import { sending, type SingleSend } from '../../client/operations/messages.ts'
+import type { Input } from '../../client/request.ts'
 import { byId, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answer } from '../../client/answer.ts'
-import { each, eachGood, eachSuccess, eachVain, fieldsOf, sparingly, spoilt } from './each-operation.ts'
 import { texts } from '../judge/faults-of-an-answer.ts'
-import { makings } from '../../client/operations/kinds.ts'
-import type { Mint } from '../../client/mint.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { each, spoil, withEach, withEachSuccess, withEachUnknown, withoutCostlySends } from './each-operation.ts'
 import { keeps } from './keeps.ts'
-import { eachRefusal, type Refusal, refusalsAmong } from './refusals.ts'
-import type { Asked } from '../../client/request.ts'
-import { sending, type SingleSend } from './sends.ts'
+import { type Refuse, withEachRefusal, withRefusals } from './refusals.ts'
 import { attempts } from './traces.ts'
 
 keeps('envelope.pathsAreFixed', async (given) => {
-  await eachGood(given, async (operation, asked) => {
-    expect([404, 405]).not.toContain((await given.call(operation, asked)).status)
+  await withEach(given, async (operation, input) => {
+    expect([404, 405]).not.toContain((await given.call(operation, input)).status)
   })
 })
 
 keeps('envelope.successIsTrue', async (given) => {
-  await eachSuccess(given, ({ success = true }) => {
+  await withEachSuccess(given, ({ success = true }) => {
     expect(success).toBe(true)
   })
 })
 
 keeps('envelope.messageIsText', async (given) => {
-  await eachSuccess(given, ({ message = '' }) => {
+  await withEachSuccess(given, ({ message = '' }) => {
     expect(message).toEqual(expect.any(String))
   })
 })
 
 keeps('envelope.dataIsStructured', async (given) => {
-  await eachSuccess(given, ({ data = {} }) => {
+  await withEachSuccess(given, ({ data = {} }) => {
     expect(data).toEqual(expect.any(Object))
   })
 })
@@ -42,100 +42,100 @@ keeps('envelope.metaIsAnObject', async (given) => {
     expect(meta).toEqual(expect.any(Object))
     expect(meta).not.toBeInstanceOf(Array)
   }
-  await eachSuccess(given, judge)
-  await eachRefusal(given, (answer) => {
-    judge(fieldsOf(answer))
+  await withEachSuccess(given, judge)
+  await withEachRefusal(given, (answer) => {
+    judge(answer.fields)
   })
 })
 
 keeps('envelope.paginationStandsBesideData', async (given) => {
-  await eachSuccess(
+  await withEachSuccess(
     given,
     (fields) => {
       expect(fields).toMatchObject({ data: expect.any(Array) as unknown, pagination: expect.any(Object) as unknown })
     },
-    given.promise.operations,
+    given.requirement.operations,
   )
 })
 
 keeps('envelope.outcomeIsStated', async (given) => {
   const stated = { success: true, message: expect.any(String) as unknown }
-  await eachSuccess(
+  await withEachSuccess(
     given,
     (fields) => {
-      for (const field of given.promise.fields) expect(fields).toHaveProperty(field, stated[field])
+      for (const field of given.requirement.fields) expect(fields).toHaveProperty(field, stated[field])
     },
-    given.promise.operations,
+    given.requirement.operations,
   )
 })
 
 keeps('envelope.outcomeStandsAlone', async (given) => {
-  await eachSuccess(
+  await withEachSuccess(
     given,
     (fields) => {
       expect(fields).not.toHaveProperty('data')
     },
-    given.promise.operations,
+    given.requirement.operations,
   )
 })
 
 keeps('envelope.answersAreJson', async (given) => {
-  await eachSuccess(given, (_, { body }) => {
+  await withEachSuccess(given, (_, { body }) => {
     expect(body).toBeDefined()
   })
   // Whoever reads them has held them to this already.
-  await eachRefusal(given, ({ body }) => {
+  await withEachRefusal(given, ({ body }) => {
     expect(body).toBeDefined()
   })
 })
 
 keeps('envelope.idempotencyKeyIsOptional', async (given) => {
-  const { accepted, promise, target } = given
+  const { accepts, requirement, target } = given
   // What these make without a key could not be found again after a crash, so it is not made where it would matter.
-  const withoutKey = promise.operations.filter((operation) => target.loopback || !makings[operation]?.keyed)
-  await eachGood(given, (operation, asked) => accepted(operation, { ...asked, key: null }), withoutKey)
+  const withoutKey = requirement.operations.filter((operation) => target.loopback || !rows[operation].makes?.keyed)
+  await withEach(given, (operation, input) => accepts(operation, { ...input, key: null }), withoutKey)
 })
 
 keeps('envelope.idempotencyKeyIsTaken', async (given) => {
-  await eachGood(
+  await withEach(
     given,
-    (operation, asked) => given.accepted(operation, { ...asked, key: given.mint.key() }),
-    given.promise.operations,
+    (operation, input) => given.accepts(operation, { ...input, key: given.mint.key() }),
+    given.requirement.operations,
   )
 })
 
 keeps('error.successIsFalse', async (given) => {
-  await eachRefusal(given, (answer) => {
-    expect(fieldsOf(answer)).toMatchObject({ success: false })
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).toMatchObject({ success: false })
   })
 })
 
 keeps('error.messageIsText', async (given) => {
-  await eachRefusal(given, (answer) => {
-    expect(fieldsOf(answer)).toMatchObject({ message: expect.any(String) as unknown })
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).toMatchObject({ message: expect.any(String) as unknown })
   })
 })
 
 keeps('error.carriesNoData', async (given) => {
-  await eachRefusal(given, (answer) => {
-    expect(fieldsOf(answer)).not.toHaveProperty('data')
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).not.toHaveProperty('data')
   })
 })
 
 keeps('error.statusIsDocumented', async (given) => {
-  const { ask, call, mint, promise, some } = given
+  const { ask, call, mint, requirement, some } = given
   const documented = ({ status, succeeded }: Answer) => {
-    if (!succeeded) expect(promise.values).toContain(status)
+    if (!succeeded) expect(requirement.values).toContain(status)
   }
-  await eachVain(given, async (operation, asked) => {
-    documented(await call(operation, { ...asked, who: 'nobody' }))
-    const { body, ...at } = asked
+  await withEachUnknown(given, async (operation, input) => {
+    documented(await call(operation, { ...input, caller: 'nobody' }))
+    const { body, ...at } = input
     const types = body === undefined ? [] : ['application/json', 'text/plain']
     for (const contentType of types) documented(await call(operation, { ...at, text: '{', contentType }))
-    if (body === undefined) documented(await call(operation, asked))
-    documented(await call(operation, spoilt(asked)))
+    if (body === undefined) documented(await call(operation, input))
+    documented(await call(operation, spoil(input)))
   })
-  // What others answer with 409 or 422, if it is refused at all.
+  // What others answer with 409 or 422, if it is refuses at all.
   const [contact, key] = [some.contact(), mint.key()]
   await ask('createContact', { body: contact })
   documented(await call('createContact', { body: contact }))
@@ -148,17 +148,17 @@ keeps('error.badRequestSaysWhy', async (given) => {
   const judge = ({ message }: Answer) => {
     expect(message.trim()).not.toBeOneOf(['', ...others])
   }
-  const ask = (refusal: Refusal) => eachGood(given, (operation, asked) => refusal(operation, spoilt(asked)))
-  await refusalsAmong(given, judge, ask, [given.promise.status])
+  const ask = (refuse: Refuse) => withEach(given, (operation, input) => refuse(operation, spoil(input)))
+  await withRefusals(given, judge, ask, [given.requirement.status])
 })
 
 keeps('error.unauthorizedText', async (given) => {
   const judge = ({ message }: Answer) => {
     expect(message).toBe(texts[401]?.text)
   }
-  const ask = (refusal: Refusal) =>
-    eachVain(given, (operation, asked) => refusal(operation, { ...asked, who: 'nobody' }))
-  await refusalsAmong(given, judge, ask, [given.promise.status])
+  const ask = (refuse: Refuse) =>
+    withEachUnknown(given, (operation, input) => refuse(operation, { ...input, caller: 'nobody' }))
+  await withRefusals(given, judge, ask, [given.requirement.status])
 })
 
 keeps('error.notFoundText', async (given) => {
@@ -166,18 +166,18 @@ keeps('error.notFoundText', async (given) => {
     expect(message).toBe(texts[404]?.text)
   }
   const nobody = { _id: given.mint.unknownId() }
-  const ask = async (refusal: Refusal) => {
-    await eachVain(given, refusal, [...byId, 'createConversation', 'createQuote'])
-    await each(sparingly(given, singleSends), async (operation) => {
+  const ask = async (refuse: Refuse) => {
+    await withEachUnknown(given, refuse, [...byId, 'createConversation', 'createQuote'])
+    await each(withoutCostlySends(given, singleSends), async (operation) => {
       const { message, toContact } = sending[operation as SingleSend]
-      await refusal(operation, { body: message(given, toContact(nobody)) })
+      await refuse(operation, { body: message(given, toContact(nobody)) })
     })
   }
-  await refusalsAmong(given, judge, ask, [given.promise.status])
+  await withRefusals(given, judge, ask, [given.requirement.status])
 })
 
 /** What servers that look too little at a request may stumble over. */
-const oddities = (mint: Mint): readonly (readonly [OperationId, Asked])[] => [
+const oddities = (mint: Mint): readonly (readonly [OperationId, Input])[] => [
   ['getTemplate', { path: { templateId: '\0' } }],
   ['getConversation', { path: { conversationId: '__proto__' } }],
   ['deleteProduct', { path: { productId: `${mint.unknownId()}'` } }],
@@ -187,10 +187,10 @@ const oddities = (mint: Mint): readonly (readonly [OperationId, Asked])[] => [
   ['createProduct', { text: '[]', contentType: 'multipart/form-data' }],
 ]
 
-keeps('error.serverErrorText', async ({ call, mint, promise }) => {
-  for (const [operation, asked] of oddities(mint)) {
-    const { message, status } = await call(operation, asked)
-    if (status !== promise.status) continue
+keeps('error.serverErrorText', async ({ call, mint, requirement }) => {
+  for (const [operation, input] of oddities(mint)) {
+    const { message, status } = await call(operation, input)
+    if (status !== requirement.status) continue
     // Once is enough: a run does not go on for long with a server that fails.
     expect(message).toBe(texts[500]?.text)
     return
@@ -199,24 +199,24 @@ keeps('error.serverErrorText', async ({ call, mint, promise }) => {
 })
 
 keeps('error.readingTheUnknownIs404', async (given) => {
-  await eachVain(given, given.refused, given.promise.operations)
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
 })
 
 keeps('error.updatingTheUnknownIs404', async (given) => {
-  await eachVain(given, given.refused, given.promise.operations)
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
 })
 
 keeps('error.deletingTheUnknownIs404', async (given) => {
-  await eachVain(given, given.refused, given.promise.operations)
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
 })
 
 keeps('error.refusalChangesNothing', async (given) => {
-  await each(sparingly(given, given.promise.operations), async (operation) => {
+  await each(withoutCostlySends(given, given.requirement.operations), async (operation) => {
     const attempt = await attempts[operation]?.(given)
     if (!attempt) return
     const before = await attempt.look()
-    // Where it is not refused, that is for another promise to say.
-    if ((await given.call(operation, attempt.asked)).succeeded) return
+    // Where it is not refuses, that is for another promise to say.
+    if ((await given.call(operation, attempt.input)).succeeded) return
     expect(await attempt.look()).toEqual(before)
   })
 })

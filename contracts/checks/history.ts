@@ -1,19 +1,19 @@
-import type { Schemas } from '../../spec/types.ts'
 import type { Answer } from '../../client/answer.ts'
-import type { Asked } from '../../client/request.ts'
+import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
+import type { Schemas } from '../../spec/types.ts'
 
-/** A page of what was said in a conversation: the first, of ten, unless the query says otherwise. */
-export async function historyOf({ ask }: Tools, conversationId: string, query: Asked['query'] = {}) {
+/** A page of the history of a conversation: the first, of ten messages, unless the query says otherwise. */
+export async function historyOf({ ask }: Tools, conversationId: string, query: Input['query'] = {}) {
   return ask('listMessages', firstPageOf(conversationId, query))
 }
 
-export const firstPageOf = (conversationId: string, query: Asked['query'] = {}) => ({
+export const firstPageOf = (conversationId: string, query: Input['query'] = {}) => ({
   path: { conversationId },
   query: { page: 1, limit: 10, ...query },
 })
 
-/** The messages on a page, of whichever date. */
+/** The messages on a page, of all dates. */
 export function messagesOn({ data }: Answer<'listMessages'>): Schemas['Message'][] {
   return data.flatMap(({ messages }) => messages)
 }

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import type { Schemas } from '../../spec/types.ts'
 import type { Answer } from '../../client/answer.ts'
-import { historyOf, idsOn, messagesOn } from './history.ts'
-import { Inconclusive } from '../judge/outcome.ts'
-import { keeps } from './keeps.ts'
-import { chat, email, sending, talkBy, text } from './sends.ts'
+import { sending } from '../../client/operations/messages.ts'
 import type { Tools } from '../../client/tools.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { historyOf, idsOn, messagesOn } from './history.ts'
+import { keeps } from './keeps.ts'
+import { makeConversation } from './sends.ts'
 
 type Page = Answer<'listMessages'>
 
@@ -16,10 +17,10 @@ interface Talk {
 }
 
 async function talkOf(count: number, given: Tools): Promise<Talk> {
-  const { _id: conversationId } = await talkBy('sendLiveMessage', given)
+  const { _id: conversationId } = await makeConversation('sendLiveMessage', given)
   const ids: string[] = []
   while (ids.length < count)
-    ids.push((await given.ask('sendLiveMessage', { body: chat(given, { conversationId }) })).data._id)
+    ids.push((await given.ask('sendLiveMessage', { body: given.some.chat({ conversationId }) })).data._id)
   return { conversationId, ids }
 }
 
@@ -31,7 +32,7 @@ async function pageAfter(count: number, given: Tools): Promise<Page> {
 }
 
 keeps('message.historyAnswers200', async (given) => {
-  expect((await pageAfter(1, given)).status).toBe(given.promise.status)
+  expect((await pageAfter(1, given)).status).toBe(given.requirement.status)
 })
 
 keeps('message.historyIsGrouped', async (given) => {
@@ -58,12 +59,12 @@ const datesOf = (moment: string) =>
 
 keeps('message.historyHoldsMessages', async (given) => {
   for (const message of messagesOn(await pageAfter(1, given)))
-    for (const field of given.promise.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
+    for (const field of given.requirement.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
 })
 
 keeps('message.historyHasPagination', async (given) => {
   const { pagination } = await pageAfter(1, given)
-  for (const field of given.promise.fields)
+  for (const field of given.requirement.fields)
     expect(pagination).toHaveProperty(field, expect.any(field === 'hasMore' ? Boolean : Number))
 })
 
@@ -140,7 +141,7 @@ keeps('message.historyLimitHolds', async (given) => {
 })
 
 keeps('message.historyIsOfOneConversation', async (given) => {
-  const [talk, silence] = [await talkOf(1, given), await given.made.conversation()]
+  const [talk, silence] = [await talkOf(1, given), await given.make.conversation()]
   for (const query of [{}, { channel: 'chat' }]) {
     for (const { conversationId } of messagesOn(await historyOf(given, talk.conversationId, query)))
       expect(conversationId).toBe(talk.conversationId)
@@ -149,14 +150,14 @@ keeps('message.historyIsOfOneConversation', async (given) => {
 })
 
 keeps('message.historyFiltersByChannel', async (given) => {
-  const { made, recipient, promise } = given
-  const conversation = await made.conversation({ email: recipient.email(), phone: recipient.phone() })
+  const { make, recipient, requirement } = given
+  const conversation = await make.conversation({ email: recipient.email(), phone: recipient.phone() })
   const sent: { channel: string; id: string }[] = []
-  for (const channel of ['chat', ...promise.values] as const) {
+  for (const channel of ['chat', ...requirement.values] as const) {
     const id = await sentOn(channel, conversation, given)
     if (id !== undefined) sent.push({ channel, id })
   }
-  for (const channel of promise.values) {
+  for (const channel of requirement.values) {
     const page = await historyOf(given, conversation._id, { channel })
     const expected = sent.filter((message) => message.channel === channel).map(({ id }) => id)
     expect(idsOn(page).toSorted()).toEqual(expected.toSorted())
@@ -172,11 +173,11 @@ async function sentOn(
 ): Promise<string | undefined> {
   const { ask, call, target } = given
   const conversationId = conversation._id
-  if (channel === 'chat') return (await ask('sendLiveMessage', { body: chat(given, { conversationId }) })).data._id
+  if (channel === 'chat') return (await ask('sendLiveMessage', { body: given.some.chat({ conversationId }) })).data._id
   if (!target.providers[channel]) return undefined
   const answer =
     channel === 'email'
-      ? await call('sendEmailMessage', { body: email(given, sending.sendEmailMessage.into(conversation)) })
-      : await call('sendMessage', { body: text(given, { channel, conversationId }) })
+      ? await call('sendEmailMessage', { body: given.some.email(sending.sendEmailMessage.into(conversation)) })
+      : await call('sendMessage', { body: given.some.text({ channel, conversationId }) })
   return answer.succeeded ? answer.data._id : undefined
 }

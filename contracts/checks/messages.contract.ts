@@ -1,55 +1,43 @@
 import { expect } from 'vitest'
-import { singleSends } from '../../spec/operation-groups.ts'
-import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
-import { Inconclusive, Skipped } from '../judge/outcome.ts'
-import { type Given, keeps, timestamp } from './keeps.ts'
-import {
-  addressee,
-  addressFor,
-  bulk,
-  bulkChannel,
-  chat,
-  complete,
-  email,
-  listedOf,
-  said,
-  sending,
-  saidIn,
-  talkBy,
-  text,
-} from './sends.ts'
+import { bulkChannel, completeMessage, sending } from '../../client/operations/messages.ts'
 import type { Tools } from '../../client/tools.ts'
+import { singleSends } from '../../spec/operation-groups.ts'
+import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
+import { type Given, keeps, timestamp } from './keeps.ts'
+import { pick } from './records.ts'
+import { makeConversation, makeReceiver, newAddress, send, sendInto } from './sends.ts'
 
 keeps('message.goesToTheConversationNamed', async (given) => {
-  for (const operation of given.promise.operations) {
+  for (const operation of given.requirement.operations) {
     const { message, into } = sending[operation]
-    const conversation = await talkBy(operation, given)
-    const { data } = await given.accepted(operation, { body: message(given, into(conversation)) })
+    const conversation = await makeConversation(operation, given)
+    const { data } = await given.accepts(operation, { body: message(given, into(conversation)) })
     expect(data.conversationId).toBe(conversation._id)
     expect(idsOn(await historyOf(given, conversation._id))).toContain(data._id)
   }
 })
 
 keeps('message.addressAloneIsEnough', async (given) => {
-  for (const operation of given.promise.operations) {
-    const { to } = addressFor(operation, given)
-    await given.accepted(operation, { body: sending[operation].message(given, { to }) })
+  for (const operation of given.requirement.operations) {
+    const { to } = newAddress(operation, given)
+    await given.accepts(operation, { body: sending[operation].message(given, { to }) })
   }
 })
 
 keeps('message.contactAloneIsEnough', async (given) => {
-  for (const operation of given.promise.operations) {
-    const { _id: contactId } = await addressee(operation, given)
-    const { data } = await given.accepted(operation, { body: sending[operation].message(given, { contactId }) })
+  for (const operation of given.requirement.operations) {
+    const { _id: contactId } = await makeReceiver(operation, given)
+    const { data } = await given.accepts(operation, { body: sending[operation].message(given, { contactId }) })
     expect(data.contactId).toBe(contactId)
   }
 })
 
 keeps('message.recipientIdMeansContactId', async (given) => {
-  for (const operation of given.promise.operations) {
+  for (const operation of given.requirement.operations) {
     const { message } = sending[operation]
-    const { _id } = await addressee(operation, given)
-    const byAlias = await given.accepted(operation, { body: { ...message(given), recipientId: _id } })
+    const { _id } = await makeReceiver(operation, given)
+    const byAlias = await given.accepts(operation, { body: { ...message(given), recipientId: _id } })
     const byName = await given.ask(operation, { body: message(given, { contactId: _id }) })
     expect(byAlias.data.contactId).toBe(_id)
     expect(byAlias.data.conversationId).toBe(byName.data.conversationId)
@@ -57,12 +45,12 @@ keeps('message.recipientIdMeansContactId', async (given) => {
 })
 
 keeps('message.missingContactIsMade', async (given) => {
-  const { accepted, ask, look, promise, target } = given
+  const { accepts, ask, look, requirement, target } = given
   if (!target.loopback) throw new Skipped('whoever may be written to may be known, so it is tried on this machine only')
-  for (const operation of promise.operations) {
+  for (const operation of requirement.operations) {
     const { message, address } = sending[operation]
-    const [known, { to }] = [await addressee(operation, given), addressFor(operation, given)]
-    const { contactId, conversationId } = (await accepted(operation, { body: message(given, { to }) })).data
+    const [known, { to }] = [await makeReceiver(operation, given), newAddress(operation, given)]
+    const { contactId, conversationId } = (await accepts(operation, { body: message(given, { to }) })).data
     expect(contactId).not.toBe(known._id)
     expect(await look('contact', { _id: contactId, firstName: 'Ada' })).toMatchObject({ _id: contactId, [address]: to })
     const { data } = await ask('getConversation', { path: { conversationId } })
@@ -71,22 +59,22 @@ keeps('message.missingContactIsMade', async (given) => {
 })
 
 keeps('message.missingConversationIsMade', async (given) => {
-  const { accepted, call, promise } = given
-  for (const operation of promise.operations) {
+  const { accepts, call, requirement } = given
+  for (const operation of requirement.operations) {
     const { message, toContact } = sending[operation]
-    const contact = await addressee(operation, given)
-    const { conversationId } = (await accepted(operation, { body: message(given, toContact(contact)) })).data
+    const contact = await makeReceiver(operation, given)
+    const { conversationId } = (await accepts(operation, { body: message(given, toContact(contact)) })).data
     const { body } = await call('getConversation', { path: { conversationId } })
     expect(body).toMatchObject({ data: { _id: conversationId, contactId: { _id: contact._id } } })
   }
 })
 
 keeps('message.knownContactIsReached', async (given) => {
-  const { accepted, made, promise, target } = given
-  for (const operation of promise.operations) {
-    const { to, fields } = addressFor(operation, given)
-    const known = await made.conversation(fields)
-    const { data } = await accepted(operation, { body: sending[operation].message(given, { to }) })
+  const { accepts, make, requirement, target } = given
+  for (const operation of requirement.operations) {
+    const { to, fields } = newAddress(operation, given)
+    const known = await make.conversation(fields)
+    const { data } = await accepts(operation, { body: sending[operation].message(given, { to }) })
     // Whom that means of several is left open, and elsewhere others may have the address.
     if (!target.loopback && data.contactId !== known.contactId._id)
       throw new Inconclusive('somebody else who has the same address was reached')
@@ -100,14 +88,14 @@ async function sentByProviders(
   by: 'id' | 'address',
   given: Given<'message.providerById' | 'message.providerByAddress'>,
 ) {
-  const { accepted, provider, recipient } = given
+  const { accepts, provider, recipient } = given
   for (const channel of ['sms', 'whatsapp'] as const) {
     const providerId = provider(channel, by)
-    await accepted('sendMessage', { body: text(given, { channel, providerId, to: recipient.phone() }) })
+    await accepts('sendMessage', { body: given.some.text({ channel, providerId, to: recipient.phone() }) })
   }
   const providerId = provider('email', by)
-  await accepted('sendEmailMessage', { body: email(given, { providerId, to: recipient.email() }) })
-  await accepted('sendBulkMessages', { body: bulk('email', given, { providerId }) })
+  await accepts('sendEmailMessage', { body: given.some.email({ providerId, to: recipient.email() }) })
+  await accepts('sendBulkMessages', { body: given.some.bulk('email', { providerId }) })
 }
 
 keeps('message.providerById', async (given) => {
@@ -119,25 +107,25 @@ keeps('message.providerByAddress', async (given) => {
 })
 
 keeps('message.needsATarget', async (given) => {
-  for (const operation of given.promise.operations)
-    await given.refused(operation, { body: sending[operation].message(given) })
+  for (const operation of given.requirement.operations)
+    await given.refuses(operation, { body: sending[operation].message(given) })
 })
 
 keeps('message.unknownConversationIsRefused', async (given) => {
-  const { mint, promise, refused } = given
-  for (const operation of promise.operations) {
+  const { mint, requirement, refuses } = given
+  for (const operation of requirement.operations) {
     const { message, toContact } = sending[operation]
-    const contact = await addressee(operation, given)
+    const contact = await makeReceiver(operation, given)
     for (const person of [{}, toContact(contact)])
-      await refused(operation, { body: message(given, { ...person, conversationId: mint.unknownId() }) })
+      await refuses(operation, { body: message(given, { ...person, conversationId: mint.unknownId() }) })
   }
 })
 
 keeps('message.answersWithTheMessage', async (given) => {
-  const { promise } = given
-  for (const operation of promise.operations) {
-    const { conversation, message } = await said(operation, given)
-    for (const field of promise.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
+  const { requirement } = given
+  for (const operation of requirement.operations) {
+    const { conversation, message } = await send(operation, given)
+    for (const field of requirement.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
     expect(message.conversationId).toBe(conversation._id)
     // It cannot be older than its conversation; the clocks of two machines may differ a little.
     expect(Date.parse(message.createdAt)).toBeGreaterThan((Date.parse(conversation.createdAt) || 0) - minute)
@@ -148,43 +136,44 @@ const minute = 60_000
 
 /** A message on each channel. */
 const saidOn = {
-  chat: (given: Tools) => said('sendLiveMessage', given),
-  email: (given: Tools) => said('sendEmailMessage', given),
-  sms: (given: Tools) => said('sendMessage', given, (_, fields) => text(given, { ...fields, channel: 'sms' })),
+  chat: (given: Tools) => send('sendLiveMessage', given),
+  email: (given: Tools) => send('sendEmailMessage', given),
+  sms: (given: Tools) => send('sendMessage', given, (_, fields) => given.some.text({ ...fields, channel: 'sms' })),
   whatsapp: (given: Tools) =>
-    said('sendMessage', given, (_, fields) => text(given, { ...fields, channel: 'whatsapp' })),
+    send('sendMessage', given, (_, fields) => given.some.text({ ...fields, channel: 'whatsapp' })),
 }
 
 keeps('message.keepsItsChannel', async (given) => {
-  for (const channel of given.promise.values) expect((await saidOn[channel](given)).message.channel).toBe(channel)
+  for (const channel of given.requirement.values) expect((await saidOn[channel](given)).message.channel).toBe(channel)
 })
 
 keeps('message.keepsItsContent', async (given) => {
-  for (const operation of given.promise.operations) {
-    const { body, message } = await said(operation, given)
+  for (const operation of given.requirement.operations) {
+    const { body, message } = await send(operation, given)
     expect(message.content).toBe(body.content)
   }
 })
 
 keeps('message.isOutgoing', async (given) => {
-  for (const operation of given.promise.operations)
-    expect((await said(operation, given)).message.direction).toBe('outgoing')
+  for (const operation of given.requirement.operations)
+    expect((await send(operation, given)).message.direction).toBe('outgoing')
 })
 
 keeps('message.isSent', async (given) => {
-  for (const operation of given.promise.operations) expect((await said(operation, given)).message.status).toBe('sent')
+  for (const operation of given.requirement.operations)
+    expect((await send(operation, given)).message.status).toBe('sent')
 })
 
 keeps('message.contactIsAnId', async (given) => {
-  for (const operation of given.promise.operations) {
-    const { conversation, message } = await said(operation, given)
+  for (const operation of given.requirement.operations) {
+    const { conversation, message } = await send(operation, given)
     expect(message.contactId).toBe(conversation.contactId._id)
   }
 })
 
 keeps('message.createdAtIsIso', async (given) => {
   for (const operation of singleSends) {
-    const { conversation, message } = await said(operation, given)
+    const { conversation, message } = await send(operation, given)
     for (const one of [message, ...messagesOn(await historyOf(given, conversation._id))])
       expect(one).toHaveProperty('createdAt', timestamp)
   }
@@ -192,8 +181,8 @@ keeps('message.createdAtIsIso', async (given) => {
 
 keeps('message.emailKeepsItsSubject', async (given) => {
   const subject = given.mint.name('Your order')
-  const { conversation, message } = await said('sendEmailMessage', given, (_, fields) =>
-    email(given, { ...fields, subject }),
+  const { conversation, message } = await send('sendEmailMessage', given, (_, fields) =>
+    given.some.email({ ...fields, subject }),
   )
   for (const one of [message, ...messagesOn(await historyOf(given, conversation._id))])
     expect(one).toHaveProperty('subject', subject)
@@ -205,14 +194,14 @@ keeps('message.onlyEmailHasASubject', async (given) => {
 })
 
 keeps('message.historyHoldsEverySend', async (given) => {
-  const { promise } = given
+  const { requirement } = given
   for (const operation of singleSends) {
-    const conversation = await talkBy(operation, given)
+    const conversation = await makeConversation(operation, given)
     // Also before: whoever remembers that answer would give it again.
     await given.call('listMessages', firstPageOf(conversation._id))
-    const { message } = await saidIn(conversation, operation, given)
+    const { message } = await sendInto(conversation, operation, given)
     const history = messagesOn(await historyOf(given, conversation._id))
-    expect(history.map((one) => listedOf(one, promise.fields))).toEqual([listedOf(message, promise.fields)])
+    expect(history.map((one) => pick(requirement.fields, one))).toEqual([pick(requirement.fields, message)])
   }
 })
 
@@ -225,23 +214,23 @@ const unlisted = {
 }
 
 keeps('message.unlistedFieldsAreRefused', async (given) => {
-  for (const operation of given.promise.operations)
+  for (const operation of given.requirement.operations)
     for (const [field, value] of Object.entries(unlisted[operation]))
-      await given.refused(operation, { body: { ...complete[operation](given), [field]: value } })
+      await given.refuses(operation, { body: { ...completeMessage[operation](given), [field]: value } })
 })
 
 keeps('message.wrongTypesAreRefused', async (given) => {
-  const { promise, refused } = given
-  for (const operation of promise.operations)
-    for (const field of promise.fields)
-      await refused(operation, { body: { ...complete[operation](given), [field]: 7 } })
+  const { requirement, refuses } = given
+  for (const operation of requirement.operations)
+    for (const field of requirement.fields)
+      await refuses(operation, { body: { ...completeMessage[operation](given), [field]: 7 } })
 })
 
 keeps('message.mergeFieldsAreTaken', async (given) => {
-  const { accepted, observe, target } = given
+  const { accepts, observe, target } = given
   const content = 'Dear {{contact.firstName}}, dear {{firstName}}'
-  const { _id: conversationId } = await talkBy('sendLiveMessage', given)
-  const { data } = await accepted('sendLiveMessage', { body: chat(given, { content, conversationId }) })
+  const { _id: conversationId } = await makeConversation('sendLiveMessage', given)
+  const { data } = await accepts('sendLiveMessage', { body: given.some.chat({ content, conversationId }) })
   observe('mergeFields', data.content === content ? 'raw' : 'rendered')
-  await accepted('sendBulkMessages', { body: bulk(bulkChannel(target), given, { content }) })
+  await accepts('sendBulkMessages', { body: given.some.bulk(bulkChannel(target), { content }) })
 })

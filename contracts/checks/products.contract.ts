@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Tools } from '../../client/tools.ts'
 import { type Given, keeps } from './keeps.ts'
 import {
   isGoneOnceDeleted,
@@ -9,7 +10,6 @@ import {
   showsTheRecord,
   takesEachAlone,
 } from './records.ts'
-import type { Tools } from '../../client/tools.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ productId: _id })
 
@@ -30,35 +30,35 @@ function everyField({ mint }: Tools) {
 }
 
 keeps('product.createShowsTheRecord', async (given) => {
-  await showsTheRecord(given, 'product', 'createProduct', [given.some.product(), given.some.product()])
+  await showsTheRecord(given, 'product', [given.some.product(), given.some.product()])
 })
 
 keeps('product.takesEveryField', async (given) => {
-  const { accepted, promise, some } = given
-  await accepted('createProduct', { body: some.product(pick(promise.fields, everyField(given))) })
+  const { accepts, requirement, some } = given
+  await accepts('createProduct', { body: some.product(pick(requirement.fields, everyField(given))) })
 })
 
 keeps('product.takesTheFieldsOfTheExamples', async (given) => {
-  const { accepted, promise, some } = given
-  await accepted('createProduct', { body: some.product(pick(promise.fields, everyField(given))) })
+  const { accepts, requirement, some } = given
+  await accepts('createProduct', { body: some.product(pick(requirement.fields, everyField(given))) })
 })
 
 keeps('product.pricesAreNumbers', async (given) => {
-  const { made, promise, refused, some } = given
-  const wrong = promise.fields.flatMap(notNumbers)
-  for (const fields of wrong) await refused('createProduct', { body: { ...some.product(), ...fields } })
-  await refusesUpdates(given, 'product', await made.product(), wrong)
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.flatMap(notNumbers)
+  for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
+  await refusesUpdates(given, 'product', await make.product(), wrong)
 })
 
 /** On create, and on update. */
 async function takesEachBilling(
   given: Given<'product.billingOfTheSchema'> | Given<'product.billingOfTheProse'>,
 ): Promise<void> {
-  const { accepted, made, promise, some } = given
-  const product = await made.product()
-  for (const billingFrequency of promise.values) {
-    await accepted('createProduct', { body: some.product({ billingFrequency }) })
-    await accepted('updateProduct', { path: at(product), body: { billingFrequency } })
+  const { accepts, make, requirement, some } = given
+  const product = await make.product()
+  for (const billingFrequency of requirement.values) {
+    await accepts('createProduct', { body: some.product({ billingFrequency }) })
+    await accepts('updateProduct', { path: at(product), body: { billingFrequency } })
   }
 }
 
@@ -67,23 +67,23 @@ keeps('product.billingOfTheSchema', takesEachBilling)
 keeps('product.billingOfTheProse', takesEachBilling)
 
 keeps('product.otherBillingIsRefused', async (given) => {
-  const { made, refused, some } = given
+  const { make, refuses, some } = given
   const wrong = { billingFrequency: 'every-full-moon' }
-  await refused('createProduct', { body: { ...some.product(), ...wrong } })
-  await refusesUpdates(given, 'product', await made.product({ billingFrequency: 'monthly' }), [wrong])
+  await refuses('createProduct', { body: { ...some.product(), ...wrong } })
+  await refusesUpdates(given, 'product', await make.product({ billingFrequency: 'monthly' }), [wrong])
 })
 
-keeps('product.createAnswers201', async ({ call, promise, some }) => {
-  expect((await call('createProduct', { body: some.product() })).status).toBe(promise.status)
+keeps('product.createAnswers201', async ({ call, requirement, some }) => {
+  expect((await call('createProduct', { body: some.product() })).status).toBe(requirement.status)
 })
 
-keeps('product.updateAnswers200', async ({ call, made, promise }) => {
-  const answer = await call('updateProduct', { path: at(await made.product()), body: { unitPrice: 1300 } })
-  expect(answer.status).toBe(promise.status)
+keeps('product.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateProduct', { path: at(await make.product()), body: { unitPrice: 1300 } })
+  expect(answer.status).toBe(requirement.status)
 })
 
-keeps('product.deleteAnswers200', async ({ call, made, promise }) => {
-  expect((await call('deleteProduct', { path: at(await made.product()) })).status).toBe(promise.status)
+keeps('product.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteProduct', { path: at(await make.product()) })).status).toBe(requirement.status)
 })
 
 keeps('product.createRequires', async ({ requires, some }) => {
@@ -91,14 +91,14 @@ keeps('product.createRequires', async ({ requires, some }) => {
 })
 
 keeps('product.updateTakesAnyOneField', async (given) => {
-  const { made, promise } = given
-  await takesEachAlone(given, 'product', await made.product(), pick(promise.fields, everyField(given)))
+  const { make, requirement } = given
+  await takesEachAlone(given, 'product', await make.product(), pick(requirement.fields, everyField(given)))
 })
 
 keeps('product.updateShowsTheChange', async (given) => {
-  const { made, some } = given
+  const { make, some } = given
   const before = some.product()
-  await showsTheChange(given, 'product', await made.product(before), [before, { unitPrice: 1300.75 }])
+  await showsTheChange(given, 'product', await make.product(before), [before, { unitPrice: 1300.75 }])
 })
 
 keeps('product.deletedIsGone', async (given) => {

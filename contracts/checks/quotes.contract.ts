@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Tools } from '../../client/tools.ts'
 import { promise as promised } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { type Given, keeps } from './keeps.ts'
@@ -12,19 +13,18 @@ import {
   showsTheRecord,
   takesEachAlone,
 } from './records.ts'
-import type { Tools } from '../../client/tools.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ quoteId: _id })
 
 keeps('quote.startsAsDraft', async (given) => {
-  const quote = await given.made.quote()
+  const quote = await given.make.quote()
   expect(quote.status).toBe('draft')
   await isSeenWith(given, 'quote', quote, { status: 'draft' })
 })
 
 keeps('quote.templateDefaultsToBasic', async (given) => {
-  const { ask, made, some } = given
-  const { template, ...body } = some.quote((await made.deal())._id)
+  const { ask, make, some } = given
+  const { template, ...body } = some.quote((await make.deal())._id)
   const quote = (await ask('createQuote', { body })).data
   expect(quote.template).toBe(template)
   await isSeenWith(given, 'quote', quote, { template })
@@ -37,10 +37,10 @@ function waysOf([first, second, ...last]: readonly [Status, Status, ...Status[]]
   return last.map((status) => [first, second, status])
 }
 
-keeps('quote.updateSetsTheStatus', async ({ ask, look, made }) => {
+keeps('quote.updateSetsTheStatus', async ({ ask, look, make }) => {
   const lists = [promised('quote.statusesOfTheProse').values, promised('quote.statusesOfTheSchema').values]
   for (const way of lists.flatMap(waysOf)) {
-    const quote = await made.quote()
+    const quote = await make.quote()
     for (const status of way) {
       await ask('updateQuote', { path: at(quote), body: { status } })
       expect(await look('quote', quote)).toMatchObject({ status })
@@ -48,23 +48,23 @@ keeps('quote.updateSetsTheStatus', async ({ ask, look, made }) => {
   }
 })
 
-keeps('quote.needsAKnownDeal', async ({ ask, made, mint, refused, some }) => {
-  const deal = await made.deal()
-  await made.quote({ dealId: deal._id })
+keeps('quote.needsAKnownDeal', async ({ ask, make, mint, refuses, some }) => {
+  const deal = await make.deal()
+  await make.quote({ dealId: deal._id })
   await ask('deleteDeal', { path: { dealId: deal._id } })
   for (const dealId of [deal._id, mint.unknownId()]) {
     // Which of the two it is, is left open.
-    expect([400, 404]).toContain((await refused('createQuote', { body: some.quote(dealId) })).status)
+    expect([400, 404]).toContain((await refuses('createQuote', { body: some.quote(dealId) })).status)
   }
 })
 
 async function takesEachStatus(
   given: Given<'quote.statusesOfTheProse'> | Given<'quote.statusesOfTheSchema'>,
 ): Promise<void> {
-  const { accepted, made, promise } = given
-  for (const way of waysOf(promise.values)) {
-    const quote = await made.quote()
-    for (const status of way) await accepted('updateQuote', { path: at(quote), body: { status } })
+  const { accepts, make, requirement } = given
+  for (const way of waysOf(requirement.values)) {
+    const quote = await make.quote()
+    for (const status of way) await accepts('updateQuote', { path: at(quote), body: { status } })
   }
 }
 
@@ -73,50 +73,50 @@ keeps('quote.statusesOfTheProse', takesEachStatus)
 keeps('quote.statusesOfTheSchema', takesEachStatus)
 
 keeps('quote.otherStatusesAreRefused', async (given) => {
-  await refusesUpdates(given, 'quote', await given.made.quote(), [{ status: 'archived' }])
+  await refusesUpdates(given, 'quote', await given.make.quote(), [{ status: 'archived' }])
 })
 
-keeps('quote.signaturesAreTaken', async ({ accepted, made, promise }) => {
-  const quote = await made.quote()
-  for (const signatureOption of promise.values)
-    await accepted('updateQuote', { path: at(quote), body: { signatureOption } })
+keeps('quote.signaturesAreTaken', async ({ accepts, make, requirement }) => {
+  const quote = await make.quote()
+  for (const signatureOption of requirement.values)
+    await accepts('updateQuote', { path: at(quote), body: { signatureOption } })
 })
 
 keeps('quote.otherSignaturesAreRefused', async (given) => {
-  await refusesUpdates(given, 'quote', await given.made.quote(), [{ signatureOption: 'rubber-stamp' }])
+  await refusesUpdates(given, 'quote', await given.make.quote(), [{ signatureOption: 'rubber-stamp' }])
 })
 
-keeps('quote.createAnswers201', async ({ call, made, promise, some }) => {
-  expect((await call('createQuote', { body: some.quote((await made.deal())._id) })).status).toBe(promise.status)
+keeps('quote.createAnswers201', async ({ call, make, requirement, some }) => {
+  expect((await call('createQuote', { body: some.quote((await make.deal())._id) })).status).toBe(requirement.status)
 })
 
-keeps('quote.updateAnswers200', async ({ call, made, promise }) => {
-  const answer = await call('updateQuote', { path: at(await made.quote()), body: { notes: 'For the second engine' } })
-  expect(answer.status).toBe(promise.status)
+keeps('quote.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateQuote', { path: at(await make.quote()), body: { notes: 'For the second engine' } })
+  expect(answer.status).toBe(requirement.status)
 })
 
-keeps('quote.deleteAnswers200', async ({ call, made, promise }) => {
-  expect((await call('deleteQuote', { path: at(await made.quote()) })).status).toBe(promise.status)
+keeps('quote.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteQuote', { path: at(await make.quote()) })).status).toBe(requirement.status)
 })
 
-keeps('quote.createRequires', async ({ made, requires, some }) => {
-  const { _id: dealId } = await made.deal()
+keeps('quote.createRequires', async ({ make, requires, some }) => {
+  const { _id: dealId } = await make.deal()
   await requires('createQuote', () => ({ body: some.quote(dealId) }))
 })
 
 /** A template of our own invention; none where the server takes no other than the one that is named, which is left open. */
-async function templateTaken({ call, made, mint, observe, some }: Tools): Promise<{ template?: string }> {
+async function templateTaken({ call, make, mint, observe, some }: Tools): Promise<{ template?: string }> {
   const template = mint.slug('offer')
-  const { succeeded } = await call('createQuote', { body: some.quote((await made.deal())._id, { template }) })
+  const { succeeded } = await call('createQuote', { body: some.quote((await make.deal())._id, { template }) })
   observe('otherQuoteTemplate', succeeded ? 'accepted' : 'refused')
   return succeeded ? { template } : {}
 }
 
 keeps('quote.createShowsTheRecord', async (given) => {
-  const { made, some } = given
-  const [deal, other] = [await made.deal(), await made.deal()]
+  const { make, some } = given
+  const [deal, other] = [await make.deal(), await make.deal()]
   const body = some.quote(deal._id, await templateTaken(given))
-  await showsTheRecord(given, 'quote', 'createQuote', [body, some.quote(other._id)])
+  await showsTheRecord(given, 'quote', [body, some.quote(other._id)])
 })
 
 /** A value for each field, be it listed or only in an example. */
@@ -138,20 +138,20 @@ function everyField({ mint }: Tools) {
 }
 
 keeps('quote.updateTakesAnyOneField', async (given) => {
-  const { made, promise } = given
-  await takesEachAlone(given, 'quote', await made.quote(), pick(promise.fields, everyField(given)))
+  const { make, requirement } = given
+  await takesEachAlone(given, 'quote', await make.quote(), pick(requirement.fields, everyField(given)))
 })
 
 keeps('quote.updateTakesTheFieldsOfTheExamples', async (given) => {
-  const { accepted, made, promise } = given
-  const body = pick(promise.fields, everyField(given))
-  await accepted('updateQuote', { path: at(await made.quote()), body })
+  const { accepts, make, requirement } = given
+  const body = pick(requirement.fields, everyField(given))
+  await accepts('updateQuote', { path: at(await make.quote()), body })
 })
 
 keeps('quote.updateShowsTheChange', async (given) => {
-  const { made, mint, some } = given
-  const [{ _id: dealId }, change] = [await made.deal(), { name: mint.name('Engine for the forge') }]
-  await showsTheChange(given, 'quote', await made.quote({ dealId }), [some.quote(dealId), change])
+  const { make, mint, some } = given
+  const [{ _id: dealId }, change] = [await make.deal(), { name: mint.name('Engine for the forge') }]
+  await showsTheChange(given, 'quote', await make.quote({ dealId }), [some.quote(dealId), change])
 })
 
 keeps('quote.deletedIsGone', async (given) => {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
+import type { Fields } from '../../client/answer.ts'
+import { kinds, pathTo } from '../../client/operations/index.ts'
+import type { Input } from '../../client/request.ts'
+import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answer } from '../../client/answer.ts'
-import { kinds } from '../../client/operations/kinds.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
-import type { Asked } from '../../client/request.ts'
-import type { Tools } from '../../client/tools.ts'
 
 // What the checks of companies, products, deals and quotes have in common.
 
@@ -17,15 +17,12 @@ interface Named {
   readonly name?: string
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-/** The operation that updates a record, and what it is asked. */
+/** The operation that updates a record, and its input. */
 function updating(kind: RecordKind, { _id }: Named, body: object) {
-  const { see, parameter } = kinds[kind]
-  return [see, { path: { [parameter]: _id }, body }] as const satisfies [OperationId, Asked]
+  return [kinds[kind].seenBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
 }
 
-/** The values of some fields; to have none for one of them does not compile. */
+/** The values of some fields; a field without a value does not compile. */
 export function pick<Field extends string, Values extends Readonly<Record<Field, unknown>>>(
   fields: readonly Field[],
   values: Values,
@@ -33,32 +30,32 @@ export function pick<Field extends string, Values extends Readonly<Record<Field,
   return Object.fromEntries(fields.map((field) => [field, values[field]])) as Pick<Values, Field>
 }
 
-/** What was created has an id of its own, under which it is found, and what it was given. */
+/** A new record has an id of its own, by which it is found, and the fields that it was given. */
 export async function showsTheRecord(
   given: Given,
   kind: RecordKind,
-  create: OperationId,
-  [body, other]: readonly [object, object],
+  [body, otherBody]: readonly [object, object],
 ): Promise<void> {
-  const { ask } = given
-  const record = (await ask(create, { body })).data as Fields & Named
-  const another = (await ask(create, { body: other })).data as Named
-  for (const field of given.promise.fields ?? [])
+  const { ask, requirement, view } = given
+  const { createdBy } = kinds[kind]
+  const record = (await ask(createdBy, { body })).data as Fields & Named
+  const other = (await ask(createdBy, { body: otherBody })).data as Named
+  for (const field of requirement.fields ?? [])
     expect(record).toHaveProperty(field, (body as Fields)[field] ?? expect.stringMatching(/./))
-  expect(record._id).not.toBe(another._id)
-  const { succeeded, said } = await updatedToTheSame(given, kind, record)
-  if (!succeeded) throw new Broken('a record that is found by its id', said)
+  expect(record._id).not.toBe(other._id)
+  const { succeeded, summary } = await view(kind, record)
+  if (!succeeded) throw new Broken('a record that is found by its id', summary)
   await isSeenWith(given, kind, record, body)
 }
 
-/** Each of these is enough for an update, and is written. */
+/** Each of these fields is enough for an update, and is written. */
 export async function takesEachAlone(given: Given, kind: RecordKind, record: Named, values: Fields): Promise<void> {
   for (const [field, value] of Object.entries(values))
-    await given.accepted(...updating(kind, record, { [field]: value }))
+    await given.accepts(...updating(kind, record, { [field]: value }))
   await isSeenWith(given, kind, { ...record, ...values }, values)
 }
 
-/** An update answers with what is new and what was left alone, and so does the next one. */
+/** An update answers with the new values and the old ones that it left alone, and so does the next update. */
 export async function showsTheChange(
   given: Given,
   kind: RecordKind,
@@ -66,52 +63,44 @@ export async function showsTheChange(
   [before, change]: readonly [object, object],
 ): Promise<void> {
   const after = { ...before, ...change }
-  const shown = { ...pick<string, Fields>(given.promise.fields ?? [], after), _id: record._id }
+  const shown = { ...pick<string, Fields>(given.requirement.fields ?? [], after), _id: record._id }
   expect((await given.ask(...updating(kind, record, change))).data).toMatchObject(shown)
   expect(await given.look(kind, { ...record, ...change })).toMatchObject(shown)
 }
 
-/** An update with any of these is refused, and leaves the record as it was. */
+/** An update with any of these values is refused, and leaves the record as it was. */
 export async function refusesUpdates(given: Given, kind: RecordKind, record: Named, wrong: Fields[]): Promise<void> {
-  const before = await seen(given, kind, record)
-  for (const body of wrong) await given.refused(...updating(kind, record, body))
-  const after = await seen(given, kind, record)
+  const before = await fieldsSeen(given, kind, record)
+  for (const body of wrong) await given.refuses(...updating(kind, record, body))
+  const after = await fieldsSeen(given, kind, record)
   for (const field of wrong.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
 }
 
-/** A time that has not passed, whenever a run is. */
+/** A time in the future, whenever the run is. */
 export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
 
-/** What does not do for a field that is a number. */
+/** Wrong values for a field that takes a number. */
 export const notNumbers = (field: string): Fields[] => [{ [field]: 'twelve' }, { [field]: '12' }]
 
-/** What was deleted can no longer be updated as it could before. */
-export async function isGoneOnceDeleted({ ask, made, refused }: Given, kind: RecordKind): Promise<void> {
-  const record = await made[kind]()
-  const [update, asked] = updating(kind, record, { name: record.name })
-  await ask(update, asked)
-  await ask(kinds[kind].delete, { path: asked.path })
-  await refused(update, asked)
+/** A deleted record can no longer be updated as it could before. */
+export async function isGoneOnceDeleted({ ask, make, refuses }: Given, kind: RecordKind): Promise<void> {
+  const record = await make[kind]()
+  const [update, input] = updating(kind, record, { name: record.name })
+  await ask(update, input)
+  await ask(kinds[kind].deletedBy, { path: input.path })
+  await refuses(update, input)
 }
 
-/** Whatever an update shows of what a create shows is as it should be; that it shows anything is left open. */
+/** Where an update shows a field that a create shows too, it has this value; whether it shows any is left open. */
 export async function isSeenWith(tools: Tools, kind: RecordKind, record: Named, values: object): Promise<void> {
-  const shown = await seen(tools, kind, record)
+  const shown = await fieldsSeen(tools, kind, record)
   for (const field of promise(`${kind}.createShowsTheRecord`).fields)
     if (field in shown && field in values) expect(shown).toHaveProperty(field, (values as Fields)[field])
 }
 
-/** What an update that changes nothing shows of a record. */
-async function seen(tools: Tools, kind: RecordKind, record: Named): Promise<Fields> {
-  const { succeeded, said, body } = await updatedToTheSame(tools, kind, record)
-  if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${said}`)
-  const { data } = Object(body) as { data?: Fields }
-  tools.observe('recordAfterUpdate', data ? 'record' : 'messageOnly')
-  return data ?? {}
-}
-
-/** By no field or, where that is refused, by the name that it has. */
-async function updatedToTheSame({ call }: Tools, kind: RecordKind, record: Named): Promise<Answer> {
-  const empty = await call(...updating(kind, record, {}))
-  return empty.status === 400 ? call(...updating(kind, record, { name: record.name })) : empty
+async function fieldsSeen({ observe, view }: Tools, kind: RecordKind, record: Named): Promise<Fields> {
+  const { succeeded, summary, fields } = await view(kind, record)
+  if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
+  observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')
+  return (fields.data ?? {}) as Fields
 }

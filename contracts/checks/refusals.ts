@@ -1,37 +1,37 @@
+import type { Answer } from '../../client/answer.ts'
+import type { Input } from '../../client/request.ts'
+import type { Tools } from '../../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answer } from '../../client/answer.ts'
-import { eachVain, spoilt } from './each-operation.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import type { Asked } from '../../client/request.ts'
-import type { Tools } from '../../client/tools.ts'
+import { spoil, withEachUnknown } from './each-operation.ts'
 
-/** Two refusals of each operation: to whom it does not know, and of a request that is bad or in vain. */
-export async function eachRefusal(tools: Tools, judge: (answer: Answer) => void): Promise<void> {
-  await refusalsAmong(tools, judge, (refusal) =>
-    eachVain(tools, async (operation, asked) => {
-      await refusal(operation, { ...asked, who: 'nobody' })
-      await refusal(operation, operations[operation].path.includes('{') ? asked : spoilt(asked))
+/** Looks at two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
+export async function withEachRefusal(tools: Tools, look: (answer: Answer) => void): Promise<void> {
+  await withRefusals(tools, look, (refuse) =>
+    withEachUnknown(tools, async (operation, input) => {
+      await refuse(operation, { ...input, caller: 'nobody' })
+      await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
     }),
   )
 }
 
-export type Refusal = (operation: OperationId, asked: Asked) => Promise<void>
+export type Refuse = (operation: OperationId, input: Input) => Promise<void>
 
-/** Judges the refusals with a documented status, or with this one; what else there is breaks a promise of its own. */
-export async function refusalsAmong(
+/** Looks at the refusals with one of these statuses; any other status is the concern of another promise. */
+export async function withRefusals(
   { call }: Tools,
-  judge: (answer: Answer) => void,
-  ask: (refusal: Refusal) => Promise<void>,
+  look: (answer: Answer) => void,
+  ask: (refuse: Refuse) => Promise<void>,
   statuses: readonly number[] = promise('error.statusIsDocumented').values,
 ): Promise<void> {
   let count = 0
-  await ask(async (operation, asked) => {
-    const answer = await call(operation, asked)
+  await ask(async (operation, input) => {
+    const answer = await call(operation, input)
     if (!statuses.includes(answer.status) || answer.body === undefined) return
     count++
-    judge(answer)
+    look(answer)
   })
   if (count === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
 }

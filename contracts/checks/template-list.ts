@@ -1,12 +1,12 @@
+import type { Input } from '../../client/request.ts'
+import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
-import type { Asked } from '../../client/request.ts'
-import type { Tools } from '../../client/tools.ts'
 
 type Template = Schemas['Template']
-type Query = NonNullable<Asked['query']>
+type Query = NonNullable<Input['query']>
 
-/** What can be asked of a list: its first page, of every type and status. */
+/** The first page of a list, with every type and status. */
 export const firstPage = {
   page: 1,
   limit: 10,
@@ -16,7 +16,7 @@ export const firstPage = {
 
 export const listOf = ({ ask }: Tools, query: Query = {}) => ask('listTemplates', { query: { ...firstPage, ...query } })
 
-/** The pages of a list. The end is where nothing new comes: what says so in the answer may be wrong. */
+/** The pages of a list, until one brings nothing new: what the answer says about its end may be wrong. */
 export async function pagesOf(tools: Tools, query: Query): Promise<readonly (readonly Template[])[]> {
   const pages = [(await listOf(tools, query)).data]
   const known = new Set(idsIn(pages.flat()))
@@ -31,8 +31,8 @@ export async function pagesOf(tools: Tools, query: Query): Promise<readonly (rea
   }
 }
 
-/** All that a list holds; a page of this length is always taken as far as anybody knows. */
-export const allListed = async (tools: Tools, query: Query = {}): Promise<readonly Template[]> =>
+/** All templates of a list, read with the largest limit that no known server refuses. */
+export const listAll = async (tools: Tools, query: Query = {}): Promise<readonly Template[]> =>
   (await pagesOf(tools, { ...query, limit: 100 })).flat()
 
 export const idsIn = (templates: readonly Pick<Template, '_id'>[]): string[] => templates.map(({ _id }) => _id)

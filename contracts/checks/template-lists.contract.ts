@@ -1,15 +1,16 @@
 import { expect } from 'vitest'
+import { plainType } from '../../client/operations/templates.ts'
+import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { newTemplate, plainType, templateTypes } from './new-template.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
-import { allListed, firstPage, idsIn, listOf, pagesOf } from './template-list.ts'
-import type { Tools } from '../../client/tools.ts'
+import { newTemplate, templateTypes } from './new-template.ts'
+import { firstPage, idsIn, listAll, listOf, pagesOf } from './template-list.ts'
 
 /** What lists one type, of which there are at least three templates; new ones only where it takes them. */
 async function threeOfOneType(given: Tools) {
   const type = plainType(given.target)
-  for (let total = await totalOf(given, { types: type }); total < 3; total++) await given.made.template(type)
+  for (let total = await totalOf(given, { types: type }); total < 3; total++) await given.make.template(type)
   return { types: type }
 }
 
@@ -27,14 +28,14 @@ async function whileNothingChanges<Value>(tools: Tools, query: object, read: () 
 
 keeps('template.listHasPagination', async (given) => {
   const { pagination } = await listOf(given)
-  for (const field of given.promise.fields)
+  for (const field of given.requirement.fields)
     expect(pagination).toHaveProperty(field, field === 'hasMore' ? expect.any(Boolean) : expect.any(Number))
 })
 
 keeps('template.listTotal', async (given) => {
   await threeOfOneType(given)
   for (const types of templateTypes) {
-    const listed = await whileNothingChanges(given, { types }, () => allListed(given, { types }))
+    const listed = await whileNothingChanges(given, { types }, () => listAll(given, { types }))
     for (const limit of [1, 2])
       expect((await listOf(given, { types, limit })).pagination.totalResults).toBe(new Set(idsIn(listed)).size)
   }
@@ -80,8 +81,8 @@ keeps('template.listHasMore', async (given) => {
   }
 })
 
-keeps('template.listAnswers200', async ({ call, promise }) => {
-  expect((await call('listTemplates', { query: firstPage })).status).toBe(promise.status)
+keeps('template.listAnswers200', async ({ call, requirement }) => {
+  expect((await call('listTemplates', { query: firstPage })).status).toBe(requirement.status)
 })
 
 keeps('template.listRequires', async ({ requires }) => {
@@ -91,7 +92,7 @@ keeps('template.listRequires', async ({ requires }) => {
 keeps('template.listIsAList', async (given) => {
   for (const type of templateTypes) {
     const { shown } = await newTemplate(given, type)
-    const own = (await allListed(given, { types: type })).find(({ _id }) => _id === shown._id)
+    const own = (await listAll(given, { types: type })).find(({ _id }) => _id === shown._id)
     if (!own) throw new Inconclusive('a new template is on no list')
     expect(own).toMatchObject(shown)
   }
@@ -107,8 +108,8 @@ async function checkStays({ look }: Tools, template: Created): Promise<void> {
 
 keeps('template.listHoldsWhatWasCreated', async (given) => {
   for (const type of templateTypes) {
-    const template = await given.made.template(type)
-    const ids = idsIn(await allListed(given, { types: type, statuses: template.status }))
+    const template = await given.make.template(type)
+    const ids = idsIn(await listAll(given, { types: type, statuses: template.status }))
     if (!ids.includes(template._id)) await checkStays(given, template)
     expect(ids).toContain(template._id)
   }
@@ -136,19 +137,19 @@ keeps('template.listPagesAddUp', async (given) => {
 const allButOne = <Item>(items: readonly Item[]) => items.map((out) => items.filter((item) => item !== out))
 
 keeps('template.listFiltersByType', async (given) => {
-  const { made, promise } = given
-  for (const type of promise.values) await made.template(type)
-  for (const type of promise.values) {
-    const listed = await allListed(given, { types: type })
+  const { make, requirement } = given
+  for (const type of requirement.values) await make.template(type)
+  for (const type of requirement.values) {
+    const listed = await listAll(given, { types: type })
     expect(listed.filter(({ templateType }) => templateType !== type)).toEqual([])
   }
 })
 
 keeps('template.typesMayRepeat', async (given) => {
   const own = []
-  for (const type of templateTypes) own.push(await given.made.template(type))
+  for (const type of templateTypes) own.push(await given.make.template(type))
   for (const types of allButOne(templateTypes)) {
-    const listed = await allListed(given, { types })
+    const listed = await listAll(given, { types })
     expect(idsIn(listed)).toEqual(
       expect.arrayContaining(idsIn(own.filter(({ templateType }) => types.includes(templateType)))),
     )
@@ -157,19 +158,19 @@ keeps('template.typesMayRepeat', async (given) => {
 })
 
 keeps('template.listFiltersByStatus', async (given) => {
-  const { made, promise } = given
-  await made.template('whatsapp')
-  await made.template(plainType(given.target))
-  for (const status of promise.values) {
-    const listed = await allListed(given, { statuses: status })
+  const { make, requirement } = given
+  await make.template('whatsapp')
+  await make.template(plainType(given.target))
+  for (const status of requirement.values) {
+    const listed = await listAll(given, { statuses: status })
     expect(listed.filter((template) => template.status !== status)).toEqual([])
   }
 })
 
 keeps('template.statusesMayRepeat', async (given) => {
-  const own = [await given.made.template('whatsapp'), await given.made.template(plainType(given.target))]
+  const own = [await given.make.template('whatsapp'), await given.make.template(plainType(given.target))]
   for (const statuses of allButOne(firstPage.statuses)) {
-    const listed = await allListed(given, { statuses })
+    const listed = await listAll(given, { statuses })
     for (const template of own) await checkStays(given, template)
     expect(idsIn(listed)).toEqual(expect.arrayContaining(idsIn(own.filter(({ status }) => statuses.includes(status)))))
     expect(listed.filter(({ status }) => !statuses.includes(status))).toEqual([])

@@ -1,12 +1,14 @@
 import { expect } from 'vitest'
+import type { Fields } from '../../client/answer.ts'
+import { plainType } from '../../client/operations/templates.ts'
+import type { Tools } from '../../client/tools.ts'
 import { promise as promiseOf } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { at, type Fields, newTemplate, plainType, shownOf, templateTypes } from './new-template.ts'
 import { type Given, keeps } from './keeps.ts'
+import { at, newTemplate, shownOf, templateTypes } from './new-template.ts'
 import { pick } from './records.ts'
 import { formOf, formTemplate, mediaOf } from './template-form.ts'
-import { allListed, idsIn, listOf } from './template-list.ts'
-import type { Tools } from '../../client/tools.ts'
+import { idsIn, listAll, listOf } from './template-list.ts'
 
 type TemplateType = Schemas['TemplateType']
 
@@ -21,7 +23,7 @@ keeps('template.getShowsTheTemplate', async (given) => {
   for (const type of templateTypes) {
     const { created, shown } = await newTemplate(given, type)
     const { data } = await given.ask('getTemplate', { path: at(created) })
-    for (const field of given.promise.fields) expect(data).toHaveProperty(field, shown[field] ?? expect.any(String))
+    for (const field of given.requirement.fields) expect(data).toHaveProperty(field, shown[field] ?? expect.any(String))
   }
 })
 
@@ -33,18 +35,18 @@ keeps('template.getShowsWhatElseWasGiven', async (given) => {
 })
 
 keeps('template.statusIsKnown', async (given) => {
-  const { ask, made, promise } = given
+  const { ask, make, requirement } = given
   for (const type of templateTypes) {
-    const created = await made.template(type)
+    const created = await make.template(type)
     const { data } = await ask('getTemplate', { path: at(created) })
     const listed = (await listOf(given, { types: type })).data
-    for (const { status } of [created, data, ...listed]) expect(promise.values).toContain(status)
+    for (const { status } of [created, data, ...listed]) expect(requirement.values).toContain(status)
   }
 })
 
 /** In its create and at once in a read. */
-async function startsApproved({ look, made }: Tools, type: TemplateType): Promise<void> {
-  const created = await made.template(type)
+async function startsApproved({ look, make }: Tools, type: TemplateType): Promise<void> {
+  const created = await make.template(type)
   expect(created.status).toBe('approved')
   expect(await look('template', created)).toMatchObject({ status: 'approved' })
 }
@@ -57,8 +59,8 @@ keeps('template.emailStartsApproved', async (given) => {
   await startsApproved(given, 'email')
 })
 
-keeps('template.whatsappStartsPending', async ({ made, observe }) => {
-  const { status } = await made.template('whatsapp')
+keeps('template.whatsappStartsPending', async ({ make, observe }) => {
+  const { status } = await make.template('whatsapp')
   if (status === 'approved') observe('whatsappApproval', 'atOnce')
   expect(status).toBe('pending')
 })
@@ -67,67 +69,66 @@ const imageHeader = { isHeader: true, headerType: 'image' }
 
 keeps('template.createTakesAForm', async (given) => {
   const template = formTemplate(given)
-  const { data } = await given.accepted('createTemplate', {
+  const { data } = await given.accepts('createTemplate', {
     form: formOf({ ...template, ...imageHeader }, mediaOf.image()),
   })
   expect(await given.look('template', data)).toMatchObject(shownOf(template))
 })
 
 keeps('template.updateTakesAForm', async (given) => {
-  const { accepted, look } = given
+  const { accepts, look } = given
   const { created, shown } = await newTemplate(given, 'whatsapp')
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  await accepted('updateTemplate', { path: at(created), form: formOf(change, mediaOf.image()) })
+  await accepts('updateTemplate', { path: at(created), form: formOf(change, mediaOf.image()) })
   expect(await look('template', created)).toMatchObject({ ...shown, ...change })
 })
 
-keeps('template.getAnswers200', async ({ call, made, promise, target }) => {
-  const path = at(await made.template(plainType(target)))
-  expect((await call('getTemplate', { path })).status).toBe(promise.status)
+keeps('template.getAnswers200', async ({ call, make, requirement, target }) => {
+  const path = at(await make.template(plainType(target)))
+  expect((await call('getTemplate', { path })).status).toBe(requirement.status)
 })
 
-keeps('template.createAnswers201', async ({ call, promise, provider, some, target }) => {
+keeps('template.createAnswers201', async ({ call, requirement, some, target }) => {
   const type = plainType(target)
-  const { status } = await call('createTemplate', { body: some.template[type](provider(type, 'id')) })
-  expect(status).toBe(promise.status)
+  const { status } = await call('createTemplate', { body: some.template[type]() })
+  expect(status).toBe(requirement.status)
 })
 
-keeps('template.updateAnswers200', async ({ call, made, mint, promise, target }) => {
+keeps('template.updateAnswers200', async ({ call, make, mint, requirement, target }) => {
   const templateType = plainType(target)
-  const path = at(await made.template(templateType))
+  const path = at(await make.template(templateType))
   const body = { templateType, name: mint.name('Closing hours') }
-  expect((await call('updateTemplate', { path, body })).status).toBe(promise.status)
+  expect((await call('updateTemplate', { path, body })).status).toBe(requirement.status)
 })
 
-keeps('template.deleteAnswers200', async ({ call, made, promise, target }) => {
-  const path = at(await made.template(plainType(target)))
-  expect((await call('deleteTemplate', { path })).status).toBe(promise.status)
+keeps('template.deleteAnswers200', async ({ call, make, requirement, target }) => {
+  const path = at(await make.template(plainType(target)))
+  expect((await call('deleteTemplate', { path })).status).toBe(requirement.status)
 })
 
-keeps('template.createRequires', async ({ provider, requires, some }) => {
-  for (const type of templateTypes)
-    await requires('createTemplate', () => ({ body: some.template[type](provider(type, 'id')) }))
+keeps('template.createRequires', async ({ requires, some }) => {
+  for (const type of templateTypes) await requires('createTemplate', () => ({ body: some.template[type]() }))
 })
 
-keeps('template.typesAreTaken', async ({ accepted, promise, provider, some }) => {
-  for (const templateType of promise.values) {
-    const body = some.template[templateType](provider(templateType, 'id'))
-    const { data } = await accepted('createTemplate', { body })
-    await accepted('updateTemplate', { path: at(data), body: { templateType, content: 'We open at ten.' } })
+keeps('template.typesAreTaken', async ({ accepts, requirement, some }) => {
+  for (const templateType of requirement.values) {
+    const body = some.template[templateType]()
+    const { data } = await accepts('createTemplate', { body })
+    await accepts('updateTemplate', { path: at(data), body: { templateType, content: 'We open at ten.' } })
   }
 })
 
-keeps('template.otherTypesAreRefused', async ({ made, mint, provider, refused, some, target }) => {
+keeps('template.otherTypesAreRefused', async ({ make, mint, refuses, some, target }) => {
   const type = plainType(target)
-  const path = at(await made.template(type))
-  await refused('createTemplate', { body: { ...some.template[type](provider(type, 'id')), templateType: 'fax' } })
-  await refused('updateTemplate', { path, body: { templateType: 'fax', name: mint.name('Closing hours') } })
+  const path = at(await make.template(type))
+  await refuses('createTemplate', { body: { ...some.template[type](), templateType: 'fax' } })
+  await refuses('updateTemplate', { path, body: { templateType: 'fax', name: mint.name('Closing hours') } })
 })
 
 /** Whatever must stand in a template of a type, and nothing else. */
-function bare({ provider, some }: Tools, type: TemplateType) {
+function bare({ some }: Tools, type: TemplateType) {
   const { fields } = promiseOf(`template.${type}Requires`)
-  return pick<string, Fields>(['templateType', ...fields], some.template[type](provider(type, 'id')))
+  return pick<string, Fields>(['templateType', ...fields], some.template[type]())
 }
 
 async function requiresItsFields(given: Given, type: TemplateType): Promise<void> {
@@ -148,9 +149,9 @@ keeps('template.whatsappRequires', async (given) => {
 
 /** Only what must stand in it, and then each other field beside that. */
 async function takesEachAlone(given: Given, type: TemplateType, others: Fields): Promise<void> {
-  await given.accepted('createTemplate', { body: bare(given, type) })
+  await given.accepts('createTemplate', { body: bare(given, type) })
   for (const [field, value] of Object.entries(others))
-    await given.accepted('createTemplate', { body: { ...bare(given, type), [field]: value } })
+    await given.accepts('createTemplate', { body: { ...bare(given, type), [field]: value } })
 }
 
 const optional = {
@@ -161,17 +162,17 @@ const optional = {
 }
 
 keeps('template.smsTakesOptionalFields', async (given) => {
-  await takesEachAlone(given, 'sms', pick(given.promise.fields, optional))
+  await takesEachAlone(given, 'sms', pick(given.requirement.fields, optional))
 })
 
 keeps('template.emailTakesOptionalFields', async (given) => {
-  await takesEachAlone(given, 'email', pick(given.promise.fields, optional))
+  await takesEachAlone(given, 'email', pick(given.requirement.fields, optional))
 })
 
 const templateButtons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
 
 keeps('template.whatsappTakesOptionalFields', async (given) => {
-  const { accepted, promise } = given
+  const { accepts, requirement } = given
   const others = {
     variables: ['order'],
     bodyVariableSampleValues: ['42'],
@@ -183,61 +184,61 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
     footer: 'Reply STOP to end',
     templateButtons,
   }
-  await accepted('createTemplate', { body: bare(given, 'whatsapp') })
+  await accepts('createTemplate', { body: bare(given, 'whatsapp') })
   // All at once: one field of a header means little without the others.
-  await accepted('createTemplate', { body: { ...bare(given, 'whatsapp'), ...pick(promise.fields, others) } })
+  await accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), ...pick(requirement.fields, others) } })
 })
 
 keeps('template.categoriesAreTaken', async (given) => {
-  for (const category of given.promise.values)
-    await given.accepted('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
+  for (const category of given.requirement.values)
+    await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
 })
 
 keeps('template.otherCategoriesAreRefused', async (given) => {
-  await given.refused('createTemplate', { body: { ...bare(given, 'whatsapp'), category: 'GOSSIP' } })
+  await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), category: 'GOSSIP' } })
 })
 
 keeps('template.headerTypesAreTaken', async (given) => {
-  for (const headerType of given.promise.values) {
+  for (const headerType of given.requirement.values) {
     const header = { isHeader: true, headerType }
-    const asked =
+    const input =
       headerType === 'text'
         ? { body: { ...bare(given, 'whatsapp'), ...header, headerText: 'Good news' } }
         : { form: formOf({ ...formTemplate(given), ...header }, mediaOf[headerType]()) }
-    await given.accepted('createTemplate', asked)
+    await given.accepts('createTemplate', input)
   }
 })
 
 keeps('template.otherHeaderTypesAreRefused', async (given) => {
   const header = { isHeader: true, headerType: 'hologram' }
-  await given.refused('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header, headerText: 'Good news' } })
-  await given.refused('createTemplate', { form: formOf({ ...formTemplate(given), ...header }, mediaOf.image()) })
+  await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header, headerText: 'Good news' } })
+  await given.refuses('createTemplate', { form: formOf({ ...formTemplate(given), ...header }, mediaOf.image()) })
 })
 
 keeps('template.mediaHeaderNeedsAFile', async (given) => {
-  for (const headerType of given.promise.values) {
+  for (const headerType of given.requirement.values) {
     const header = { isHeader: true, headerType }
-    await given.refused('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header } })
-    await given.refused('createTemplate', { form: formOf({ ...formTemplate(given), ...header }) })
+    await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header } })
+    await given.refuses('createTemplate', { form: formOf({ ...formTemplate(given), ...header }) })
   }
 })
 
 keeps('template.buttonsInAFormAreText', async (given) => {
-  const { accepted, look, refused } = given
+  const { accepts, look, refuses } = given
   const withButtons = (text: string) =>
     formOf({ ...formTemplate(given), ...imageHeader, templateButtons: text }, mediaOf.image())
-  const { data } = await accepted('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
+  const { data } = await accepts('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
   const shown = await look('template', data)
   // That a read shows them is left open.
   if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
-  await refused('createTemplate', { form: withButtons('Thanks') })
+  await refuses('createTemplate', { form: withButtons('Thanks') })
 })
 
 keeps('template.createAnswersWithTheTemplate', async (given) => {
-  const { look, promise } = given
+  const { look, requirement } = given
   for (const type of templateTypes) {
     const { created, shown } = await newTemplate(given, type)
-    for (const field of promise.fields) expect(created).toHaveProperty(field, shown[field] ?? expect.any(String))
+    for (const field of requirement.fields) expect(created).toHaveProperty(field, shown[field] ?? expect.any(String))
     expect(await look('template', created)).toMatchObject({ _id: created._id, name: shown.name })
   }
 })
@@ -249,36 +250,36 @@ keeps('template.createAnswersWithTheSubject', async (given) => {
 
 const changes = { content: 'We open at ten.', category: 'MARKETING', language: 'de', variables: ['contact.lastName'] }
 
-keeps('template.updateRequires', async ({ made, mint, requires, target }) => {
+keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
   const templateType = plainType(target)
-  const path = at(await made.template(templateType))
+  const path = at(await make.template(templateType))
   await requires('updateTemplate', () => ({ path, body: { templateType, name: mint.name('Closing hours') } }))
 })
 
-keeps('template.updateTakesAnyOneField', async ({ accepted, made, mint, promise }) => {
+keeps('template.updateTakesAnyOneField', async ({ accepts, make, mint, requirement }) => {
   for (const templateType of templateTypes) {
-    const path = at(await made.template(templateType))
-    const values = pick(promise.fields, { ...changes, name: mint.name('Closing hours') })
+    const path = at(await make.template(templateType))
+    const values = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
     for (const [field, value] of Object.entries(values))
-      await accepted('updateTemplate', { path, body: { templateType, [field]: value } })
+      await accepts('updateTemplate', { path, body: { templateType, [field]: value } })
   }
 })
 
-keeps('template.updateAnswersWithTheChange', async ({ ask, made, mint, promise }) => {
+keeps('template.updateAnswersWithTheChange', async ({ ask, make, mint, requirement }) => {
   for (const templateType of templateTypes) {
-    const path = at(await made.template(templateType))
-    const { category, ...others } = pick(promise.fields, { ...changes, name: mint.name('Closing hours') })
+    const path = at(await make.template(templateType))
+    const { category, ...others } = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
     // Only one for WhatsApp is said to have a category.
     const change = templateType === 'whatsapp' ? { ...others, category } : others
     expect((await ask('updateTemplate', { path, body: { templateType, ...change } })).data).toMatchObject(change)
   }
 })
 
-keeps('template.updateIsKept', async ({ ask, look, made, mint, promise }) => {
+keeps('template.updateIsKept', async ({ ask, look, make, mint, requirement }) => {
   for (const templateType of templateTypes) {
-    const template = await made.template(templateType)
+    const template = await make.template(templateType)
     await look('template', template) // whoever remembers that answer would give it again
-    const change = pick(promise.fields, { ...changes, name: mint.name('Closing hours') })
+    const change = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
     await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
     expect(await look('template', template)).toMatchObject(change)
   }
@@ -304,12 +305,12 @@ keeps('template.updateKeepsTheRest', async (given) => {
 })
 
 keeps('template.deletedIsGone', async (given) => {
-  const { ask, made, refused } = given
+  const { ask, make, refuses } = given
   for (const type of templateTypes) {
-    const template = await made.template(type)
+    const template = await make.template(type)
     await ask('getTemplate', { path: at(template) })
     await ask('deleteTemplate', { path: at(template) })
-    await refused('getTemplate', { path: at(template) })
-    expect(idsIn(await allListed(given, { types: type }))).not.toContain(template._id)
+    await refuses('getTemplate', { path: at(template) })
+    expect(idsIn(await listAll(given, { types: type }))).not.toContain(template._id)
   }
 })

@@ -1,54 +1,55 @@
+import type { Answer } from '../../client/answer.ts'
+import { type Exchange, toCurl } from '../../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { curlOf, type Exchange } from '../../client/exchange.ts'
-import type { Fault } from './faults-of-an-answer.ts'
-import type { Answered, Finding, Observed } from './outcome.ts'
+import type { Fault, Inspection } from './faults-of-an-answer.ts'
+import type { CheckResult, Finding } from './outcome.ts'
 
-/** What was seen during one check. */
-export class Seen {
+/** What happened during one check. */
+export class CheckLog {
   readonly #faults = new Map<string, Finding>()
   readonly #answers = new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>()
   readonly #observed = new Map<AssumptionName, string>()
   readonly #asked: string[] = []
   #last: Exchange | undefined
 
-  exchange(exchange: Exchange): void {
-    const { request, answer } = exchange
+  addExchange(exchange: Exchange): void {
+    const { request, incoming } = exchange
     this.#last = exchange
-    this.#asked.push(`${request.method} ${new URL(request.url).pathname} ${answer?.status ?? 'no answer'}`)
+    this.#asked.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
   }
 
-  faults(operation: OperationId, faults: readonly Fault[]): void {
+  addFaults(operation: OperationId, faults: readonly Fault[]): void {
     for (const { promise, expected, actual } of faults) {
       const name = `${promise} ${operation} ${expected}`
       if (!this.#faults.has(name)) this.#faults.set(name, this.finding(promise, expected, actual))
     }
   }
 
-  answered(operation: OperationId, succeeded: boolean, faultless: boolean, unlisted: readonly string[]): void {
+  addAnswer({ operation, succeeded }: Answer, { faults, unlisted }: Inspection): void {
     const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
     this.#answers.set(operation, known)
-    if (faultless) known[succeeded ? 'successes' : 'refusals']++
+    if (faults.length === 0) known[succeeded ? 'successes' : 'refusals']++
     for (const field of unlisted) known.unlisted.add(field.replace(/\[\d+\]/g, '[]'))
   }
 
-  observe(assumption: AssumptionName, choice: string): void {
+  addChoice(assumption: AssumptionName, choice: string): void {
     this.#observed.set(assumption, choice)
   }
 
-  /** Something that is wrong with what was asked last. */
+  /** Something that is wrong with the last answer. */
   finding(promise: PromiseId, expected: string, actual: string): Finding {
     const last = this.#last
     return {
       promise,
       expected,
       actual,
-      ...(last ? { operation: last.operation, curl: curlOf(last), asked: this.#asked.slice(-12) } : {}),
+      ...(last ? { operation: last.operation, curl: toCurl(last), asked: this.#asked.slice(-12) } : {}),
     }
   }
 
-  all(): { faults: readonly Finding[]; answers: readonly Answered[]; observed: readonly Observed[] } {
+  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed'> {
     return {
       faults: [...this.#faults.values()],
       answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({

@@ -1,48 +1,53 @@
 import { expect } from 'vitest'
-import type { PromiseEntry } from '../../spec/promises.ts'
 import type { Client } from '../../client/client.ts'
-import { Broken, type CheckResult, type Finding, Inconclusive, type Outcome, Skipped } from './outcome.ts'
-import { Seen } from './check-log.ts'
+import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import type { PromiseEntry } from '../../spec/promises.ts'
+import type { CheckLog } from './check-log.ts'
+import { Broken, type CheckResult, type Finding } from './outcome.ts'
+import type { Watch } from './watch.ts'
 
-interface Judged {
+interface Judgement {
   readonly result: CheckResult
-  /** What the test ends with, when the promise does not hold or the check went wrong. */
+  /** What the test fails with, when the promise does not hold or the check went wrong. */
   readonly error?: Error
 }
 
-/** Carries out a check, and says what became of its promise. */
-export async function judged(
-  promised: PromiseEntry,
-  client: Client,
-  check: (count: () => void) => Promise<void>,
-): Promise<Judged> {
+/** Runs a check, and decides what became of its promise. */
+export async function judge(
+  requirement: PromiseEntry,
+  { client, watch }: { readonly client: Client; readonly watch: Watch },
+  check: (countAssertion: () => void) => Promise<void>,
+): Promise<Judgement> {
   const startedAt = performance.now()
-  const seen = (client.seen = new Seen())
-  const asserted = expect.getState().assertionCalls
-  let judgements = 0
-  const ended = await endOf(() => check(() => judgements++))
-  const { faults, ...rest } = seen.all()
-  const own = faults.find(({ promise }) => promise === promised.id)
-  const silent = ended === undefined && judgements + expect.getState().assertionCalls === asserted
-  const verdict = own ? notKept(promised, own) : silent ? judgesNothing : verdictOf(promised, ended, seen, faults)
+  const log = watch.startLog()
+  const countBefore = expect.getState().assertionCalls
+  let count = 0
+  const failure = await failureOf(() => check(() => count++))
+  const { faults, ...rest } = log.summary()
+  const own = faults.find(({ promise }) => promise === requirement.id)
+  const assertsNothing = failure === undefined && count + expect.getState().assertionCalls === countBefore
+  const { error, ...verdict } = own
+    ? notKept(requirement, own)
+    : assertsNothing
+      ? withoutAssertion
+      : verdictOn(requirement, failure, log, faults)
   const seconds = (performance.now() - startedAt) / 1000
-  const { error, ...told } = verdict
   const stopped = client.stopped ? { stopped: client.stopped } : {}
   return {
-    result: { promise: promised.id, ...told, faults, ...rest, seconds, ...stopped },
+    result: { promise: requirement.id, ...verdict, faults, ...rest, seconds, ...stopped },
     ...(error === undefined ? {} : { error }),
   }
 }
 
 type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'finding'> & { readonly error?: Error }
 
-const judgesNothing: Verdict = {
+const withoutAssertion: Verdict = {
   outcome: 'failed',
   reason: 'the check judges nothing',
   error: new Error('the check judges nothing'),
 }
 
-async function endOf(check: () => Promise<void>): Promise<Error | undefined> {
+async function failureOf(check: () => Promise<void>): Promise<Error | undefined> {
   try {
     await check()
     return undefined
@@ -51,25 +56,31 @@ async function endOf(check: () => Promise<void>): Promise<Error | undefined> {
   }
 }
 
-function verdictOf(promised: PromiseEntry, ended: Error | undefined, seen: Seen, faults: readonly Finding[]): Verdict {
-  if (ended === undefined) return { outcome: 'kept' }
-  if (ended instanceof Skipped) return { outcome: 'skipped', reason: ended.message }
-  if (ended instanceof Inconclusive) return { outcome: 'inconclusive', reason: ended.message }
-  if (ended instanceof Broken) return notKept(promised, seen.finding(promised.id, ended.expected, ended.actual))
-  if (isAssertion(ended)) return notKept(promised, findingOf(promised, ended, seen))
+function verdictOn(
+  requirement: PromiseEntry,
+  failure: Error | undefined,
+  log: CheckLog,
+  faults: readonly Finding[],
+): Verdict {
+  if (failure === undefined) return { outcome: 'kept' }
+  if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message }
+  if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
+  if (failure instanceof Broken)
+    return notKept(requirement, log.finding(requirement.id, failure.expected, failure.actual))
+  if (isAssertion(failure)) return notKept(requirement, findingOf(requirement, failure, log))
   const [fault] = faults
-  // Who reads what is not there stumbles, and the fault says over what.
+  // A check that reads a missing field fails with a TypeError, and the fault says which field it was.
   if (fault) return { outcome: 'inconclusive', reason: `an answer was not as documented, see ${fault.promise}` }
-  return { outcome: 'failed', reason: ended.stack ?? ended.message, error: ended }
+  return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
 }
 
 function notKept({ strength }: PromiseEntry, finding: Finding): Verdict {
   const { expected, actual } = finding
-  if (strength === 'usual') return { outcome: 'warned' satisfies Outcome, finding }
+  if (strength === 'usual') return { outcome: 'warned', finding }
   return { outcome: 'broken', finding, error: new Broken(expected, actual) }
 }
 
-/** Of vitest; what it expected and got is not always there. */
+/** An error of vitest; it does not always say what it expected and got. */
 interface Assertion extends Error {
   readonly expected?: unknown
   readonly actual?: unknown
@@ -79,19 +90,19 @@ function isAssertion(error: Error): error is Assertion {
   return error.name === 'AssertionError'
 }
 
-function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, seen: Seen): Finding {
+function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding {
   return expected === undefined && actual === undefined
-    ? seen.finding(id, 'what the promise says', message)
-    : seen.finding(id, inShort(expected), inShort(actual))
+    ? log.finding(id, 'what the promise says', message)
+    : log.finding(id, inShort(expected), inShort(actual))
 }
 
 function inShort(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, matchersInWords) as string | undefined)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)
   return text === undefined ? String(value) : text.length > 400 ? `${text.slice(0, 400)}…` : text
 }
 
-/** `expect.any(String)` and its like print as themselves, and so does a pattern. */
-function matchersInWords(_: string, value: unknown): unknown {
+/** Prints patterns, and matchers such as `expect.any(String)`, which JSON would show as empty objects. */
+function matcherToText(_: string, value: unknown): unknown {
   return value instanceof RegExp || isMatcher(value) ? value.toString() : value
 }
 

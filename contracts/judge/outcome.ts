@@ -1,3 +1,5 @@
+import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import type { Stopped } from '../../client/stop.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -5,13 +7,13 @@ import type { OperationId } from '../../spec/types.ts'
 /** What became of a check. */
 export type Outcome =
   | 'kept'
-  /** A promise that is firm did not hold. */
+  /** A firm promise did not hold. */
   | 'broken'
   /** A promise that is only usual did not hold. */
   | 'warned'
-  /** Something that the operator did not give or allow was needed. */
+  /** The check needs something that the operator did not give or allow. */
   | 'skipped'
-  /** The server did what the specification leaves open, or never did what the check builds on. */
+  /** The server did what the specification leaves open, or a step that the check builds on did not succeed. */
   | 'inconclusive'
   /** The check itself went wrong, and says nothing about the server. */
   | 'failed'
@@ -22,13 +24,13 @@ export interface Finding {
   readonly expected: string
   readonly actual: string
   readonly operation?: OperationId
-  /** A line for a shell; credentials stand in it as `$CRM_API_KEY`. */
+  /** A line for a shell, with credentials as `$CRM_API_KEY`. */
   readonly curl?: string
-  /** What the check had asked so far, such as `POST /api/contacts 201`; the last of it at the end. */
+  /** The last requests of the check, such as `POST /api/contacts 201`. */
   readonly asked?: readonly string[]
 }
 
-/** What one check found; plain data, since it crosses from a worker to whoever reports. */
+/** What one check found; plain data, since it crosses from a worker to the process that reports. */
 export interface CheckResult {
   readonly promise: PromiseId
   readonly outcome: Outcome
@@ -40,14 +42,8 @@ export interface CheckResult {
   readonly answers: readonly Answered[]
   readonly observed: readonly Observed[]
   readonly seconds: number
-  /** Why nothing more was asked after it. */
+  /** Why nothing more was sent after it. */
   readonly stopped?: Stopped
-}
-
-export interface Stopped {
-  readonly reason: string
-  /** Nobody answered at all. */
-  readonly unreachable: boolean
 }
 
 /** How one operation answered during one check. */
@@ -61,8 +57,8 @@ export interface Answered {
   readonly unlisted: readonly string[]
 }
 
-/** What the server was seen to do where the specification leaves it open. */
-export interface Observed {
+/** What the server did where the specification leaves it open. */
+interface Observed {
   readonly assumption: AssumptionName
   readonly choice: string
 }
@@ -81,16 +77,11 @@ export class Broken extends Error {
 }
 
 /** A check needs something that the operator did not give or allow. */
-export class Skipped extends Error {
+export class Skipped extends NotAllowed {
   override readonly name = 'Skipped'
 }
 
-/** A check cannot tell: what it builds on is left open by the specification, or did not work. */
-export class Inconclusive extends Error {
+/** A check cannot tell, because the specification leaves open what it builds on. */
+export class Inconclusive extends StepFailed {
   override readonly name = 'Inconclusive'
-}
-
-/** What was asked of `verify` cannot be done. The message is one sentence that says what to do. */
-export class CannotVerify extends Error {
-  override readonly name = 'CannotVerify'
 }

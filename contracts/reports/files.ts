@@ -1,30 +1,29 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { CannotRun } from '../../client/errors.ts'
 import { fileError } from '../../shared/file-errors.ts'
-import { CannotVerify } from '../judge/outcome.ts'
+import { toHtml } from './html.ts'
+import { toJson } from './json.ts'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
-import { htmlOf } from './html.ts'
-import { jsonOf } from './json.ts'
-import { junitOf } from './junit.ts'
-import { markdownOf } from './markdown.ts'
 
-const writers = { junit: junitOf, json: jsonOf, html: htmlOf, markdown: markdownOf } as const
+const writers = { junit: toJunit, json: toJson, html: toHtml, markdown: toMarkdown } as const
 
 export type ReportFiles = { readonly [Form in keyof typeof writers]?: string | undefined }
 
-/** Before a run, so that it is not for nothing: throws when one of them could not be written after it. */
+/** Throws if a report could not be written, before the run that would have been in vain. */
 export function prepareReports(files: ReportFiles): void {
   for (const path of Object.values(files).filter((path) => path !== undefined)) {
     try {
       mkdirSync(dirname(path), { recursive: true })
       closeSync(openSync(path, 'a'))
     } catch (error) {
-      throw new CannotVerify(`${fileError(`The report ${path}`, 'written', error)}.`)
+      throw new CannotRun(`${fileError(`The report ${path}`, 'written', error)}.`)
     }
   }
 }
 
-/** Writes each report that was asked for. */
 export function writeReports(report: Report, files: ReportFiles): void {
   prepareReports(files)
   for (const [form, write] of Object.entries(writers)) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { OperationId } from '../../spec/types.ts'
 import type { PromiseReport, Report } from './report.ts'
-import { escaped } from './escape.ts'
-import { counts } from './terminal.ts'
+import { escapeMarkup } from './escape.ts'
+import { countOutcomes } from './terminal.ts'
 
-/** One page with all of it, which loads nothing and runs nothing. */
-export function htmlOf(report: Report): string {
+/** One page with everything, which loads no files and runs no scripts. */
+export function toHtml(report: Report): string {
   const { promises, verdict, target, startedAt, seconds, reasons } = report
   const groups = [...new Set(promises.map(({ group }) => group))]
   const digest = createHash('sha256').update(style).digest('base64')
@@ -15,9 +15,9 @@ export function htmlOf(report: Report): string {
     '<html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escaped(`${target.origin}: ${verdict}`)}</title><style>${style}</style></head><body>`,
-    `<h1>${escaped(target.origin)}: <span class="${report.exitCode === 0 ? 'kept' : 'broken'}">${escaped(verdict)}</span></h1>`,
-    `<p>${escaped(`${counts(promises)}; up to ${target.upTo}, on ${startedAt}, in ${seconds.toFixed(1)} seconds.`)}</p>`,
+    `<title>${escapeMarkup(`${target.origin}: ${verdict}`)}</title><style>${style}</style></head><body>`,
+    `<h1>${escapeMarkup(target.origin)}: <span class="${report.exitCode === 0 ? 'kept' : 'broken'}">${escapeMarkup(verdict)}</span></h1>`,
+    `<p>${escapeMarkup(`${countOutcomes(promises)}; up to ${target.upTo}, on ${startedAt}, in ${seconds.toFixed(1)} seconds.`)}</p>`,
     list(reasons),
     ...broken.map(findingsOf),
     ...groups.map((group) =>
@@ -44,39 +44,39 @@ export function htmlOf(report: Report): string {
 }
 
 function findingsOf({ id, words, outcome, findings }: PromiseReport): string {
-  const told = findings.map(
+  const details = findings.map(
     ({ expected, actual, curl = '', asked = [] }) =>
-      `<dl><dt>requirement</dt><dd>${escaped(words)}</dd><dt>expected</dt><dd>${escaped(expected)}</dd>` +
-      `<dt>actual</dt><dd>${escaped(actual)}</dd><dt>asked</dt><dd>${escaped(asked.join(', '))}</dd></dl>` +
-      `<pre>${escaped(curl)}</pre>`,
+      `<dl><dt>requirement</dt><dd>${escapeMarkup(words)}</dd><dt>expected</dt><dd>${escapeMarkup(expected)}</dd>` +
+      `<dt>actual</dt><dd>${escapeMarkup(actual)}</dd><dt>asked</dt><dd>${escapeMarkup(asked.join(', '))}</dd></dl>` +
+      `<pre>${escapeMarkup(curl)}</pre>`,
   )
-  return `<section id="${escaped(id)}"><h2 class="${outcome}">${escaped(`${id}: ${outcome}`)}</h2>${told.join('')}</section>`
+  return `<section id="${escapeMarkup(id)}"><h2 class="${outcome}">${escapeMarkup(`${id}: ${outcome}`)}</h2>${details.join('')}</section>`
 }
 
-/** Promises down, the operations that they are about across. */
+/** A row for each promise, a column for each operation. */
 function matrix(group: string, promises: readonly PromiseReport[]): string {
   const operations = [...new Set(promises.flatMap((one) => one.operations))]
-  const head = operations.map((operation) => `<th><span>${escaped(operation)}</span></th>`).join('')
+  const head = operations.map((operation) => `<th><span>${escapeMarkup(operation)}</span></th>`).join('')
   const rows = promises.map(
     (one) =>
-      `<tr><th title="${escaped(one.reason ?? one.words)}">${named(one)}</th>` +
+      `<tr><th title="${escapeMarkup(one.reason ?? one.words)}">${named(one)}</th>` +
       `${operations.map((operation) => cellOf(one, operation)).join('')}</tr>`,
   )
-  return `<h2>${escaped(group)}</h2><table><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<h2>${escapeMarkup(group)}</h2><table><thead><tr><td></td>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function named({ id, words, findings }: PromiseReport): string {
-  const text = `<code>${escaped(id)}</code> ${escaped(words)}`
-  return findings.length > 0 ? `<a href="#${escaped(id)}">${text}</a>` : text
+  const text = `<code>${escapeMarkup(id)}</code> ${escapeMarkup(words)}`
+  return findings.length > 0 ? `<a href="#${escapeMarkup(id)}">${text}</a>` : text
 }
 
 function cellOf({ operations, outcome, findings, reason = '' }: PromiseReport, operation: OperationId): string {
   if (!operations.includes(operation)) return '<td></td>'
   const own = findings.filter((finding) => finding.operation === operation)
-  // When one operation broke it, the others did not.
+  // When another operation broke the promise, this one has not.
   const isElsewhere = own.length === 0 && findings.some((finding) => operations.some((id) => id === finding.operation))
   const shown = isElsewhere ? 'inconclusive' : outcome
-  return `<td class="${shown}" title="${escaped(reason)}">${signs[shown]}</td>`
+  return `<td class="${shown}" title="${escapeMarkup(reason)}">${signs[shown]}</td>`
 }
 
 const signs: Readonly<Record<PromiseReport['outcome'], string>> = {
@@ -90,11 +90,11 @@ const signs: Readonly<Record<PromiseReport['outcome'], string>> = {
 }
 
 function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<h2>${escaped(title)}</h2>${list(lines)}`
+  return lines.length === 0 ? '' : `<h2>${escapeMarkup(title)}</h2>${list(lines)}`
 }
 
 function list(lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+  return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('')}</ul>`
 }
 
 const style = `

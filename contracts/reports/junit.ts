@@ -1,8 +1,8 @@
 import type { PromiseReport, Report } from './report.ts'
-import { escaped } from './escape.ts'
+import { escapeMarkup } from './escape.ts'
 
-/** JUnit XML: a suite for each group, a case for each promise. What was not judged counts as skipped. */
-export function junitOf({ promises, seconds, startedAt }: Report): string {
+/** JUnit XML: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
+export function toJunit({ promises, seconds, startedAt }: Report): string {
   const groups = [...new Set(promises.map(({ group }) => group))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -22,7 +22,7 @@ export function junitOf({ promises, seconds, startedAt }: Report): string {
 function suite(group: string, promises: readonly PromiseReport[], startedAt: string): string[] {
   const time = promises.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3)
   return [
-    `  <testsuite name="${escaped(group)}" ${countsOf(promises)} time="${time}" timestamp="${escaped(startedAt)}">`,
+    `  <testsuite name="${escapeMarkup(group)}" ${countsOf(promises)} time="${time}" timestamp="${escapeMarkup(startedAt)}">`,
     ...promises.map(testcase),
     '  </testsuite>',
   ]
@@ -30,24 +30,24 @@ function suite(group: string, promises: readonly PromiseReport[], startedAt: str
 
 function testcase(report: PromiseReport): string {
   const { id, words, section, seconds } = report
-  const opening = `    <testcase classname="${escaped(section)}" name="${escaped(`${id}: ${words}`)}" time="${seconds.toFixed(3)}"`
+  const opening = `    <testcase classname="${escapeMarkup(section)}" name="${escapeMarkup(`${id}: ${words}`)}" time="${seconds.toFixed(3)}"`
   const body = bodyOf(report)
   return body === '' ? `${opening}/>` : `${opening}>${body}</testcase>`
 }
 
 function bodyOf({ outcome, reason = '', words, findings }: PromiseReport): string {
-  const told = findings
+  const details = findings
     .map(
       ({ expected, actual, curl = '' }) => `requirement: ${words}\nexpected: ${expected}\nactual: ${actual}\n${curl}`,
     )
     .join('\n\n')
   const [first] = findings
   if (outcome === 'broken') {
-    return `<failure message="${escaped(`expected ${first?.expected ?? ''}, got ${first?.actual ?? ''}`)}">${escaped(told)}</failure>`
+    return `<failure message="${escapeMarkup(`expected ${first?.expected ?? ''}, got ${first?.actual ?? ''}`)}">${escapeMarkup(details)}</failure>`
   }
-  if (outcome === 'failed') return `<error message="${escaped(reason)}"/>`
-  if (outcome === 'skipped' || outcome === 'inconclusive') return `<skipped message="${escaped(reason)}"/>`
-  return outcome === 'kept' ? '' : `<system-out>${escaped(`${outcome}: ${reason}\n${told}`)}</system-out>`
+  if (outcome === 'failed') return `<error message="${escapeMarkup(reason)}"/>`
+  if (outcome === 'skipped' || outcome === 'inconclusive') return `<skipped message="${escapeMarkup(reason)}"/>`
+  return outcome === 'kept' ? '' : `<system-out>${escapeMarkup(`${outcome}: ${reason}\n${details}`)}</system-out>`
 }
 
 function countsOf(promises: readonly PromiseReport[]): string {

@@ -1,14 +1,14 @@
 import type { PromiseReport, Report } from './report.ts'
-import { counts } from './terminal.ts'
+import { countOutcomes } from './terminal.ts'
 
 /** A summary for the page of a CI job. */
-export function markdownOf(report: Report): string {
+export function toMarkdown(report: Report): string {
   const { verdict, reasons, target, promises, residue } = report
   const groups = [...new Set(promises.map(({ group }) => group))]
   return [
     `## ${cell(target.origin)}: ${verdict}`,
     '',
-    `${counts(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
+    `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
     '',
     ...reasons.map((reason) => `- ${cell(reason)}`),
     ...residue.map(({ kind, what, why }) => `- left behind: ${cell(`${kind} ${what} (${why})`)}`),
@@ -44,14 +44,14 @@ function detailsOf({ id, words, findings }: PromiseReport): string[] {
   ])
 }
 
-/** Longer than any fence inside it. */
+/** With a fence longer than any in the text. */
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}text`, text, fence]
 }
 
-/** One line in which nothing is read as Markdown or HTML. */
+/** One line that contains no Markdown and no HTML. */
 function cell(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|#~]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,19 +1,19 @@
+import type { Residue } from '../../client/ledger/clean.ts'
+import { isWithin, type Target } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Residue } from '../../client/ledger/clean.ts'
+import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
-import type { CheckResult, Finding, Outcome, Stopped } from '../judge/outcome.ts'
 import type { Run } from '../run.ts'
-import { type Chosen, isChosen } from '../selection.ts'
-import { isWithin, type Target } from '../../client/target/target.ts'
+import { isSelected, type Selection } from '../selection.ts'
 
-/** All that a run has to tell, as plain data. */
+/** The result of a run, as plain data. */
 export interface Report {
   readonly verdict: Verdict
   readonly exitCode: ExitCode
-  /** In sentences, the worst first. */
+  /** Sentences, the most severe first. */
   readonly reasons: readonly string[]
   readonly target: { readonly origin: string; readonly upTo: Effect }
   readonly startedAt: string
@@ -26,8 +26,8 @@ export interface Report {
   readonly residue: readonly Residue[]
 }
 
-export type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
-export type ExitCode = 0 | 1 | 2 | 3 | 4
+type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
+type ExitCode = 0 | 1 | 2 | 3 | 4
 
 export interface PromiseReport {
   readonly id: PromiseId
@@ -35,14 +35,14 @@ export interface PromiseReport {
   readonly group: PromiseGroup
   readonly section: string
   readonly operations: readonly OperationId[]
-  /** `known`: broken, and let pass. */
+  /** `known`: broken by a known deviation. */
   readonly outcome: Outcome | 'known'
   readonly reason?: string
   readonly findings: readonly Finding[]
   readonly seconds: number
 }
 
-export interface OperationReport {
+interface OperationReport {
   readonly id: OperationId
   readonly group: string
   readonly effect: Effect
@@ -53,9 +53,9 @@ export interface OperationReport {
   readonly refusals: number
 }
 
-export interface Facts {
+interface Facts {
   readonly target: Target
-  readonly chosen: Chosen
+  readonly selection: Selection
   readonly run: Run
   readonly residue: readonly Residue[]
   readonly known: readonly KnownDeviation[]
@@ -64,49 +64,53 @@ export interface Facts {
   readonly interrupted?: boolean
 }
 
-export function reportOf(facts: Facts): Report {
+export function buildReport(facts: Facts): Report {
   const { target, run, residue, startedAt, endedAt } = facts
-  const told = promises.filter((entry) => isTold(entry, facts)).map((entry) => promiseReport(entry, facts))
-  const ran = operationReports(facts)
-  const reasons = reasonsOf(facts, told, ran)
-  const { verdict, exitCode } = worst.find(({ exitCode }) => reasons[exitCode].length > 0) ?? conformant
+  const promiseReports = promises
+    .filter((entry) => isReported(entry, facts))
+    .map((entry) => reportPromise(entry, facts))
+  const operationReports = reportOperations(facts)
+  const reasons = findReasons(facts, promiseReports, operationReports)
+  const { verdict, exitCode } = bySeverity.find(({ exitCode }) => reasons[exitCode].length > 0) ?? conformant
   return {
     verdict,
     exitCode,
-    reasons: worst.flatMap(({ exitCode }) => reasons[exitCode]),
+    reasons: bySeverity.flatMap(({ exitCode }) => reasons[exitCode]),
     target: { origin: target.origin, upTo: target.upTo },
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
-    promises: told,
-    operations: ran,
+    promises: promiseReports,
+    operations: operationReports,
     observed: observedIn(run.results),
     unlisted: unlistedIn(run.results),
     residue,
   }
 }
 
-/** A promise that was chosen, and any that was seen to be broken on the way. */
-function isTold(entry: PromiseEntry, { chosen, run }: Facts): boolean {
-  return isChosen(entry, chosen) || run.results.some(({ faults }) => faults.some(({ promise }) => promise === entry.id))
+/** A promise is reported when it was selected, or when any answer broke it. */
+function isReported(entry: PromiseEntry, { selection, run }: Facts): boolean {
+  return (
+    isSelected(entry, selection) || run.results.some(({ faults }) => faults.some(({ promise }) => promise === entry.id))
+  )
 }
 
 const conformant = { exitCode: 0, verdict: 'conformant' } as const
-const worst = [
+const bySeverity = [
   { exitCode: 2, verdict: 'harness failed' },
   { exitCode: 1, verdict: 'broken' },
   { exitCode: 4, verdict: 'residue left' },
   { exitCode: 3, verdict: 'inconclusive' },
 ] as const
 
-function reasonsOf(
+function findReasons(
   { run, residue, known, target, endedAt, interrupted = false }: Facts,
-  told: readonly PromiseReport[],
-  ran: readonly OperationReport[],
+  promiseReports: readonly PromiseReport[],
+  operationReports: readonly OperationReport[],
 ): Record<1 | 2 | 3 | 4, string[]> {
   const stopped = run.results.find(({ stopped }) => stopped)?.stopped
-  const failed = told.filter(({ outcome }) => outcome === 'failed')
-  const broken = told.filter(({ outcome }) => outcome === 'broken')
-  const unseen = ran.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
+  const failed = promiseReports.filter(({ outcome }) => outcome === 'failed')
+  const broken = promiseReports.filter(({ outcome }) => outcome === 'broken')
+  const unseen = operationReports.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
   return {
     2: [
       ...run.problems,
@@ -117,7 +121,7 @@ function reasonsOf(
       ...(broken.length > 0
         ? [`${counted(broken.length, 'promise')} broken: ${broken.map(({ id }) => id).join(', ')}.`]
         : []),
-      ...staleDeviations(known, told, endedAt),
+      ...staleDeviations(known, promiseReports, endedAt),
     ],
     4: residue.length > 0 ? [`${counted(residue.length, 'record')} may be left on ${target.host}.`] : [],
     3: [
@@ -132,9 +136,9 @@ function reasonsOf(
 
 export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function staleDeviations(known: readonly KnownDeviation[], told: readonly PromiseReport[], now: Date): string[] {
+function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
   return known.flatMap(({ promise, expires }) => {
-    const kept = told.some(({ id, outcome }) => id === promise && outcome === 'kept')
+    const kept = reports.some(({ id, outcome }) => id === promise && outcome === 'kept')
     if (kept) return [`The known deviation from ${promise} no longer occurs: take it off the list.`]
     return isExpired(expires, now) ? [`The known deviation from ${promise} expired on ${expires}.`] : []
   })
@@ -142,12 +146,12 @@ function staleDeviations(known: readonly KnownDeviation[], told: readonly Promis
 
 const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10) > expires
 
-function promiseReport(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
+function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
   const { id, words, group, section, operations: about } = entry
   const result = run.results.find(({ promise }) => promise === id)
   const elsewhere = run.results.flatMap(({ faults }) => faults).filter(({ promise }) => promise === id)
-  const findings = unlike([...(result?.finding ? [result.finding] : []), ...elsewhere])
-  const outcome = outcomeOf(entry, result, findings)
+  const findings = withoutRepetitions([...(result?.finding ? [result.finding] : []), ...elsewhere])
+  const outcome = decideOutcome(entry, result, findings)
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
   const isKnown = outcome === 'broken' && deviation !== undefined
   const reason = isKnown ? deviation.reason : (result?.reason ?? (result ? undefined : 'no check of it ran'))
@@ -164,14 +168,18 @@ function promiseReport(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
   }
 }
 
-/** What its own check found, unless an answer to another check broke it. */
-function outcomeOf({ strength }: PromiseEntry, result: CheckResult | undefined, findings: readonly Finding[]): Outcome {
+/** The outcome of its own check, unless an answer to another check broke it. */
+function decideOutcome(
+  { strength }: PromiseEntry,
+  result: CheckResult | undefined,
+  findings: readonly Finding[],
+): Outcome {
   if (findings.length > 0) return strength === 'usual' ? 'warned' : 'broken'
   return result?.outcome ?? 'inconclusive'
 }
 
-/** One of each; the same thing met in many checks is told once for each operation. */
-function unlike(findings: readonly Finding[]): readonly Finding[] {
+/** What many checks found is reported once for each operation. */
+function withoutRepetitions(findings: readonly Finding[]): readonly Finding[] {
   const byKind = new Map<string, Finding>()
   for (const finding of findings) {
     const name = `${finding.operation ?? ''} ${finding.expected}`
@@ -180,10 +188,10 @@ function unlike(findings: readonly Finding[]): readonly Finding[] {
   return [...byKind.values()]
 }
 
-function operationReports({ run, target, chosen }: Facts): readonly OperationReport[] {
+function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
   const answers = run.results.flatMap(({ answers }) => answers)
-  const needed = new Set(promises.filter((entry) => isChosen(entry, chosen)).flatMap((entry) => entry.operations))
-  const isNarrowed = chosen.only.length + chosen.operations.length > 0
+  const needed = new Set(promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations))
+  const isNarrowed = selection.only.length + selection.operations.length > 0
   return Object.values(operations).map(({ id, group, effect }) => {
     const own = answers.filter(({ operation }) => operation === id)
     const successes = own.reduce((sum, one) => sum + one.successes, 0)
@@ -193,7 +201,7 @@ function operationReports({ run, target, chosen }: Facts): readonly OperationRep
       group,
       effect,
       needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
-      // Who may only read has nothing to find, unless it was there before.
+      // A run that may only read makes no record that a read could find.
       answered: successes > 0 || (target.upTo === 'read' && refusals > 0),
       successes,
       refusals,
@@ -219,12 +227,10 @@ function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
   }))
 }
 
-/** A report without anything that must not be read in it. */
-export function redacted<Value>(value: Value, redact: (text: string) => string): Value {
+/** Redacts every text in a value. */
+export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value
-  if (Array.isArray(value)) return value.map((one: unknown) => redacted(one, redact)) as Value
+  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redacted(one, redact)])) as Value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactAll(one, redact)])) as Value
 }
-
-export type { Stopped }

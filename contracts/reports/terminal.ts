@@ -17,10 +17,10 @@ const signs: Readonly<Record<PromiseReport['outcome'], string>> = {
   known: '~',
 }
 
-/** Tells each check as it ends, under the headings of the specification. */
+/** Prints each check as it ends, under the headings of the specification. */
 export function progressOn(write: Write): Progress {
   let heading = ''
-  let told = ''
+  let lastReason = ''
   return {
     began({ origin, upTo }: Target) {
       write(`Verifying ${origin}, up to ${upTo}.\n`)
@@ -30,8 +30,8 @@ export function progressOn(write: Write): Progress {
       const next = headingOf(group, section)
       if (next !== heading) write(`\n${next}\n`)
       heading = next
-      const why = reason === '' || reason === told ? '' : ` (${firstLine(reason)})`
-      told = reason
+      const why = reason === '' || reason === lastReason ? '' : ` (${firstLine(reason)})`
+      lastReason = reason
       write(withoutControls(`  ${signs[outcome]} ${words}${why}\n`))
     },
   }
@@ -40,8 +40,8 @@ export function progressOn(write: Write): Progress {
 const headingOf = (group: PromiseGroup, section: string) =>
   group === section.toLowerCase() ? section : `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${section}`
 
-/** The findings, and what it all comes to. */
-export function summaryOf(report: Report): string {
+/** The findings and the verdict. */
+export function summarize(report: Report): string {
   const { promises, observed, unlisted, residue, reasons, verdict, seconds } = report
   const of = (...outcomes: PromiseReport['outcome'][]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
   const lines = [
@@ -69,7 +69,7 @@ export function summaryOf(report: Report): string {
       residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
     '',
-    `${counts(promises)}, in ${seconds.toFixed(1)} seconds.`,
+    `${countOutcomes(promises)}, in ${seconds.toFixed(1)} seconds.`,
     ...(residue.length === 0 ? ['Everything that the run made is deleted.'] : []),
     ...reasons,
     `Verdict: ${verdict}.`,
@@ -102,7 +102,7 @@ function byReason(reports: readonly PromiseReport[]): string[] {
   })
 }
 
-export function counts(promises: readonly PromiseReport[]): string {
+export function countOutcomes(promises: readonly PromiseReport[]): string {
   const words: readonly (readonly [Outcome | 'known', string])[] = [
     ['kept', 'kept'],
     ['broken', 'broken'],
@@ -112,10 +112,10 @@ export function counts(promises: readonly PromiseReport[]): string {
     ['skipped', 'skipped'],
     ['inconclusive', 'inconclusive'],
   ]
-  const told = words
+  const parts = words
     .map(([outcome, word]) => [promises.filter((one) => one.outcome === outcome).length, word] as const)
     .filter(([count]) => count > 0)
-  return `${counted(promises.length, 'promise')}: ${told.map(([count, word]) => `${count} ${word}`).join(', ')}`
+  return `${counted(promises.length, 'promise')}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''

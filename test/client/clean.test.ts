@@ -5,7 +5,7 @@ import { Ledger } from '../../client/ledger/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
 import { createSandbox } from '../../index.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { folder } from '../contracts/harness.ts'
+import { folder } from './harness.ts'
 
 const acme = { CRM_API_KEY: 'acme-key' }
 

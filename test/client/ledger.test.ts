@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Ledger, readLedger, unresolvedLedgers } from '../../client/ledger/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
-import { folder } from '../contracts/harness.ts'
+import { folder } from './harness.ts'
 
 const origin = 'https://staging.example.com'
 const heading = { ledger: 1, origin, startedAt: '2026-03-01T09:30:00.000Z', ...newMarks() } as const

@@ -2,10 +2,10 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { CannotVerify } from '../../contracts/judge/outcome.ts'
-import { targetFrom, type Wanted } from '../../client/target/target.ts'
-import { saidInAll } from '../../client/target/target-file.ts'
-import { folder, key } from '../contracts/harness.ts'
+import { CannotRun } from '../../client/errors.ts'
+import { createTarget, type TargetOptions } from '../../client/target/target.ts'
+import { gatherSettings } from '../../client/target/target-file.ts'
+import { folder, key } from './harness.ts'
 
 const elsewhere = 'https://staging.example.com'
 
@@ -25,7 +25,7 @@ describe('A target', () => {
     ['http://[::ffff:7f00:1]', false],
     [elsewhere, false],
   ])('at %s is on this machine: %s', (baseUrl, loopback) => {
-    const target = targetFrom({ baseUrl }, {})
+    const target = createTarget({ baseUrl }, {})
     expect([target.loopback, target.upTo]).toEqual([loopback, loopback ? 'send' : 'read'])
   })
 
@@ -39,11 +39,11 @@ describe('A target', () => {
     ['https://staging.example.com?a', 'must end after the host'],
     ['https://staging.example.com/#', 'http'],
   ])('cannot be %j', (baseUrl, why) => {
-    if (why === 'http') expect(targetFrom({ baseUrl }, {}).origin).toBe(elsewhere)
-    else expect(() => targetFrom({ baseUrl }, {})).toThrow(why)
+    if (why === 'http') expect(createTarget({ baseUrl }, {}).origin).toBe(elsewhere)
+    else expect(() => createTarget({ baseUrl }, {})).toThrow(why)
   })
 
-  it.each<[string, Wanted, string]>([
+  it.each<[string, TargetOptions, string]>([
     ['without the host once more', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
     ['with another host', { upTo: 'write', confirmHost: 'example.com' }, '--confirm-host names another host'],
     ['with another host, even to read', { confirmHost: 'example.com' }, '--confirm-host names another host'],
@@ -54,7 +54,7 @@ describe('A target', () => {
     ['at a pace that is none', { rate: '2/s' }, '--rate must be'],
     ['without patience', { timeout: '-1' }, '--timeout must be'],
   ])('elsewhere is not verified %s', (_, wanted, why) => {
-    expect(() => targetFrom({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
+    expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
   })
 
   it('elsewhere is verified as far as it was confirmed, at two requests a second', () => {
@@ -63,11 +63,11 @@ describe('A target', () => {
       upTo: 'send',
       confirmHost: 'staging.example.com:8443',
     }
-    expect(targetFrom(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false })
+    expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false })
   })
 
   it('shows its credentials to nobody', () => {
-    const target = targetFrom({ baseUrl: elsewhere }, { team: key, admin: `${key}-admin` })
+    const target = createTarget({ baseUrl: elsewhere }, { team: key, admin: `${key}-admin` })
     const shown = [JSON.stringify(target), inspect(target, { depth: 9 }), String(target.credentials.team)].join()
     expect(shown).not.toContain(key)
     expect(shown).toContain('[redacted]')
@@ -75,7 +75,7 @@ describe('A target', () => {
   })
 
   it('has no credential that could smuggle a header in', () => {
-    expect(() => targetFrom({ baseUrl: elsewhere }, { team: 'a\r\nhost: evil' })).toThrow(
+    expect(() => createTarget({ baseUrl: elsewhere }, { team: 'a\r\nhost: evil' })).toThrow(
       'CRM_API_KEY holds what no header',
     )
   })
@@ -85,7 +85,7 @@ describe('A target', () => {
     ['hello@acme.example.com', { address: 'hello@acme.example.com' }],
     ['email-provider, hello@acme.example.com', { id: 'email-provider', address: 'hello@acme.example.com' }],
   ])('knows the provider %s', (emailProvider, provider) => {
-    expect(targetFrom({ baseUrl: elsewhere, emailProvider }, {}).providers.email).toEqual(provider)
+    expect(createTarget({ baseUrl: elsewhere, emailProvider }, {}).providers.email).toEqual(provider)
   })
 })
 
@@ -101,31 +101,34 @@ describe('What is said of a target', () => {
     const target = fileWith(
       `baseUrl: https://file.example.com\nrate: 1\nCRM_API_KEY: ${key}\nCRM_AGENT_TOKEN: t\nemailTo: a@b.c`,
     )
-    const { wanted, credentials } = saidInAll({ target, rate: '5' }, { CRM_BASE_URL: elsewhere, CRM_API_KEY: 'own' })
+    const { wanted, credentials } = gatherSettings(
+      { target, rate: '5' },
+      { CRM_BASE_URL: elsewhere, CRM_API_KEY: 'own' },
+    )
     expect(wanted).toEqual({ baseUrl: elsewhere, rate: '5', emailTo: ['a@b.c'] })
     expect(credentials).toEqual({ team: 'own', agent: 't' })
   })
 
   it.each([0o644, 0o640, 0o604, 0o666])('is not read from a file of mode %o', (mode) => {
     const target = fileWith(`CRM_API_KEY: ${key}`, mode)
-    expect(() => saidInAll({ target }, {})).toThrow(`close it with: chmod 600 ${target}`)
+    expect(() => gatherSettings({ target }, {})).toThrow(`close it with: chmod 600 ${target}`)
   })
 
   it.each([
     ['[', 'is neither YAML nor JSON'],
     ['- a', 'must give names their values'],
-    ['apiKey: x', 'has an entry that nobody knows'],
-    ['confirmHost: staging.example.com', 'has an entry that nobody knows'],
+    ['apiKey: x', 'has an entry that is not known'],
+    ['confirmHost: staging.example.com', 'has an entry that is not known'],
   ])('cannot be a file with %j, and nothing of it is told', (text, why) => {
     const target = fileWith(`${text} # ${key}`)
     const thrown = (() => {
       try {
-        return saidInAll({ target }, {})
+        return gatherSettings({ target }, {})
       } catch (error) {
         return error as Error
       }
     })()
-    expect(thrown).toBeInstanceOf(CannotVerify)
+    expect(thrown).toBeInstanceOf(CannotRun)
     expect((thrown as Error).message).toContain(why)
     expect((thrown as Error).message).not.toContain(key)
   })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../../contracts/judge/judge.ts'
+import { judge } from '../../contracts/judge/judge.ts'
 import { Broken, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
-import { clientFor, serverThatSays } from './harness.ts'
+import { serverThatSays } from '../client/harness.ts'
+import { watchedClientFor } from './harness.ts'
 
 const firm = promise('contact.createAnswers201')
 const usual = promise('contact.createdAtStays')
@@ -10,11 +11,11 @@ const usual = promise('contact.createdAtStays')
 /** What becomes of a promise whose check does this, with a server that breaks another promise in each answer. */
 async function outcomeOf(
   check: (count: () => void) => unknown,
-  promised: typeof firm | typeof usual = firm,
+  requirement: typeof firm | typeof usual = firm,
   ask = false,
 ) {
-  const { client } = clientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
-  const { result, error } = await judged(promised, client, async (count) => {
+  const { client, watch } = watchedClientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
+  const { result, error } = await judge(requirement, { client, watch }, async (count) => {
     if (ask) await client.call('createContact', { body: {} })
     await check(count)
   })
@@ -49,8 +50,8 @@ describe('A check', () => {
   it.each([
     ['a promise that is firm', firm, 'broken'],
     ['a promise that is only usual', usual, 'warned'],
-  ] as const)('that finds otherwise of %s ends as such', async (_, promised, outcome) => {
-    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), promised)
+  ] as const)('that finds otherwise of %s ends as such', async (_, requirement, outcome) => {
+    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), requirement)
     expect(result).toMatchObject({ outcome, finding: { expected: '201', actual: 'createContact answering 200' } })
     expect(result.error === undefined).toBe(outcome === 'warned')
   })

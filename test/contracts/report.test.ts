@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Residue } from '../../client/ledger/clean.ts'
-import { type KnownDeviation, readKnown } from '../../contracts/known-deviations.ts'
+import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
 import type { Answered, CheckResult, Finding } from '../../contracts/judge/outcome.ts'
-import { type Report, reportOf } from '../../contracts/reports/report.ts'
-import { targetFrom } from '../../client/target/target.ts'
+import { type Report, buildReport } from '../../contracts/reports/report.ts'
+import { createTarget } from '../../client/target/target.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
-import { folder } from './harness.ts'
+import { folder } from '../client/harness.ts'
 
 const startedAt = new Date('2026-03-01T09:30:00.000Z')
-const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
+const target = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
 
 /** Every operation has answered, and every promise was kept. */
 const answers: Answered[] = Object.values(operations).map(({ id }) => ({
@@ -45,8 +45,8 @@ function reportWith({ change, problems = [], residue = [], known = [], unseen, o
     ...(change && result.promise === promise ? change : {}),
     answers: result.answers.filter(({ operation }) => operation !== unseen),
   }))
-  const chosen = { only, operations: [] }
-  return reportOf({ target, chosen, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
+  const selection = { only, operations: [] }
+  return buildReport({ target, selection, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
 }
 
 const promise = 'contact.createAnswers201'
@@ -82,9 +82,9 @@ describe('The verdict', () => {
 
   it('counts what an answer to another check has broken', () => {
     const results = kept.map((result, index) => (index === 9 ? { ...result, faults: [finding, finding] } : result))
-    const chosen = { only: ['messages'], operations: [] }
+    const selection = { only: ['messages'], operations: [] }
     const run = { results, problems: [] }
-    const report = reportOf({ target, chosen, run, residue: [], known: [], startedAt, endedAt: startedAt })
+    const report = buildReport({ target, selection, run, residue: [], known: [], startedAt, endedAt: startedAt })
     expect(report.exitCode).toBe(1)
     expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'broken', findings: [finding] })
   })
@@ -102,10 +102,10 @@ describe('The verdict', () => {
   })
 
   it('of a reach asks only the operations within it', () => {
-    const reading = targetFrom({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
-    const needed = reportOf({
+    const reading = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
+    const needed = buildReport({
       target: reading,
-      chosen: { only: [], operations: [] },
+      selection: { only: [], operations: [] },
       run: { results: kept, problems: [] },
       residue: [],
       known: [],
@@ -149,13 +149,13 @@ describe('A known deviation', () => {
   ])('is not written as %s', (_, text, why) => {
     const path = join(folder(), 'known.yaml')
     writeFileSync(path, text)
-    expect(() => readKnown(path)).toThrow(why)
+    expect(() => readKnownDeviations(path)).toThrow(why)
   })
 
   it('is written as promise, reason and last day', () => {
     const path = join(folder(), 'known.yaml')
     writeFileSync(path, `- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)
-    expect(readKnown(path)).toEqual([deviation])
-    expect(() => readKnown(join(path, 'x'))).toThrow('cannot be read')
+    expect(readKnownDeviations(path)).toEqual([deviation])
+    expect(() => readKnownDeviations(join(path, 'x'))).toThrow('cannot be read')
   })
 })

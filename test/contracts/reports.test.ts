@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { reportOf, redacted, type Report } from '../../contracts/reports/report.ts'
-import { htmlOf } from '../../contracts/reports/html.ts'
-import { jsonOf } from '../../contracts/reports/json.ts'
-import { junitOf } from '../../contracts/reports/junit.ts'
-import { markdownOf } from '../../contracts/reports/markdown.ts'
-import { summaryOf } from '../../contracts/reports/terminal.ts'
-import { secretsOf, targetFrom } from '../../client/target/target.ts'
+import { buildReport, redactAll, type Report } from '../../contracts/reports/report.ts'
+import { toHtml } from '../../contracts/reports/html.ts'
+import { toJson } from '../../contracts/reports/json.ts'
+import { toJunit } from '../../contracts/reports/junit.ts'
+import { toMarkdown } from '../../contracts/reports/markdown.ts'
+import { summarize } from '../../contracts/reports/terminal.ts'
+import { secretsOf, createTarget } from '../../client/target/target.ts'
 import { Secrets } from '../../shared/redaction.ts'
 
-const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }
+const forms = { terminal: summarize, JUnit: toJunit, JSON: toJson, HTML: toHtml, Markdown: toMarkdown }
 
 const credentials = {
   team: 'canary-team-key',
@@ -17,7 +17,7 @@ const credentials = {
   agent: 'canary-agent',
 }
 const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
-const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
+const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
 const secrets = new Secrets(...secretsOf(target))
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
 
@@ -50,9 +50,9 @@ function reportThatSays(words: string): Report {
       seconds: 0,
     },
   ] as const
-  return reportOf({
+  return buildReport({
     target,
-    chosen: { only: ['contact.create'], operations: [] },
+    selection: { only: ['contact.create'], operations: [] },
     run: { results, problems: [words] },
     residue: [{ kind: 'contact', what: words, why: words }],
     known: [],
@@ -70,7 +70,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
       Buffer.from(secret).toString('base64url'),
     ])
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0ZWFtSWQiOiJhY21lIn0.c2lnbmF0dXJl'
-    const text = write(redacted(reportThatSays([...written, token].join(' ')), (said) => secrets.redact(said)))
+    const text = write(redactAll(reportThatSays([...written, token].join(' ')), (said) => secrets.redact(said)))
     expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
     expect(text).toContain('redacted')
   })
@@ -97,7 +97,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 })
 
 describe('The page', () => {
-  const page = htmlOf(reportThatSays('x'))
+  const page = toHtml(reportThatSays('x'))
 
   it('loads nothing and runs nothing', () => {
     expect(page).toContain("default-src 'none'; style-src 'sha256-")

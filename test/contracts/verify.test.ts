@@ -7,7 +7,7 @@ import { createSandbox } from '../../index.ts'
 import { promise } from '../../spec/promises.ts'
 import { cli } from '../docs/desk.ts'
 import { run, verifying } from './command.ts'
-import { folder, serverThat, serverThatSays } from './harness.ts'
+import { folder, serverThat, serverThatSays } from '../client/harness.ts'
 
 /** A sandbox with records of its own, which no run may touch. */
 async function sandbox() {

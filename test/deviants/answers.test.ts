@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
 import type { Outcome } from '../../contracts/judge/outcome.ts'
-import { isChosen } from '../../contracts/selection.ts'
-import { type Incoming, send, type Send } from '../../client/transport.ts'
+import { isSelected } from '../../contracts/selection.ts'
+import type { Incoming, Send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
@@ -10,7 +10,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Change, changesOf } from './changes-of-answers.ts'
 import { operationAsked } from './operation-asked.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, checked, resultsOf } from './suite.ts'
+import { brokenIn, checked, resultsOf, send } from './suite.ts'
 
 // A server that does everything right but for one thing in the answers of one operation. Somebody who looks at that
 // operation has to see it.
@@ -56,7 +56,7 @@ async function isNoticed(operation: OperationId, { apply }: Change): Promise<boo
     const answer = await send(request, timeout)
     return operationAsked(request) === operation ? (apply(answer) ?? answer) : answer
   }
-  const concerned = (id: PromiseId) => isChosen(promise(id), { only: [], operations: [operation] })
+  const concerned = (id: PromiseId) => isSelected(promise(id), { only: [], operations: [operation] })
   for await (const result of resultsOf(checked.filter(concerned), own, changed)) {
     if (brokenIn(result).some(concerned)) return true
   }

@@ -1,4 +1,4 @@
-import { isChosen } from '../../contracts/selection.ts'
+import { isSelected } from '../../contracts/selection.ts'
 import type { Incoming } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
@@ -178,7 +178,7 @@ function isPromised(operation: OperationId, path: Path): boolean {
   const [field = ''] = path.slice(-1)
   return promises.some((entry) => {
     const isShown = !/takes|requires|refuse/i.test(entry.id)
-    return isShown && isChosen(entry, { only: [], operations: [operation] }) && entry.fields?.includes(field) === true
+    return isShown && isSelected(entry, { only: [], operations: [operation] }) && entry.fields?.includes(field) === true
   })
 }
 

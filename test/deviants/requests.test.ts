@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
-import { send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { goBetweens } from './changes-of-requests.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, resultsOf } from './suite.ts'
+import { brokenIn, resultsOf, send } from './suite.ts'
 
 // Somebody stands between the suite and a server that is right, and forges, drops, repeats or remembers what passes.
 

@@ -1,12 +1,11 @@
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { send } from '../../client/transport.ts'
 import type { StartTarget } from '../../contracts/verify.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
 import { type Break, brokenCopy } from './broken-copy.ts'
 import { brokenRules } from './broken-rules.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, resultsOf } from './suite.ts'
+import { brokenIn, resultsOf, send } from './suite.ts'
 
 // A mock in which one rule is broken. Whoever is told which promise does not hold knows where to look.
 

@@ -14,8 +14,13 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
     why: 'data knows the document only',
   },
   {
+    room: 'client/',
+    mayImport: /^(client\/|spec\/|shared\/|node:|undici$|yaml$)/,
+    why: 'how a server is asked is the same for those who judge, learn or seed',
+  },
+  {
     room: 'contracts/',
-    mayImport: /^(?!mock\/|fastify|lowdb)/,
+    mayImport: /^(contracts\/|client\/|spec\/|shared\/|node:|vitest(\/node)?$|pactum$|commander$)/,
     why: 'what judges any server must not know the one that we wrote',
   },
   {
@@ -73,6 +78,28 @@ describe('the arrows of the house', () => {
   })
 })
 
+describe('the test runner and pactum', () => {
+  it('are named in contracts only', () => {
+    const named = imports.filter(({ from, to }) => /^(vitest|pactum)/.test(to) && !from.startsWith('contracts/'))
+    expect(named).toEqual([])
+  })
+
+  it.each(['cli.ts', 'index.ts', 'own-target.ts', 'contracts/index.ts'])('are not loaded with %s', (start) => {
+    const loaded = new Set([start])
+    for (const file of loaded) for (const to of loadedBy(file)) loaded.add(to)
+    expect(loaded.size).toBeGreaterThan(5)
+    expect([...loaded].filter((to) => /^(vitest|pactum)/.test(to))).toEqual([])
+  })
+})
+
+/** What is loaded with a file: neither types nor what it imports later. */
+function loadedBy(file: string): string[] {
+  if (!file.endsWith('.ts')) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  const statements = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gm)]
+  return statements.map(([, from, alone]) => pathOf(file, from ?? alone ?? ''))
+}
+
 function sources(...folders: string[]): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -83,5 +110,9 @@ function sources(...folders: string[]): string[] {
 function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8')
   const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to)
-  return named.map((to) => ({ from, to: to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to }))
+  return named.map((to) => ({ from, to: pathOf(from, to) }))
+}
+
+function pathOf(from: string, to: string): string {
+  return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
 }

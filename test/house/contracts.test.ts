@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { told } from '../../contracts/run.ts'
+import { order } from '../../contracts/run.ts'
 import { type PromiseGroup, promises } from '../../spec/promises.ts'
 
 const contracts = resolve(import.meta.dirname, '../../contracts/checks')
@@ -34,7 +34,7 @@ describe('The contracts', () => {
   })
 
   it('are run in an order that knows each of their files', () => {
-    expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(told.toSorted())
+    expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(order.toSorted())
   })
 
   it('write each check so that this test can see it', () => {

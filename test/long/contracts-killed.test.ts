@@ -7,7 +7,7 @@ import { sleep } from '../../client/pace.ts'
 import { generateWorld } from '../../fixtures/generate.ts'
 import { createSandbox, type World } from '../../index.ts'
 import { verifying } from '../contracts/command.ts'
-import { folder } from '../contracts/harness.ts'
+import { folder } from '../client/harness.ts'
 
 const kills = 200
 /** As many servers, each with runs of its own, so that no processor waits for a disk or a timer. */
