@@ -50,7 +50,7 @@ program
   })
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-await program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch((error: unknown) => {
   // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
   if (!(error instanceof Error) || isOurMistake(error)) throw error
   program.error(`error: ${error.message}`)

@@ -47,7 +47,7 @@ it('is smaller than a photograph', () => {
 })
 
 it('needs nothing but its dependencies to serve', async () => {
-  await using served = await startFrom(parcel, 'node', 'node_modules/crm-sandbox/dist/bundle/cli.js')
+  await using served = await startFrom(parcel, 'node', 'node_modules/crm-sandbox/dist/bundle/cli.cjs')
   const answer = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
     headers: { 'x-api-key': 'demo-key' },
   })

@@ -4,11 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { operations } from '../../spec/operations.ts'
 import type { Answered } from '../core/answered.ts'
 import { answerToError } from './errors.ts'
+import type { Fetch } from './fetch.ts'
 import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
-
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
 export interface InProcess {
   /** The address that this fetch answers for. */
