@@ -48,7 +48,7 @@ type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
 type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
 
 /** What each kind carries besides its id. The others carry only what was sent. */
-const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
+export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
   conversations: (teamId, createdAt) => ({ teamId, createdAt }),
   messages: (_teamId, createdAt) => ({ createdAt }),

@@ -1,0 +1,36 @@
+import * as bodies from '../../mock/rules/body-as-assumed.ts'
+import type { Body } from '../../mock/rules/fields-of-a-body.ts'
+import { operations, type Shape } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { type Break, replaceIn } from './broken-places.ts'
+
+// What the document says of a body is held by its check, so that is what is broken here.
+
+const json = 'application/json'
+
+/** The check of a body lets pass what it ought to complain of in these words. */
+export function ignoreComplaint(id: OperationId, complaint: string): Break {
+  return changeShape(id, json, (shape) => ({
+    ...shape,
+    check: (body) => {
+      const complaints = shape.check(body)
+      return complaints?.includes(complaint) ? undefined : complaints
+    },
+  }))
+}
+
+/** What a body of the operation is held to. */
+export function changeShape(id: OperationId, contentType: string, change: (shape: Shape) => Shape): Break {
+  return replaceIn(operations[id], 'body', (original) => (sent) => {
+    const shape = original(sent)
+    return shape && sent === contentType ? change(shape) : shape
+  })
+}
+
+/** A body of the operation becomes something else before it is held to the document. */
+export function changeUncheckedBody(id: OperationId, change: (body: Body) => Body): Break {
+  return replaceIn(bodies, 'bodyAsAssumed', (original) => (body, operation, assumed) => {
+    const isMeant = operation === id && typeof body === 'object' && body !== null
+    return original(isMeant ? change(body as Body) : body, operation, assumed)
+  })
+}

@@ -1,0 +1,38 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import { type Fields, Stamped } from '../../mock/core/team.ts'
+import { type Break, replaceMethod } from './broken-places.ts'
+
+/** Records of the kind are created with other fields than those given. */
+export function changeNew<K extends Kind>(kind: K, change: (fields: Fields<K>) => object): Break {
+  return replaceMethod(Stamped<K>, 'insert', (original, { kind: own }) => async (fields) => {
+    return original(own === kind ? (change(fields) as Fields<K>) : fields)
+  })
+}
+
+/** Records of the kind are updated in another way. */
+export function changeUpdate<K extends Kind>(
+  kind: K,
+  update: (records: Stamped<K>, record: Kinds[K], fields: Partial<Kinds[K]>) => Promise<Kinds[K]>,
+): Break {
+  return replaceMethod(Stamped<K>, 'update', (original, records) => async (record, fields) => {
+    return records.kind === kind ? update(records, record, fields) : original(record, fields)
+  })
+}
+
+/** An update shows the change, and nothing of it is kept. */
+export function forgetUpdates(kind: Kind): Break {
+  return changeUpdate(kind, async (_records, record, fields) => ({ ...record, ...fields }) as typeof record)
+}
+
+/** What is deleted stays, with a mark on it. */
+export function markDeleted(kind: Kind): Break {
+  return replaceMethod(Stamped<Kind>, 'remove', (original, records) => async (id) => {
+    const record = records.kind === kind ? await records.get(id) : undefined
+    await (record ? records.update(record, { isDeleted: true } as object) : original(id))
+  })
+}
+
+/** An update loses the fields that it was not given. */
+export function replaceOnUpdate(kind: Kind): Break {
+  return changeUpdate(kind, (records, record, fields) => records.replace(record, fields as Fields<typeof kind>))
+}
