@@ -1,7 +1,6 @@
 import * as bodies from '../../mock/rules/body-as-assumed.ts'
-import type { Body } from '../../mock/rules/fields-of-a-body.ts'
 import { operations, type Shape } from '../../spec/operations.ts'
-import type { OperationId } from '../../spec/types.ts'
+import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Break, replaceIn } from './broken-places.ts'
 
 // What the document says of a body is held by its check, so that is what is broken here.
@@ -28,9 +27,15 @@ export function changeShape(id: OperationId, contentType: string, change: (shape
 }
 
 /** A body of the operation becomes something else before it is held to the document. */
-export function changeUncheckedBody(id: OperationId, change: (body: Body) => Body): Break {
+export function changeUncheckedBody<Id extends OperationId>(
+  id: Id,
+  change: (body: Unchecked<BodyOf<Id>>) => Unchecked<BodyOf<Id>>,
+): Break {
   return replaceIn(bodies, 'bodyAsAssumed', (original) => (body, operation, assumed) => {
     const isMeant = operation === id && typeof body === 'object' && body !== null
-    return original(isMeant ? change(body as Body) : body, operation, assumed)
+    return original(isMeant ? change(body as Unchecked<BodyOf<Id>>) : body, operation, assumed)
   })
 }
+
+type Unchecked<Body> = Readonly<Partial<Record<FieldOf<Body>, unknown>>>
+type FieldOf<Body> = Body extends unknown ? keyof Body : never

@@ -14,14 +14,14 @@ export function replaceIn<Place extends object, Name extends keyof Place>(
     const { [name]: original } = place
     const described = Object.getOwnPropertyDescriptor(place, name)
     if (!described || original === undefined || original === null) throw new Error(`There is no ${String(name)}`)
-    Object.defineProperty(place, name, { ...kindOfProperty, value: broken(original) })
+    Object.defineProperty(place, name, { ...plainProperty, value: broken(original) })
     return () => {
       Object.defineProperty(place, name, described)
     }
   }
 }
 
-const kindOfProperty = { configurable: true, enumerable: true, writable: true } satisfies PropertyDescriptor
+const plainProperty = { configurable: true, enumerable: true, writable: true } satisfies PropertyDescriptor
 
 type AnyMethod = (...given: unknown[]) => unknown
 

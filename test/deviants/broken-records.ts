@@ -3,11 +3,13 @@ import { type Fields, Stamped } from '../../mock/core/team.ts'
 import { type Break, replaceMethod } from './broken-places.ts'
 
 /** Records of the kind are created with other fields than those given. */
-export function changeNew<K extends Kind>(kind: K, change: (fields: Fields<K>) => object): Break {
+export function changeNew<K extends Kind>(kind: K, change: (fields: Fields<K>) => BrokenFields<K>): Break {
   return replaceMethod(Stamped<K>, 'insert', (original, { kind: own }) => async (fields) => {
     return original(own === kind ? (change(fields) as Fields<K>) : fields)
   })
 }
+
+type BrokenFields<K extends Kind> = Readonly<Partial<Record<keyof Kinds[K], unknown>>>
 
 /** Records of the kind are updated in another way. */
 export function changeUpdate<K extends Kind>(

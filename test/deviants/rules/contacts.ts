@@ -1,7 +1,7 @@
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound, refuse } from '../../../mock/core/refusals.ts'
 import { done, ok } from '../../../mock/core/replies.ts'
-import { type Fields, Stamped, stampsOf } from '../../../mock/core/team.ts'
+import { Stamped, stampsOf } from '../../../mock/core/team.ts'
 import type { Turn } from '../../../mock/core/turn.ts'
 import * as contentTypes from '../../../mock/http/content-types.ts'
 import { shownContact } from '../../../mock/rules/contacts/contact-shown.ts'

@@ -6,7 +6,7 @@ import * as shown from '../../../mock/rules/conversations/conversation-shown.ts'
 import * as oneConversation from '../../../mock/rules/conversations/one-conversation-per-contact.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { ignoreComplaint } from '../broken-bodies.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { changeOperation, changeReply, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
 import { type Break, replaceIn } from '../broken-places.ts'
 import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
@@ -100,7 +100,10 @@ export const conversations = {
       ({ email }, turn) =>
         original(email === undefined ? {} : { email }, turn),
   ),
-  'conversation.createRequires': ignoreComplaint('createConversation', 'contactId is required'),
+  'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
+    contactId: 'unknown',
+    ...body,
+  })),
   'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, turn: { team } }) => {
     const { contactId: _id } = body
     if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })

@@ -1,5 +1,5 @@
 import type { PromiseId } from '../../../spec/promises.ts'
-import { ignoreComplaint } from '../broken-bodies.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { changeBody, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
 import type { Break } from '../broken-places.ts'
 import { changeNew, forgetUpdates, markDeleted } from '../broken-records.ts'
@@ -23,7 +23,7 @@ export const quotes = {
   'quote.updateAnswers200': changeStatus('updateQuote', 201),
   'quote.deleteAnswers200': changeStatus('deleteQuote', 204),
 
-  'quote.createRequires': ignoreComplaint('createQuote', 'dealId is required'),
+  'quote.createRequires': changeUncheckedBody('createQuote', (body) => ({ dealId: 'unknown', ...body })),
   'quote.createShowsTheRecord': changeBody('createQuote', ({ name, ...others }) => others),
   'quote.updateTakesAnyOneField': refuseWhen('updateQuote', ({ name }) => name === undefined),
   'quote.updateTakesTheFieldsOfTheExamples': refuseWhen('updateQuote', ({ expirationDate }) =>
