@@ -3,6 +3,7 @@ import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { withoutControls } from './shared/printable.ts'
 
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
@@ -69,10 +70,7 @@ function examples(...lines: string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
 }
 
-/** One sentence, and nothing in it that would speak to a terminal. */
+/** One sentence, and nothing in it that a terminal would act on. */
 function oneLine(text: string): string {
-  return `${text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/[^ -~\u00a0-\uffff]/g, '?')}\n`
+  return `${withoutControls(text.trim().replace(/\s*\n\s*/g, ' '))}\n`
 }

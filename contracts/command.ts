@@ -1,7 +1,8 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Residue } from './ledger/clean.ts'
-import type { ReportFiles } from './report/files.ts'
+import { effects } from '../spec/effects.ts'
+import type { Residue } from '../client/ledger/clean.ts'
+import type { ReportFiles } from './reports/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
@@ -36,12 +37,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--base-url <url>', 'the server (CRM_BASE_URL)')
     .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
     .addOption(
-      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices([
-        'read',
-        'write',
-        'platform',
-        'send',
-      ]),
+      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices(effects),
     )
     .option('--confirm-host <host>', 'the host once more, to go further than read beyond this machine')
     .option('--email-provider <id,address>', 'what may send e-mail: its id, its address, or both')
@@ -81,7 +77,7 @@ const several = (text: string, before: readonly string[] = []) => [...before, te
 
 async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
   const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, summaryOf } = await import('./report/terminal.ts')
+  const { progressOn, summaryOf } = await import('./reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   try {
     if (clean !== undefined) return told(await cleanLedger(clean, flags), write)

@@ -1,7 +1,7 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
-import type { CheckResult } from './outcome.ts'
-import type { Verification } from './promise.ts'
+import type { CheckResult } from './judge/outcome.ts'
+import type { Verification } from './checks/keeps.ts'
 
 export interface Run {
   readonly results: readonly CheckResult[]
@@ -17,7 +17,7 @@ export interface Running {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs the checks that lie beside this file, one after the other, in one worker. */
+/** Runs all checks, one after the other, in one worker. */
 export async function runChecks(verification: Verification, { onResult, seed, signal }: Running): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
@@ -28,7 +28,7 @@ export async function runChecks(verification: Verification, { onResult, seed, si
     'test',
     {
       config: false,
-      root: import.meta.dirname,
+      root: join(import.meta.dirname, 'checks'),
       include: ['*.contract.{js,ts}'],
       exclude: [],
       watch: false,

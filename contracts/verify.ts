@@ -1,19 +1,26 @@
 import { mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { clean, type Residue } from './ledger/clean.ts'
-import { Client } from './client/client.ts'
-import { readKnown } from './target/known.ts'
-import { Ledger, readLedger, unresolvedLedgers } from './ledger/ledger.ts'
-import { mintOf, newMarks } from './mint.ts'
-import { CannotVerify, type CheckResult } from './outcome.ts'
-import { redacted, type Report, reportOf } from './report.ts'
+import { Secrets } from '../shared/redaction.ts'
+import { clean, type Residue } from '../client/ledger/clean.ts'
+import { Client } from '../client/client.ts'
+import { readKnown } from './known-deviations.ts'
+import { Ledger, readLedger, unresolvedLedgers } from '../client/ledger/ledger.ts'
+import { mintOf, newMarks } from '../client/mint.ts'
+import { CannotVerify, type CheckResult } from './judge/outcome.ts'
+import { redacted, type Report, reportOf } from './reports/report.ts'
 import { runChecks } from './run.ts'
-import { chosenFrom } from './target/selection.ts'
-import { redactor } from './target/secret.ts'
-import { type Credentials, plainTarget, secretsOf, type Target, targetFrom, type Wanted } from './target/target.ts'
-import { saidInAll } from './target/target-file.ts'
-import { send, Unanswered } from './client/transport.ts'
+import { chosenFrom } from './selection.ts'
+import {
+  type Credentials,
+  plainTarget,
+  secretsOf,
+  type Target,
+  targetFrom,
+  type Wanted,
+} from '../client/target/target.ts'
+import { saidInAll } from '../client/target/target-file.ts'
+import { send, Unanswered } from '../client/transport.ts'
 
 export interface VerifyOptions extends Wanted {
   /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */
@@ -96,7 +103,8 @@ async function verifyTarget(target: Target, options: VerifyOptions): Promise<Rep
   const ledger = join(ledgers, `${marks.run}.jsonl`)
   Ledger.create(ledger, { ledger: 1, origin: target.origin, startedAt: startedAt.toISOString(), ...marks }).close()
   progress?.began(target)
-  const redact = redactor(secretsOf(target))
+  const secrets = new Secrets(...secretsOf(target))
+  const redact = (text: string) => secrets.redact(text)
   const onResult = (result: CheckResult) => progress?.ended(redacted(result, redact))
   const run = await runChecks({ target: plainTarget(target), marks, ledger, chosen }, { onResult, seed, signal })
   const residue = await cleanUp(ledger, target)

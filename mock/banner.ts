@@ -1,7 +1,7 @@
 import type { Sandbox } from './create-sandbox.ts'
 import { version } from './version.ts'
 
-/** Where the sandbox is, how to try it, and who else can reach it. */
+/** What `serve` prints when it has started: a command to try, an API key, and the URLs. */
 export async function bannerOf(sandbox: Sandbox, showToken: boolean): Promise<string> {
   const { url, listening, controlToken } = sandbox
   const [team] = await sandbox.teams()
@@ -25,5 +25,5 @@ const makeTeam = (url: string) => `curl ${url}/_sandbox/teams ${json} -d '{}'`
 
 const json = "-H 'content-type: application/json'"
 
-/** As a shell reads it back. */
+/** Quotes a text for a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

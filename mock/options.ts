@@ -2,91 +2,91 @@ import { CannotStart } from './cannot-start.ts'
 import { readHostName } from './http/guard.ts'
 import { logLevels } from './http/log.ts'
 
-/** One option of `serve`: how it is written, and what it means. */
+/** One option of `serve`. */
 export interface Option<Value = unknown> {
-  /** As on the command line, such as `--port <number>`. */
+  /** As commander takes it, such as `--port <number>`. */
   readonly flag: string
   readonly variable: string
   readonly words: string
-  /** What is used when nothing is said, as it would be written. */
+  /** The default, as the user would write it. */
   readonly usual?: string
-  /** Whether it may be given several times; in its variable the values stand apart by spaces. */
+  /** Whether it can be repeated; its variable then holds values separated by spaces. */
   readonly several?: true
-  /** What is written turned into what is meant; throws how it must be written. */
+  /** Parses the text; throws CannotStart with the form that it must have. */
   read(text: string): Value
 }
 
-/** Every option once: the flags, the variables and the table of the README are made of this. */
+/** All options; the flags, the variables and the table in the documentation are generated from them. */
 export const options = {
   port: {
     flag: '--port <number>',
     variable: 'CRM_SANDBOX_PORT',
-    words: 'where to listen; 0 takes a free port',
+    words: 'port to listen on; 0 picks a free one',
     usual: '4010',
     read: readPort,
   },
   host: {
     flag: '--host <address>',
     variable: 'CRM_SANDBOX_HOST',
-    words: 'the address to listen on (127.0.0.1, or 0.0.0.0 with --public)',
+    words: 'address to listen on; 127.0.0.1, or 0.0.0.0 with --public',
     read: (text) => text,
   },
   public: {
     flag: '--public',
     variable: 'CRM_SANDBOX_PUBLIC',
-    words: 'listen on all interfaces, where other machines can reach it',
+    words: 'listen on all interfaces, so that other machines can connect',
     read: readYes,
   },
   allowHost: {
     flag: '--allow-host <name>',
     variable: 'CRM_SANDBOX_ALLOW_HOST',
-    words: 'what else the sandbox is called, such as the name of its container; repeatable',
+    words: 'additional Host name to accept, such as the name of a container; repeatable',
     several: true,
     read: readHostName,
   },
   controlToken: {
     flag: '--control-token <token>',
     variable: 'CRM_SANDBOX_CONTROL_TOKEN',
-    words: 'what opens /_sandbox; made and printed beyond this machine when it is not given',
+    words: 'token that /_sandbox requires; generated and printed when not listening on loopback',
     read: readToken,
   },
   world: {
     flag: '--world <name or file>',
     variable: 'CRM_SANDBOX_WORLD',
-    words: 'what is there at the start and after a reset: demo, two-teams, empty, or a JSON or YAML file',
+    words: 'initial data, restored by a reset: demo, two-teams, empty, or a JSON or YAML file',
     usual: 'demo',
     read: readName,
   },
   store: {
     flag: '--store <store>',
     variable: 'CRM_SANDBOX_STORE',
-    words: 'where records are kept: memory, or file:PATH',
+    words: 'where to keep the data: memory, or file:PATH',
     usual: 'memory',
     read: readName,
   },
   seed: {
     flag: '--seed <number>',
     variable: 'CRM_SANDBOX_SEED',
-    words: 'with a seed, the same requests get the same ids',
+    words: 'seed for generated ids: the same requests get the same ids',
     read: readSeed,
   },
   assume: {
     flag: '--assume <name=choice>',
     variable: 'CRM_SANDBOX_ASSUME',
-    words: 'another choice for what the specification leaves open; repeatable',
+    words: 'change an assumption, such as contactMatching=phoneThenEmail; repeatable',
     several: true,
     read: readName,
   },
   profile: {
     flag: '--profile <file>',
     variable: 'CRM_SANDBOX_PROFILE',
-    words: 'a JSON or YAML file with such choices',
+    words: 'JSON or YAML file with assumptions to change',
     read: readName,
   },
   log: {
     flag: '--log [level]',
     variable: 'CRM_SANDBOX_LOG',
-    words: `log each request as a line of JSON on stderr: ${logLevels.join(', ')}; info when no level is named`,
+    words: `log requests to stderr as lines of JSON: ${logLevels.join(', ')}; info if no level is given`,
     read: readLevel,
   },
 } as const satisfies Readonly<Record<string, Option>>
@@ -95,14 +95,14 @@ export type OptionName = keyof typeof options
 
 type ValueOf<Name extends OptionName> = ReturnType<(typeof options)[Name]['read']>
 
-/** What was asked for, once it has been read. */
+/** The parsed options. */
 export type Settings = {
   readonly [Name in OptionName]: (typeof options)[Name] extends { several: true }
     ? readonly ValueOf<Name>[]
     : ValueOf<Name> | undefined
 }
 
-/** What the command line says; where it says nothing, what the variables say; then what is usual. */
+/** A flag overrides its variable, and the variable overrides the default. */
 export function readSettings(flags: Written, variables: Readonly<Record<string, string | undefined>>): Settings {
   const read = Object.entries<Option>(options).map(([name, option]) => {
     const flag = flags[name]
@@ -112,7 +112,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
   return Object.fromEntries(read) as Settings
 }
 
-/** Flags as they were written, by the names of their options; `true` for one without its value. */
+/** Flags by option name, as commander hands them over; `true` for a flag without a value. */
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
@@ -121,7 +121,7 @@ function readOne(option: Option, flag: Written[string], variable: string | undef
   return option.usual === undefined ? undefined : option.read(option.usual)
 }
 
-/** Those of the variable come first, so that where they disagree the command line has the last word. */
+/** Values of the variable come first, so that a later flag overrides them. */
 function readSeveral(option: Option, flag: Written[string], variable = ''): unknown[] {
   const given = variable.split(/\s+/).filter((text) => text !== '')
   const written = Array.isArray(flag) ? (flag as readonly string[]) : []

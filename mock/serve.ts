@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { World } from '../fixtures/world.ts'
+import { readText } from '../shared/file-errors.ts'
 import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { bannerOf } from './banner.ts'
 import { CannotStart } from './cannot-start.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import type { Settings } from './options.ts'
 
-/** The command `serve`: a sandbox that says where it is, and then nothing until it is told to stop. */
+/** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
   const sandbox = await createSandbox(await optionsFor(settings, world))
   stopOnSignals(sandbox)
@@ -29,14 +29,14 @@ async function optionsFor(settings: Settings, world: World): Promise<SandboxOpti
   }
 }
 
-/** The profile says what a service was seen to do; a choice by hand stands over it. */
+/** Choices from --assume override those of the profile. */
 async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices> {
   const seen = profile === undefined ? {} : await readProfileFrom(profile)
   return assume.map(readChoice).reduce((choices, choice) => ({ ...choices, ...choice }), seen)
 }
 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
-  const text = readText(path)
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
   const { parse } = await import('yaml')
   try {
     return readProfile(parse(text))
@@ -46,17 +46,7 @@ async function readProfileFrom(path: string): Promise<WrittenChoices> {
   }
 }
 
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CannotStart(
-      `The profile ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'for no known reason'}).`,
-    )
-  }
-}
-
-/** The first signal lets requests in flight finish; the second does not. */
+/** The first signal lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox): void {
   let stopping = false
   const stop = () => {

@@ -2,17 +2,17 @@ import { assumptionNames, type AssumptionName, type Choices, type NameWithAmount
 import type { Chosen } from './choices.ts'
 
 /**
- * What one answer is told about the gaps of the specification. Reading a choice is what records that the answer relied
- * on it, so that no answer can forget to say so.
+ * The choices in force, for the handling of one request. Reading a choice records that the response relied on it, so
+ * the header `x-sandbox-assumed` cannot miss one.
  */
 export type Assumed = Choices & {
-  /** The number that goes with the choice; thrown when none does, so it is a question for the rule of such a choice. */
+  /** The number of a choice such as `perMinute:60`; throws for a choice without a number. */
   amountOf(name: NameWithAmount): number
-  /** The assumptions that were read so far, each once. */
+  /** The assumptions read so far, each once. */
   relied(): readonly AssumptionName[]
 }
 
-/** A maker of such readers, one for each answer. */
+/** Returns a function that creates an `Assumed` for each request. */
 export function assumedBy(chosen: Chosen): () => Assumed {
   class Reader {
     #relied = nothing
@@ -45,9 +45,9 @@ export function assumedBy(chosen: Chosen): () => Assumed {
       }
     }
   }
-  // The getters are defined one by one, where the compiler cannot follow.
+  // The compiler does not see properties added with defineProperty.
   return () => new Reader() as unknown as Assumed
 }
 
-/** What is relied on before anything is read: one list for all, so that an answer that reads nothing costs nothing. */
+/** One shared list for all requests that have read nothing, so that they allocate none. */
 const nothing: AssumptionName[] = []

@@ -12,11 +12,11 @@ import { requests } from './assumptions/requests.ts'
 import { retries } from './assumptions/retries.ts'
 import { templates, templateSends } from './assumptions/templates.ts'
 
-export type { Assumption, Meaning, MeaningWithAmount, Probe } from './assumptions/register.ts'
+export type { Meaning, Probe } from './assumptions/register.ts'
 
 /**
- * The register: everything that the specification leaves open and a client could notice, with its choices and the one
- * that we assume. The names are public: they stand in flags, profiles and headers.
+ * The register of assumptions: everything that the specification leaves open and that a client could notice, with the
+ * possible choices and the one assumed. The names are public: they appear in flags, profiles and headers.
  */
 export const assumptions = {
   ...access,
@@ -36,21 +36,21 @@ export const assumptions = {
 
 export type AssumptionName = keyof typeof assumptions
 
-/** What may be chosen for an assumption, such as `'emailThenPhone' | 'phoneThenEmail'`. */
+/** The choices of an assumption, such as `'emailThenPhone' | 'phoneThenEmail'`. */
 export type Choice<Name extends AssumptionName> = keyof ChoicesOf<Name> & string
 
 /** A choice for every assumption. */
 export type Choices = { readonly [Name in AssumptionName]: Choice<Name> }
 
-/** A rule over a gap: one entry for each choice, so that a choice without its rule does not compile. */
+/** One rule per choice; a missing choice does not compile. */
 export type ByChoice<Name extends AssumptionName, Rule> = Readonly<Record<Choice<Name>, Rule>>
 
-/** What may be chosen for an assumption only together with a number, such as `'perMinute'`. */
+/** The choices of an assumption that need a number, such as `'perMinute'`. */
 export type ChoiceWithAmount<Name extends AssumptionName> = {
   [C in Choice<Name>]: ChoicesOf<Name>[C] extends MeaningWithAmount ? C : never
 }[Choice<Name>]
 
-/** The assumptions that have such a choice. */
+/** The assumptions with such a choice. */
 export type NameWithAmount = {
   [Name in AssumptionName]: ChoiceWithAmount<Name> extends never ? never : Name
 }[AssumptionName]
@@ -59,5 +59,5 @@ type ChoicesOf<Name extends AssumptionName> = (typeof assumptions)[Name]['choice
 
 export const assumptionNames = Object.keys(assumptions) as AssumptionName[]
 
-/** An entry of the register, whichever it is. */
+/** An entry of the register, as the common type of all entries. */
 export const assumption = (name: AssumptionName): Assumption => assumptions[name]

@@ -1,8 +1,6 @@
 import { isObject, resolved, type Document, type Schema } from './document.ts'
 
-// Which fields a schema lists.
-
-/** The names of its fields, of its own and of every part and branch. */
+/** The names of all fields that a schema lists, including those of its parts and branches. */
 export function fieldsOf(document: Document, schema: Schema): string[] {
   return [
     ...Object.keys(schema.properties ?? {}),
@@ -10,7 +8,7 @@ export function fieldsOf(document: Document, schema: Schema): string[] {
   ]
 }
 
-/** As `fieldsOf`; where a tag chooses one of several branches, of the branch that the value chooses. */
+/** The fields listed for a value: with a discriminator, those of the branch that the value selects. */
 export function fieldsFor(document: Document, schema: Schema): (value: unknown) => ReadonlySet<string> {
   const { discriminator, oneOf = [], ...common } = resolved(document, schema)
   const all = new Set(fieldsOf(document, schema))
@@ -26,7 +24,7 @@ export function fieldsFor(document: Document, schema: Schema): (value: unknown) 
   return (value) => (isObject(value) ? byTag.get(value[tag]) : undefined) ?? all
 }
 
-/** The values of the tag that choose this branch. */
+/** The values of the discriminator that select this branch. */
 export function tagsOf(document: Document, branch: Schema, tag: string): unknown[] {
   const described = resolved(document, branch).properties?.[tag]
   if (!described) return []

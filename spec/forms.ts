@@ -1,7 +1,7 @@
 import { document } from './document.ts'
 import { shapesOf } from './shapes.ts'
 
-// Forms and lists that the document shows of a single value, for who judges one outside of a body.
+// Formats and lists of values from the OpenAPI document, to check a single value outside a request body.
 
 const shape = (name: string) =>
   shapesOf(document)({ $ref: `#/components/schemas/${name}` }, 'json', { whole: name, member: 'field' })

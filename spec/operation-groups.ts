@@ -1,6 +1,6 @@
 import type { OperationId } from './types.ts'
 
-// Operations that many questions meet together. Each operation stands once, in the first group that it fits.
+// Groups of operations that assumptions and promises apply to.
 
 export const resolutions = [
   'findOrCreateConversation',
@@ -54,7 +54,7 @@ export const reads = [
 
 export const updates = ['updateTemplate', 'updateContact', ...recordUpdates] as const satisfies OperationId[]
 
-/** All that store a record outside messaging and the resolution of conversations. */
+/** Operations that write a record, except messaging and conversation resolution. */
 export const recordWrites = [
   'createTemplate',
   'createContact',
@@ -63,10 +63,10 @@ export const recordWrites = [
   ...updates,
 ] as const satisfies OperationId[]
 
-/** All that read a body, which are the creates, updates and sends that an Idempotency-Key may come with. */
+/** Operations with a request body: the creates, updates and sends that accept an Idempotency-Key. */
 export const withBody = [...resolutions, ...sends, ...recordWrites] as const satisfies OperationId[]
 
-/** All that name a record in the path. */
+/** Operations with the id of a record in the path. */
 export const byId = [
   'getConversation',
   'listConversationsOfContact',
@@ -76,7 +76,7 @@ export const byId = [
   ...deletesById,
 ] as const satisfies OperationId[]
 
-/** All that find the contact behind an e-mail address or a phone number. */
+/** Operations that look up a contact by e-mail address or phone number. */
 export const findsContact = [
   'findOrCreateConversation',
   'createContactWithConversation',
@@ -84,7 +84,7 @@ export const findsContact = [
   ...sends,
 ] as const satisfies OperationId[]
 
-/** All whose answer depends on who owns a template. */
+/** Operations whose response depends on who owns a template. */
 export const templatesByRole = [
   'listTemplates',
   'getTemplate',

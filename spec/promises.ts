@@ -28,22 +28,22 @@ const groups = {
 
 type Groups = typeof groups
 type Values<T> = T[keyof T]
-/** Each row under its id, from whichever group and section it stands in. */
+/** Each row by its id, whichever group and section it is in. */
 type Rows = { [Id in PromiseId]: Values<{ [G in keyof Groups]: RowIn<Groups[G], Id> }> }
 type RowIn<Group, Id> = Values<{ [In in keyof Group]: Id extends keyof Group[In] ? Group[In][Id] : never }>
 
-/** Any other id does not compile. */
+/** The ids of all promises; any other id does not compile. */
 export type PromiseId = Values<{ [G in keyof Groups]: Values<{ [In in keyof Groups[G]]: keyof Groups[G][In] }> }>
 export type PromiseGroup = keyof Groups
 
-/** One sentence that the specification shows, and where. */
+/** A promise with its id, group and section. */
 export type PromiseEntry<Id extends PromiseId = PromiseId> = Wording & {
   readonly id: Id
   readonly group: PromiseGroup
   readonly section: Section
 }
 
-/** Every sentence, in the order of the groups. */
+/** Every promise, in the order of the groups. */
 export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(([group, sections]) =>
   Object.entries<Record<string, Wording>>(sections).flatMap(([section, rows]) =>
     Object.entries(rows).map(([id, wording]) => ({ id, group, section, ...wording }) as PromiseEntry),
@@ -52,8 +52,8 @@ export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(
 
 const byId = new Map(promises.map((entry) => [entry.id, entry]))
 
-/** The sentence with this id; its lists have the very items that stand in its row. */
+/** The promise with this id; its `fields` and `values` keep their literal types. */
 export function promise<Id extends PromiseId>(id: Id): PromiseEntry<Id> & Rows[Id] {
-  // Object.entries forgets which row belongs to which id; the type above remembers.
+  // Object.entries loses which row belongs to which id; the return type restores it.
   return byId.get(id) as PromiseEntry<Id> & Rows[Id]
 }

@@ -1,4 +1,4 @@
-/** The sections of the service's documentation, in their order. Gaps and assumptions name the one they belong to. */
+/** The sections of the specification, in order. Promises, gaps and assumptions name the section they belong to. */
 export const sections = [
   'What the service does',
   'Response envelope',

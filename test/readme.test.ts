@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKnown } from '../contracts/target/known.ts'
-import { readTargetFile } from '../contracts/target/target-file.ts'
+import { readKnown } from '../contracts/known-deviations.ts'
+import { readTargetFile } from '../client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
 import { Desk } from './docs/desk.ts'
-import { examplesIn, pagesWithExamples, type Example } from './docs/pages.ts'
+import { examplesIn, pages, type Example } from './docs/pages.ts'
 
-// Every example of every page is run, in the order of the page, as a reader would.
+// Runs every example of the README and of docs/, in the order of the page.
 
-const everywhere = 'http://127.0.0.1:4010'
+const urlInPages = 'http://127.0.0.1:4010'
+const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0)
 
-describe.each(pagesWithExamples())('%s', (page) => {
+describe.each(pagesWithExamples)('%s', (page) => {
   const examples = examplesIn(page)
   let desk: Desk
   let url: string
-  /** What the example before has printed. */
+  /** The output of the previous example. */
   let printed = ''
-  let compiled: Promise<unknown> | undefined
+  let compiled: Promise<void> | undefined
 
   beforeAll(async () => {
     desk = new Desk()
@@ -30,34 +30,37 @@ describe.each(pagesWithExamples())('%s', (page) => {
   const run: Record<string, (example: Example) => Promise<void>> = {
     async sh({ code }) {
       const commands = code.trimEnd().split('\n')
-      if (commands.every(isServe)) for (const command of commands) await startsAndStops(command)
-      else printed = await desk.sh(code.replaceAll(everywhere, url))
+      if (commands.every(isServe)) for (const command of commands) await startAndStop(command)
+      else printed = await desk.sh(code.replaceAll(urlInPages, url))
     },
     async http({ code }) {
-      for (const line of settled(code).trimEnd().split('\n')) expect(settled(printed)).toContain(line)
+      for (const line of withoutVariableParts(code).trimEnd().split('\n')) {
+        expect(withoutVariableParts(printed)).toContain(line)
+      }
     },
     async json({ code }) {
-      expect(JSON.parse(settled(printed.trimEnd().split('\n').at(-1) ?? ''))).toEqual(JSON.parse(settled(code)))
+      const lastLine = printed.trimEnd().split('\n').at(-1) ?? ''
+      expect(JSON.parse(withoutVariableParts(lastLine))).toEqual(JSON.parse(withoutVariableParts(code)))
     },
     async text({ code }) {
       expect(printed).toBe(code)
     },
     async yaml({ code, refused }) {
       const [, name = ''] = /^# (\S+)\n/.exec(code) ?? []
-      const path = desk.write(name, code.replaceAll(everywhere, url), 0o600)
-      const [what = ''] = name.split(/[-.]/)
-      if (what in readers) readers[what]?.(path)
+      const path = desk.write(name, code.replaceAll(urlInPages, url), 0o600)
+      const [kind = ''] = name.split(/[-.]/)
+      if (kind in readers) readers[kind]?.(path)
       else if (refused === undefined) expect(await loadWorld(path)).toHaveProperty('teams')
-      else printed = `${await refusal(loadWorld(path))}\n`.replace(path, name)
+      else printed = `${await errorOf(loadWorld(path))}\n`.replace(path, name)
     },
     async ts({ line }) {
-      await (compiled ??= compile())
+      await (compiled ??= compileAll())
       printed = await desk.sh(`node line-${line}.js`)
     },
   }
 
   it.for(examples.map((example) => [example.line, example.language, example] as const))(
-    'line %i: the %s works',
+    'line %i: the %s example works',
     { timeout: 60_000 },
     async ([, language, example], { skip }) => {
       if (example.notRun !== undefined) skip(example.notRun)
@@ -66,22 +69,20 @@ describe.each(pagesWithExamples())('%s', (page) => {
     },
   )
 
-  /** All of a page at once: the compiler needs as long for one. */
-  async function compile(): Promise<unknown> {
-    const sources = examples
-      .filter(({ language }) => language === 'ts')
-      .map(({ line, code }) => desk.write(`line-${line}.ts`, code))
-    return desk.sh(`${tsc} --outDir ${desk.folder} ${sources.join(' ')} 1>&2`)
+  /** Compiles all examples of the page at once, which takes as long as one. */
+  async function compileAll(): Promise<void> {
+    const sources = examples.filter(({ language }) => language === 'ts')
+    await desk.compile(sources.map(({ line, code }) => desk.write(`line-${line}.ts`, code)))
   }
 
-  async function startsAndStops(command: string): Promise<void> {
-    const own = await desk.serve(command.includes('--port') ? command : `${command} --port 0`)
-    expect((await fetch(`${own}/openapi.json`)).status).toBe(200)
+  async function startAndStop(command: string): Promise<void> {
+    const ownUrl = await desk.serve(command.includes('--port') ? command : `${command} --port 0`)
+    expect((await fetch(`${ownUrl}/openapi.json`)).status).toBe(200)
     expect(await desk.stop()).toBe(0)
   }
 })
 
-/** What a file is that is no world, by its name. */
+/** How to read the YAML files that are not worlds, by the first word of the file name. */
 const readers: Record<string, (path: string) => void> = {
   profile: (path) => {
     expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({})
@@ -97,14 +98,10 @@ const readers: Record<string, (path: string) => void> = {
   },
 }
 
-const isServe = (command: string) => command.startsWith('npx crm-sandbox serve')
+const isServe = (command: string) => /^(?:\w+=(?:'[^']*'|\S+) )*npx crm-sandbox serve\b/.test(command)
 
-const tsc =
-  `${resolve('node_modules/.bin/tsc')} --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck --target es2022` +
-  ' --lib es2023,esnext.disposable,dom --module nodenext --types node'
-
-/** Without what is another at each run: ids, times and secrets. */
-function settled(text: string): string {
+/** Replaces what differs in each run: ids, times and secrets. */
+function withoutVariableParts(text: string): string {
   return text
     .replace(/\b[0-9a-f]{24}\b/g, 'an id')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a time')
@@ -114,9 +111,9 @@ function settled(text: string): string {
     .replace(/\r/g, '')
 }
 
-async function refusal(loading: Promise<unknown>): Promise<string> {
+async function errorOf(loading: Promise<unknown>): Promise<string> {
   return loading.then(
-    () => 'it was not refused',
+    () => 'there was no error',
     (error: unknown) => (error as Error).message,
   )
 }

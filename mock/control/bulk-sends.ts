@@ -1,7 +1,7 @@
 import { NotFound } from '../core/refusals.ts'
 import { ok } from '../core/replies.ts'
-import { releaseBulkSends } from '../rules/messages/delivery-of-a-bulk-send.ts'
-import { fields, id, optional } from './fields.ts'
+import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
+import { fields, id, optional } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
 const ofTeam = fields({ teamId: optional(id) })

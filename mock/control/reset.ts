@@ -1,5 +1,5 @@
 import { done } from '../core/replies.ts'
-import { fields } from './fields.ts'
+import { fields } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
 const nothing = fields({})

@@ -3,7 +3,7 @@ import type { Provider } from '../../fixtures/records.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done, ok } from '../core/replies.ts'
 import type { Store } from '../store/store.ts'
-import { fields, optional, text } from './fields.ts'
+import { fields, optional, text } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
 const newTeam = fields({

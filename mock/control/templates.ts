@@ -5,7 +5,7 @@ import type { Teams } from '../core/teams.ts'
 import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import type { Store } from '../store/store.ts'
-import { fields, id, optional } from './fields.ts'
+import { fields, id, optional } from './body-reader.ts'
 import type { Asked, Controls, ControlRoute } from './route.ts'
 
 const ofTeam = fields({ teamId: optional(id) })

@@ -2,7 +2,7 @@ import type { Role } from '../../fixtures/records.ts'
 import { refuse } from '../core/refusals.ts'
 import { ok } from '../core/replies.ts'
 import type { Team } from '../core/team.ts'
-import { fields, id, oneOf, optional, required, wholeNumber } from './fields.ts'
+import { fields, id, oneOf, optional, required, wholeNumber } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
 const oneHour = 60 * 60

@@ -5,7 +5,7 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Store } from '../store/store.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Who calls: a team, and the user that a token names. An API key names no user. */
+/** Who sends a request: a team, and the user that a token names. An API key names no user. */
 export interface Caller {
   readonly teamId: string
   readonly user?: User | undefined
@@ -22,8 +22,8 @@ export interface Credentials {
 }
 
 /**
- * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: whoever sends no credential of a team
- * is nobody.
+ * promise access.noCredentialIs401, access.wrongKeyIs401, access.wrongTokenIs401: without a valid credential of a team
+ * there is no caller.
  */
 export async function callerOf(
   { 'x-api-key': key, authorization }: IncomingHttpHeaders,
@@ -34,16 +34,20 @@ export async function callerOf(
   const byKey = teamId === undefined ? undefined : { teamId }
   const token = authorization === undefined ? undefined : tokenIn(authorization)
   if (token === undefined) return byKey
-  const byToken = await ofToken(token, credentials, assumed)
-  return key === undefined ? byToken : ofBoth(byKey, byToken, assumed)
+  const byToken = await callerOfToken(token, credentials, assumed)
+  return key === undefined ? byToken : callerOfBoth(byKey, byToken, assumed)
 }
 
-/** What stands for a bearer token, be it none. An Authorization of another scheme is no token at all. */
+/** The bearer token, which may be empty; undefined when Authorization has another scheme. */
 function tokenIn(authorization: string): string | undefined {
   return /^bearer(?: |$)/i.test(authorization) ? authorization.slice('bearer'.length).trimStart() : undefined
 }
 
-async function ofToken(token: string, { store, tokens }: Credentials, assumed: Assumed): Promise<Caller | undefined> {
+async function callerOfToken(
+  token: string,
+  { store, tokens }: Credentials,
+  assumed: Assumed,
+): Promise<Caller | undefined> {
   const bearer = await tokens.verify(token)
   if (!bearer || !(await store.team(bearer.teamId))) return undefined
   return bearerRoutes[assumed.bearerRoutes]({
@@ -57,8 +61,8 @@ const bearerRoutes: ByChoice<'bearerRoutes', (caller: Caller) => Caller | undefi
   none: () => undefined,
 }
 
-/** Where a key and a token name one team, which of them counts matters only to who asks for the user. */
-function ofBoth(byKey: Caller | undefined, byToken: Caller | undefined, assumed: Assumed): Caller | undefined {
+/** When key and token name the same team, which one counts matters only once the user is read: hence a getter. */
+function callerOfBoth(byKey: Caller | undefined, byToken: Caller | undefined, assumed: Assumed): Caller | undefined {
   if (byKey?.teamId !== byToken?.teamId) return bothCredentials[assumed.bothCredentials].ifTheyDisagree(byKey, byToken)
   return (
     byToken && {

@@ -1,4 +1,4 @@
-/** What time it is. Passed to whoever asks, so that a test or the control plane may set it. */
+/** The time, passed in wherever it is needed, so that a test or the control plane can set it. */
 export interface Clock {
   now(): number
 }
@@ -7,7 +7,7 @@ export const systemClock: Clock = { now: () => Date.now() }
 
 export const timestamp = (clock: Clock) => new Date(clock.now()).toISOString()
 
-/** The clock's time in writing, written once for all that happens within a millisecond. */
+/** The clock's time as text, formatted once per millisecond. */
 export class Timestamps {
   readonly #clock: Clock
   #time = NaN

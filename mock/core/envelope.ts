@@ -2,7 +2,7 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Chosen } from '../../spec/choices.ts'
 import type { Operation } from '../../spec/operations.ts'
 
-/** What an operation replied, of whatever kind. */
+/** The reply of any operation. */
 export interface AnyReply {
   readonly status: number
   readonly message: string
@@ -15,8 +15,8 @@ export type Envelope = (reply: AnyReply, operation: Operation) => string
 type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) => object
 
 /**
- * promise envelope.successIsTrue, envelope.messageIsText: a success says so, with a sentence and what was asked for.
- * What is open of the envelope concerns every success alike, so it is chosen here, once, and not marked on each answer.
+ * promise envelope.successIsTrue, envelope.messageIsText: a success has `success: true`, a message and its data.
+ * The open questions of the envelope concern every success, so they are chosen once and not marked on each answer.
  */
 export function envelopeOf(chosen: Chosen): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]

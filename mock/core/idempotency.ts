@@ -6,13 +6,13 @@ import type { Answered } from './answered.ts'
 import { BadRequest } from './refusals.ts'
 import type { Turn } from './turn.ts'
 
-/** A key that was sent, and what a request with it is recognised by. */
+/** An Idempotency-Key, with what identifies the request that carries it. */
 export interface Keyed {
   readonly key: string
   readonly operationId: OperationId
-  /** What the answer of the operation is kept under. */
+  /** The id under which the operation's answer is kept. */
   readonly answerId: string
-  /** The same for the same request, whatever the order of its fields. */
+  /** The same for equal requests, whatever the order of their fields. */
   readonly fingerprint: string
 }
 
@@ -47,13 +47,13 @@ function answerAmong(kept: KeptAnswers, keyed: Keyed, turn: Turn): Answered | un
     : repeatedKeyOtherBody[turn.assumed.repeatedKeyOtherBody](known)
 }
 
-/** What the operation itself has answered comes before what another has. */
+/** An answer of the same operation counts before that of another. */
 function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
-  const own = ownAmong(kept, keyed)
+  const own = ownAnswer(kept, keyed)
   return own ? [own, ...kept.filter((answer) => answer !== own)] : kept
 }
 
-const ownAmong = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
+const ownAnswer = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
 
 function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Turn): boolean {
   if (_id !== answerId && !isTakenElsewhere[assumed.keyScope]) return false
@@ -61,7 +61,7 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed
   return status < 400 || areKept[assumed.failuresKept]
 }
 
-/** Keeps the answer in the turn that has the effect: they are kept together, or neither is. */
+/** Keeps the answer in the turn that has the effect: both are kept, or neither. */
 export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock }: Turn): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed } = answered
@@ -71,23 +71,23 @@ export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock
   if (total > answersKept) for (const oldest of records) await team.answers.remove(oldest._id)
 }
 
-/** Keeps a refusal, unless the key has had its effect before. */
+/** Keeps a refusal, unless the key already has a success. */
 export async function keepFailure(answered: Answered, keyed: Keyed, turn: Turn): Promise<void> {
-  const own = ownAmong(await keptAnswers(keyed, turn), keyed)
+  const own = ownAnswer(await keptAnswers(keyed, turn), keyed)
   if (!own || own.status >= 400) await keepAnswer(answered, keyed, turn)
 }
 
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  return hash('sha256', `${method} ${url}\n${JSON.stringify(inOrderOfName(body))}`, 'base64')
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(sortedByName(body))}`, 'base64')
 }
 
-/** The same without a word of the order in which the fields of an object came. */
-function inOrderOfName(value: unknown): unknown {
+/** The value with the fields of every object sorted by name. */
+function sortedByName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(inOrderOfName)
+  if (Array.isArray(value)) return value.map(sortedByName)
   const fields = value as Record<string, unknown>
   const inOrder: Record<string, unknown> = {}
-  for (const name of Object.keys(fields).sort()) inOrder[name] = inOrderOfName(fields[name])
+  for (const name of Object.keys(fields).sort()) inOrder[name] = sortedByName(fields[name])
   return inOrder
 }
 
@@ -109,7 +109,7 @@ const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer)
   execute: () => undefined,
 }
 
-/** It is the key that is refused. What was asked for with it was never looked at, and this is no answer to it. */
+/** Refuses the key itself. The request was not looked at, so this is not kept as its answer. */
 export class KeyRefused extends BadRequest {}
 
 export function refuseKey(sentence: string): never {

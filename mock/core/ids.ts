@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Gives ids that look like the service's: 24 hexadecimal characters. */
+/** Generates ids in the form of the service's examples: 24 hexadecimal characters. */
 export interface Ids {
   next(): string
-  /** Whether an id may be that of a record which an earlier run has left in a file. */
-  readonly mayMeetOthers: boolean
-  /** Begins again, as at the start. */
+  /** Whether an id may already be taken by a record that an earlier run left in a file. */
+  readonly mayCollide: boolean
+  /** Starts the sequence over. */
   restart(): void
 }
 
-/** Ids that never meet those of another run; with a seed, the same ids in the same order. */
+/** Without a seed, ids that no other run generates; with one, the same ids in the same order. */
 export function ids(seed?: number): Ids {
   const origin = seed === undefined ? randomBytes(8) : createHash('sha256').update(`crm-sandbox ${seed}`).digest()
   const prefix = origin.toString('hex', 0, 8)
   let given = 0
   return {
     next: () => prefix + (given++).toString(16).padStart(8, '0'),
-    mayMeetOthers: seed !== undefined,
+    mayCollide: seed !== undefined,
     restart: () => {
       if (seed !== undefined) given = 0
     },

@@ -3,7 +3,7 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { isTakenElsewhere, type Keyed, KeyRefused } from './idempotency.ts'
 
-/** The keys that are being worked on. Who comes with one of them waits for who came before, or is refused. */
+/** Requests under way by their key. A second request with the same key waits for the first, or is refused. */
 export class KeysInFlight {
   readonly #flights = new Map<string, Flight>()
 
@@ -13,10 +13,10 @@ export class KeysInFlight {
     assumed: Assumed,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    // No header holds the end of a line: so no two teams meet here, whatever they are called.
+    // A header cannot contain a line feed, so names of two teams never collide.
     const name = `${teamId}\n${key}`
     const before = this.#flights.get(name)
-    if (before && !mayWait(before.operations, operationId, assumed)) return Promise.reject(atWork())
+    if (before && !mayWait(before.operations, operationId, assumed)) return Promise.reject(stillRunning())
     const mine = before ? before.last.then(work, work) : work()
     const flight = before ?? { operations: [], last: mine }
     flight.last = mine
@@ -43,5 +43,5 @@ function mayWait(others: readonly OperationId[], operationId: OperationId, assum
 
 const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', boolean> = { wait: true, refuse: false }
 
-const atWork = () =>
+const stillRunning = () =>
   new KeyRefused('Idempotency-Key belongs to a request that is still being worked on; try again later')

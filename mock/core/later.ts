@@ -19,8 +19,8 @@ const longestTimer = 2 ** 31 - 1
 const patience = 5_000
 
 /**
- * Does what is due later: sends queued messages and approves templates when their time has come. What there is to do
- * stands in the store alone, so a restart goes on with it, and a reset leaves nothing of it.
+ * Runs due work: queued messages and approvals of templates whose time has come. What is due is kept in the store alone,
+ * so a restart resumes it and a reset clears it.
  */
 export class Later {
   readonly #options: LaterOptions

@@ -1,4 +1,4 @@
-/** A file that was counted and dropped. Two that are alike have one digest. */
+/** An uploaded file, of which only size and digest are kept. */
 export interface Media {
   readonly bytes: number
   readonly digest: string

@@ -1,4 +1,4 @@
-/** As `{ ...first, ...second }`; but that takes up to fifty times as long on Node 20, and every answer is merged. */
+/** As `{ ...first, ...second }`, which is up to fifty times slower on Node 20; every answer is merged. */
 export function merged<First extends object, Second extends object>(first: First, second: Second): First & Second
 export function merged<First extends object, Second extends object, Third extends object>(
   first: First,

@@ -5,16 +5,16 @@ import type { Clock } from './clock.ts'
 import { Refusal } from './refusals.ts'
 
 export interface RateLimit {
-  /** Counts a request of a team, and throws when the team has had enough. */
+  /** Counts a request of a team; throws when the team is over its limit. */
   count(teamId: string, assumed: Assumed): void
-  /** Every team may begin anew. */
+  /** Starts the count of every team over. */
   reset(): void
 }
 
-/** A status that is not documented; it only leaves when the choice for a limit asks for it. */
+/** An undocumented status, sent only when the choice for `rateLimit` sets a limit. */
 export class TooManyRequests extends Refusal {
   readonly status = 429
-  /** When the team may come again. */
+  /** When the team may send again, for `Retry-After`. */
   readonly seconds: number
 
   constructor(sentence: string, seconds: number) {
@@ -38,7 +38,7 @@ const rateLimit: ByChoice<'rateLimit', (most: number, clock: Clock) => RateLimit
       count(teamId, assumed) {
         const now = clock.now()
         const known = counts.get(teamId)
-        // A clock that was set back begins another minute too.
+        // A clock that was set back starts a new minute too.
         const count = known && Math.abs(now - known.since) < minute ? known : { since: now, requests: 0 }
         counts.set(teamId, count)
         if (++count.requests > most) {
@@ -54,7 +54,7 @@ const rateLimit: ByChoice<'rateLimit', (most: number, clock: Clock) => RateLimit
   },
 }
 
-/** How many requests there were since the minute began. */
+/** Requests since the start of the minute. */
 interface Count {
   readonly since: number
   requests: number

@@ -2,17 +2,17 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Answered } from './answered.ts'
 
-/** A refusal leaves no trace: whatever the turn changed is undone. */
+/** Thrown to refuse a request; whatever its turn has changed is undone. */
 export abstract class Refusal extends Error {
   abstract readonly status: 400 | 401 | 404 | 429
 }
 
-/** A field is missing or invalid. The sentence names it and says what to do. */
+/** A field is missing or invalid. The message names it and says what to do. */
 export class BadRequest extends Refusal {
   readonly status = 400
 }
 
-/** The credential names no team. The words are the service's. */
+/** The credential is missing or invalid. The text is the service's. */
 export class Unauthorized extends Refusal {
   readonly status = 401
   constructor() {
@@ -20,7 +20,7 @@ export class Unauthorized extends Refusal {
   }
 }
 
-/** There is no such thing in this team, whether or not another team has it. The words are the service's. */
+/** This team has no such record, whether or not another team has it. The text is the service's. */
 export class NotFound extends Refusal {
   readonly status = 404
   constructor() {

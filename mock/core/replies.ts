@@ -1,6 +1,6 @@
 import type { AnswerOf, OperationId, SuccessOf } from '../../spec/types.ts'
 
-/** What an operation answers with when it succeeds: a status, a sentence, and what the document names for it. */
+/** The success of an operation: a status, a message, and the fields that the document lists for it. */
 export type Reply<Id extends OperationId> = {
   [Status in SuccessOf<Id>]: { readonly status: Status; readonly message: string } & Omit<
     AnswerOf<Id, Status>,

@@ -1,4 +1,4 @@
-import type { Kind, Kinds } from '../../fixtures/records.ts'
+import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/store.ts'
@@ -6,48 +6,23 @@ import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merged } from './merged.ts'
 
-/** One team's records in its turn, stamped with ids, their team and times. */
-export class Team {
+/** One team's records, stamped with ids, their team and times when they are written. */
+export type Team = { readonly [K in Kind]: Stamped<K> } & {
+  /** What is on file about the team itself: its name, keys, pipelines and so on. */
   readonly onFile: TeamOnFile
-  readonly users: Stamped<'users'>
-  readonly providers: Stamped<'providers'>
-  readonly contacts: Stamped<'contacts'>
-  readonly conversations: Stamped<'conversations'>
-  readonly messages: Stamped<'messages'>
-  readonly templates: Stamped<'templates'>
-  readonly companies: Stamped<'companies'>
-  readonly products: Stamped<'products'>
-  readonly deals: Stamped<'deals'>
-  readonly quotes: Stamped<'quotes'>
-  readonly bulkSends: Stamped<'bulkSends'>
-  readonly answers: Stamped<'answers'>
-  readonly deleted: Stamped<'deleted'>
+}
 
-  constructor(onFile: TeamOnFile, records: Records, clock: Clock, ids: Ids) {
-    const times = new Timestamps(clock)
-    const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, times, ids)
-    this.onFile = onFile
-    this.users = stamped('users')
-    this.providers = stamped('providers')
-    this.contacts = stamped('contacts')
-    this.conversations = stamped('conversations')
-    this.messages = stamped('messages')
-    this.templates = stamped('templates')
-    this.companies = stamped('companies')
-    this.products = stamped('products')
-    this.deals = stamped('deals')
-    this.quotes = stamped('quotes')
-    this.bulkSends = stamped('bulkSends')
-    this.answers = stamped('answers')
-    this.deleted = stamped('deleted')
-  }
+export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
+  const times = new Timestamps(clock)
+  const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, times, ids)
+  return { onFile, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
 type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
 type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
 
-/** What each kind carries besides its id. The others carry only what was sent. */
+/** The stamps of each kind. The other kinds carry their id and what was sent. */
 export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
   conversations: (teamId, createdAt) => ({ teamId, createdAt }),
@@ -56,7 +31,7 @@ export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
 }
 const noStamps: Stamping = () => ({})
 
-/** The fields of a new record: all but its stamps, which it gets here. An id may be given. */
+/** The fields of a new record without its stamps. An id may be given. */
 export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
 
 export class Stamped<K extends Kind> {
@@ -89,7 +64,7 @@ export class Stamped<K extends Kind> {
   }
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const _id = fields._id ?? (this.#ids.mayMeetOthers ? await this.#freeId() : this.#ids.next())
+    const _id = fields._id ?? (this.#ids.mayCollide ? await this.#freeId() : this.#ids.next())
     const record = this.#stamped(_id, fields, this.#times.now())
     await this.#records.insert(record)
     return record
@@ -100,7 +75,7 @@ export class Stamped<K extends Kind> {
     return this.replace(record, merged(record, fields))
   }
 
-  /** The record becomes these fields; its id, its team and its creation stay. */
+  /** Gives the record these fields in place of all that it had; its id, team and time of creation stay. */
   async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
     const { createdAt } = record as { createdAt?: string }
     const next = this.#stamped(record._id, fields, createdAt)
@@ -117,7 +92,7 @@ export class Stamped<K extends Kind> {
     return (await this.#records.get(_id)) ? this.#freeId() : _id
   }
 
-  /** Stamps are written last: nothing that a client sends stands in their place. */
+  /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
     const record = merged({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
     record._id = _id

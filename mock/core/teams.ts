@@ -4,7 +4,7 @@ import type { Records, Store } from '../store/store.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { Team } from './team.ts'
+import { type Team, teamOn } from './team.ts'
 import type { Turn } from './turn.ts'
 
 export interface TeamsOptions {
@@ -49,7 +49,7 @@ export class Teams {
     const known = this.#teams.get(records)
     if (known) return known
     const { clock, ids } = this.#options
-    const team = new Team(onFile, records, clock, ids)
+    const team = teamOn(records, onFile, clock, ids)
     this.#teams.set(records, team)
     return team
   }

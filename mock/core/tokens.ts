@@ -16,14 +16,14 @@ const algorithm = 'HS256'
 const remembered = 1_000
 const longest = 4_096
 
-/** Half of the sandboxes never see a token, and the library takes as long to load as a third of the server. */
+/** Loaded on first use: it takes a third as long to load as the server, and many sandboxes never see a token. */
 const jose = () => import('jose')
 
-/** Signs and verifies the tokens of this sandbox. One algorithm, and every token expires. */
+/** Signs and verifies bearer tokens. There is one algorithm, and every token expires. */
 export class Tokens {
   readonly #secret: Uint8Array
   readonly #clock: Clock
-  /** Tokens that were verified already, by their whole text; verifying costs more than all else that a read does. */
+  /** Verified tokens by their whole text: verifying costs more than the rest of a read. */
   readonly #verified = new Map<string, Verified>()
 
   constructor(secret: Uint8Array, clock: Clock) {
@@ -42,13 +42,13 @@ export class Tokens {
       .sign(this.#secret)
   }
 
-  /** Whom the token names; nobody when it is not ours, not whole, or no longer valid. */
+  /** Undefined when the token is not ours, damaged or expired. */
   async verify(token: string): Promise<Bearer | undefined> {
-    const known = this.#verified.get(token) ?? (await this.#verifyAnew(token))
+    const known = this.#verified.get(token) ?? (await this.#verifySignature(token))
     return known && known.expiresAt > this.#clock.now() ? known.bearer : undefined
   }
 
-  async #verifyAnew(token: string): Promise<Verified | undefined> {
+  async #verifySignature(token: string): Promise<Verified | undefined> {
     if (token.length > longest) return undefined
     const { jwtVerify } = await jose()
     const payload = await jwtVerify(token, this.#secret, {

@@ -5,7 +5,7 @@ import { BadRequest } from '../core/refusals.ts'
 
 const mebibyte = 1024 * 1024
 
-/** How many bytes a body may have. A body is read as one text, and no text is longer than the last of these. */
+/** The largest body in bytes. A body is read as one string, so `none` is V8's longest string. */
 export const bodyLimit: ByChoice<'bodyLimit', number> = {
   oneMiB: mebibyte,
   tenMiB: 10 * mebibyte,
@@ -14,7 +14,7 @@ export const bodyLimit: ByChoice<'bodyLimit', number> = {
 
 const smallest = Math.min(...Object.values(bodyLimit))
 
-/** What every choice takes relies on none. */
+/** A body that every choice accepts does not rely on the choice. */
 export function checkSize(bytes: number, assumed: Assumed): void {
   if (bytes > smallest && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
 }

@@ -6,8 +6,8 @@ import { refuse } from '../core/refusals.ts'
 const json = 'application/json'
 
 /**
- * Holds the request to the content types of its operation, before a body is read. What is accepted is written back in
- * its plainest form, so that the reader of the body cannot understand it otherwise.
+ * Checks the Content-Type against those of the operation, before the body is read. Writes the accepted type back in its
+ * canonical form, so that Fastify's body parsers cannot interpret it differently.
  */
 export function checkContentType(
   headers: IncomingHttpHeaders,

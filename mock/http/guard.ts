@@ -6,13 +6,13 @@ import type { BindAddress } from './bind-address.ts'
 
 export interface Guarded {
   readonly bound: BindAddress
-  /** What else this sandbox is called, such as the name of a container. */
+  /** Additional Host names to accept, such as the name of a container. */
   readonly allowHosts: readonly string[]
 }
 
 /**
- * Refuses every request that does not name this sandbox, before anything else looks at it. A page on the internet can
- * have its own name point to this machine, and the browser then takes us for a part of that page; the Host gives it away.
+ * Refuses requests whose Host is not a name of this sandbox, before any handler runs. This stops DNS rebinding: a web page
+ * can point its own domain at this machine, but the browser still sends that domain as Host.
  */
 export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
   const complaintAbout = hostCheck(guarded)
@@ -25,7 +25,7 @@ export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>
 
-/** One sentence when a request must not be answered. */
+/** Returns a sentence when the request must be refused. */
 export function hostCheck({ bound, allowHosts }: Guarded): (asked: Asked) => string | undefined {
   const names = new Set(['localhost', '[::1]', ...[bound.address, ...allowHosts].map(asInHost)])
   let lastGood = 'localhost'
@@ -44,12 +44,12 @@ export function hostCheck({ bound, allowHosts }: Guarded): (asked: Asked) => str
   }
 }
 
-/** As a browser writes it: in lower case, an IPv6 address in brackets, no dot at the end. */
+/** As browsers send it: lower case, IPv6 in brackets, no trailing dot. */
 const hostForm = /^(\[[0-9a-f:.]+\]|[0-9a-z_-]+(?:\.[0-9a-z_-]+)*)(?::\d{1,5})?$/
 
 const nameIn = (host: string) => hostForm.exec(host)?.[1]
 
-/** Names can be made to point here from anywhere. Addresses cannot, so any of ours will do. */
+/** DNS can point any name here, but not an address, so every own address is accepted. */
 function isOwnAddress(name: string, bound: BindAddress): boolean {
   if (isIPv4(name) && name.startsWith('127.')) return true
   return bound.reach === 'everyNetwork' && isIP(name.replace(/^\[|\]$/g, '')) > 0
@@ -69,7 +69,7 @@ export function asInHost(host: string): string {
   return isIPv6(host) ? new URL(`http://[${host}]`).hostname : host
 }
 
-/** A name for `--allow-host`, as it will be compared. */
+/** Normalizes a name given with `--allow-host`. */
 export function readHostName(text: string): string {
   const name = asInHost(text.toLowerCase())
   if (nameIn(name) === name) return name

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import type { BindAddress } from './bind-address.ts'
 
-/** Where a sandbox really listens, as the system says. */
+/** The address that the operating system reports. */
 export interface Listening extends BindAddress {
   readonly port: number
 }
@@ -16,7 +16,7 @@ export async function listen(app: FastifyInstance, bound: BindAddress, port: num
   return { address, port: taken, reach: bound.reach }
 }
 
-/** Where a client on this machine finds it. */
+/** The URL for a client on this machine. */
 export function urlOf({ address, port, reach }: Listening): string {
   const here = reach !== 'everyNetwork' ? address : address.includes(':') ? '::1' : '127.0.0.1'
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`

@@ -9,7 +9,7 @@ export interface Log {
   write(line: string): void
 }
 
-/** No header and no body is ever logged, and what is logged goes through the secrets once more, whatever it holds. */
+/** Logs neither headers nor bodies, and redacts known secrets from every line. */
 export function loggerFor(log: Log | undefined, secrets: Secrets): FastifyServerOptions['logger'] {
   if (!log) return false
   return {

@@ -2,22 +2,8 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Media } from '../core/media.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import type { Body } from '../rules/fields-of-a-body.ts'
-import { isTooDeep } from './json-body.ts'
-
-/** A form: what came as text, by name, and the file that came with it. A name that was repeated has a list. */
-export class Form {
-  /** Without a prototype, so that no name means more than itself. */
-  readonly fields = Object.create(null) as Record<string, string | string[]>
-  media: Media | undefined
-
-  add(name: string, value: string): void {
-    const before = this.fields[name]
-    this.fields[name] = before === undefined ? value : [before, value].flat()
-  }
-}
+import { Form, noPrototype } from './form.ts'
 
 const kibibyte = 1024
 const largestFile = 16 * kibibyte * kibibyte
@@ -31,14 +17,14 @@ const limits = {
   headerPairs: 50,
 }
 
-/** Reads forms. A file in one is counted and dropped; what holds for the size of a body holds for all but the file. */
+/** Reads multipart forms. A file is measured and discarded; the body limit applies to everything but the file. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     const parser = await parserOf(request.headers['content-type'] ?? '')
     try {
       return await readForm(payload, parser, request.routeOptions.bodyLimit)
     } finally {
-      // What is still to come is read and forgotten, so that the answer reaches who is still sending.
+      // Drains the rest, so that a client that is still sending gets to read the answer.
       payload.unpipe(parser)
       payload.resume()
     }
@@ -50,7 +36,7 @@ async function parserOf(contentType: string): Promise<BusboyInstance> {
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile })
   } catch {
-    // So far it has only looked for the boundary.
+    // The constructor fails only when there is no boundary.
     return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form')
   }
 }
@@ -113,7 +99,7 @@ function takeFile(parser: BusboyInstance, form: Form, fail: Fail): void {
     })
     file.on('end', () => {
       if (!isNamed(name, fail)) return
-      // Of a file under another name only the name is left; who chose no file sends an empty one.
+      // A file under another name becomes an (unknown) field. Browsers send an empty file when none was chosen.
       if (name !== 'file') form.add(name, '')
       else if (bytes > 0) form.media = { bytes, digest: digest.digest('base64') }
     })
@@ -131,7 +117,7 @@ function takeFile(parser: BusboyInstance, form: Form, fail: Fail): void {
 
 function isNamed(name: string | undefined, fail: Fail): name is string {
   if (name === undefined) fail(sentences.unnamed)
-  else if (name === '__proto__') fail(sentences.prototype)
+  else if (name === '__proto__') fail(noPrototype)
   else return true
   return false
 }
@@ -143,25 +129,4 @@ const sentences = {
   fieldSize: 'a field of a form must not be larger than 64 KiB',
   fileSize: 'file must not be larger than 16 MiB',
   unnamed: 'each field of a form must have a name',
-  prototype: 'the body must not hold the key __proto__',
-}
-
-/** What a form says, as JSON says it: the buttons of a template come as the text of a JSON list. */
-export function fieldsAsJson(fields: Body): Body {
-  const { templateButtons } = fields
-  return typeof templateButtons === 'string' ? { ...fields, templateButtons: buttonsIn(templateButtons) } : fields
-}
-
-function buttonsIn(text: string): unknown {
-  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
-  try {
-    return JSON.parse(text, withoutPrototype)
-  } catch {
-    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
-  }
-}
-
-function withoutPrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError(sentences.prototype)
-  return value
 }

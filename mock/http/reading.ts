@@ -1,18 +1,18 @@
-import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
-import { bodyAsAssumed } from '../rules/body-as-assumed.ts'
-import { type Body, fieldsAsAssumed } from '../rules/fields-of-a-body.ts'
-import { type Query, queryAsAssumed } from '../rules/query-as-assumed.ts'
-import { fieldsAsJson, Form } from './multipart-body.ts'
+import { type Body, acceptFields } from '../rules/body-fields.ts'
+import { normalizeBody } from '../rules/request-body.ts'
+import { type Query, normalizeQuery } from '../rules/request-query.ts'
+import { fieldsAsJson, Form } from './form.ts'
+import type { Incoming } from './pipeline.ts'
 
-/** Holds a request to the document, and to what is assumed where the document is silent. */
-export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
-  const query = queryAsAssumed(request.query as Query, operation.id, assumed)
+/** Checks a request against the document, and applies the choices where the document is silent. */
+export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked {
+  const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
@@ -23,17 +23,17 @@ export function readRequest(request: FastifyRequest, operation: Operation, assum
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('application/json')
   if (!shape) return undefined
-  const body = bodyAsAssumed(sent, operation.id, assumed)
+  const body = normalizeBody(sent, operation.id, assumed)
   refuseWith(shape.check(body))
-  return fieldsAsAssumed(body as Body, operation, shape, assumed)
+  return acceptFields(body as Body, operation, shape, assumed)
 }
 
-/** What a form says is held to what the document says of the form, and then, read as JSON, of a JSON body. */
+/** Checks the form against its own schema and then, converted to JSON, against that of the JSON body. */
 function readForm({ fields }: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
   refuseWith(shape.check(fields))
-  const body = fieldsAsJson(fieldsAsAssumed(fields, operation, shape, assumed))
+  const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed))
   refuseWith(operation.body('application/json')?.check(body))
   return body
 }
@@ -43,7 +43,7 @@ function refuseWith(complaint: string | undefined): void {
 }
 
 /** The Idempotency-Key of a request, where the operation takes one. */
-export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {
+export function readKey(request: Incoming, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && keyOnDelete[assumed.keyOnDelete] === 'ignored') return undefined

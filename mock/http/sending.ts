@@ -4,24 +4,27 @@ import type { Answered } from '../core/answered.ts'
 
 export type Send = (reply: FastifyReply, answered: Answered) => void
 
-export function send(reply: FastifyReply, { status, body, assumed }: Answered): FastifyReply {
+export function send(reply: FastifyReply, answered: Answered): FastifyReply {
   try {
-    reply.code(status).header('content-type', 'application/json; charset=utf-8')
-    if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
-    return reply.send(body)
+    return reply.code(answered.status).headers(headersOf(answered)).send(answered.body)
   } catch (why) {
     return sendFailure(reply, why)
   }
 }
 
-/** Whatever was thrown: what is no error would be taken for an answer, or for nothing to answer. */
+export function headersOf({ assumed }: Answered): Readonly<Record<string, string>> {
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return assumed.length > 0 ? { ...type, 'x-sandbox-assumed': assumed.join(', ') } : type
+}
+
+/** Wraps non-Errors, which Fastify would send as a reply. */
 export function sendFailure(reply: FastifyReply, why: unknown): FastifyReply {
   return reply.send(why instanceof Error ? why : new Error('What was thrown is no error', { cause: why }))
 }
 
 /**
- * Sends once all that came in together has been done. A client falls asleep between two answers that took a while, and
- * to wake it for each takes a tenth as long as the work.
+ * Writes the replies of one event-loop turn together: fewer wake-ups of waiting clients, each of which costs a tenth of
+ * a create.
  */
 export function sendingTogether(): Send {
   let waiting: [FastifyReply, Answered][] = []

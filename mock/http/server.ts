@@ -9,7 +9,7 @@ export interface ServerOptions {
 
 const seconds = 1_000
 
-/** A server that gives every request an envelope, however broken it is, waits for nobody, and stops when it is told to. */
+/** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer({ bodyLimit, logger = false }: ServerOptions): FastifyInstance {
   const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
@@ -17,7 +17,7 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
     bodyLimit,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
-    // A header is 16 KiB at most, so no part of a path is longer: an id is judged, not cut off.
+    // Node limits the request line and headers to 16 KiB, so every id reaches its operation whole.
     routerOptions: { maxParamLength: 16 * 1024 },
     requestTimeout: 30 * seconds,
     keepAliveTimeout: 5 * seconds,
@@ -25,16 +25,16 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
       headersTimeout: 15 * seconds,
       connectionsCheckingInterval: 5 * seconds,
       ServerResponse: answersDuring(life),
-      requireHostHeader: false, // refused by the guard, in an envelope
+      requireHostHeader: false, // the guard refuses it in an envelope
     },
     clientErrorHandler: refuseBytes,
     frameworkErrors: refuseUrl,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
-  // An expectation that is not known would be a 417, which is not documented; it may be ignored as well.
+  // Node would answer an unknown Expect with 417, which is not documented; HTTP allows ignoring it.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  // Who asks to be put through to somewhere would be cut off without an answer.
+  // Answers CONNECT with 400; Node would close the connection without an answer.
   app.server.on('connect', (_request, socket) => {
     refuseBytes(new Error('CONNECT'), socket)
   })
@@ -42,14 +42,14 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
   return app
 }
 
-/** The document judges requests and answers. Fastify's own compilers would only take a tenth of the start to load. */
+/** The document's validators check requests and answers; loading Fastify's own compilers takes a tenth of the start. */
 function noSchemas(): never {
   throw new Error('No route here has a schema of its own')
 }
 
 const envelope = (message: string) => JSON.stringify({ success: false, message })
 
-/** What came is no request, or did not come in time. */
+/** Answers bytes that are not a request, or that did not arrive in time. */
 function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -65,7 +65,7 @@ const complaints: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
 }
 
-/** The router cannot read the path; then no route, and no error handler, gets to see the request. */
+/** Answers a path that the router cannot decode; such a request reaches no route and no error handler. */
 function refuseUrl(_error: FastifyError, _request: unknown, reply: FastifyReply): void {
   void reply.code(400).type('application/json; charset=utf-8').send(envelope('the path is not well formed'))
 }
@@ -76,7 +76,7 @@ interface Life {
   isEnding: boolean
 }
 
-/** Answers that end their connection when the server ends. A hook would cost each answer something all the time before. */
+/** Responses that close their connection once the server is closing. A hook would cost every answer before that. */
 function answersDuring(life: Life) {
   return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, ...others: readonly unknown[]): this {
@@ -86,7 +86,7 @@ function answersDuring(life: Life) {
   }
 }
 
-/** Requests in flight have two seconds to finish; whoever is still connected then is cut off. */
+/** Requests in flight have two seconds to finish; connections still open then are destroyed. */
 function closeInTime(app: FastifyInstance, life: Life): void {
   let deadline: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {

@@ -1,44 +1,39 @@
-import type { Channel } from '../../fixtures/records.ts'
 import type { BodyOf } from '../../spec/types.ts'
 import type { Operations } from '../core/operation.ts'
-import { refuse } from '../core/refusals.ts'
 import { done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { queue } from '../rules/messages/delivery-of-a-bulk-send.ts'
-import { checkMedia } from '../rules/messages/media-of-a-send.ts'
-import { providerOfASend } from '../rules/messages/provider-of-a-send.ts'
-import { recipientsOf } from '../rules/messages/recipients-of-a-bulk-send.ts'
-import { sendAtOf } from '../rules/messages/schedule-of-a-bulk-send.ts'
-import { worded } from '../rules/messages/template-of-a-bulk-send.ts'
+import { queueBulkSend } from '../rules/messages/bulk-delivery.ts'
+import { parseRecipients } from '../rules/messages/bulk-recipients.ts'
+import { resolveSendTime } from '../rules/messages/bulk-schedule.ts'
+import { resolveBulkText } from '../rules/messages/bulk-template.ts'
+import { checkMedia } from '../rules/messages/message-media.ts'
+import { checkBulkProvider } from '../rules/messages/message-provider.ts'
+
+type BulkSendBody = BodyOf<'sendBulkMessages'>
 
 export const bulkMessages: Pick<Operations, 'sendBulkMessages'> = {
   sendBulkMessages: {
+    // The list of recipients may be long, so it is parsed before the turn.
     async prepare({ body }, assumed) {
-      const recipients = await recipientsOf(body, assumed)
+      const recipients = await parseRecipients(body, assumed)
       return ({ body, turn }) => sendTo(recipients, body, turn)
     },
   },
 }
 
-async function sendTo(recipients: readonly string[], body: BodyOf<'sendBulkMessages'>, turn: Turn) {
+async function sendTo(recipients: readonly string[], body: BulkSendBody, turn: Turn) {
   checkMedia(body, turn)
-  await checkProviderOfBulk(body.providerId, body.channel, turn)
-  const { content, ...template } = await worded(body, turn)
-  const sendAt = sendAtOf(body, turn)
-  const message = { ...messageIn(body), content }
-  await queue(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, turn)
+  await checkBulkProvider(body.providerId, body.channel, turn)
+  const { content, ...template } = await resolveBulkText(body, turn)
+  const sendAt = resolveSendTime(body, turn)
+  const message = { ...pickMessage(body), content }
+  await queueBulkSend(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, turn)
   return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
 }
 
-/** promise message.onlyEmailHasASubject: what is meant for e-mail goes with nothing else. */
-function messageIn({ to, scheduleType, scheduleTime, ...message }: BodyOf<'sendBulkMessages'>) {
+/** promise message.onlyEmailHasASubject: a message that is no e-mail has no subject. */
+function pickMessage({ to, scheduleType, scheduleTime, ...message }: BulkSendBody) {
   if (message.channel === 'email') return message
   const { subject, preheader, ...others } = message
   return others
-}
-
-/** promise message.bulkProviderMatchesTheChannel: through one of another channel it is refused. */
-async function checkProviderOfBulk(named: string, channel: Channel, turn: Turn): Promise<void> {
-  const provider = await providerOfASend(named, channel, turn)
-  if (provider && provider.channel !== channel) refuse(`providerId must name a provider of the channel ${channel}`)
 }

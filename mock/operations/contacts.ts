@@ -6,60 +6,61 @@ import type { OperationsOf } from '../core/operation.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done, ok } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { checkReferences } from '../rules/contact-references.ts'
-import { checkAddressesOfOthers } from '../rules/contacts/addresses-of-others.ts'
-import { shownContact } from '../rules/contacts/contact-shown.ts'
-import { deleteDataOf } from '../rules/contacts/deletion-of-a-contact.ts'
-import { checkHasAddress, contactFields } from '../rules/contacts/fields-of-a-contact.ts'
-import { contactsWithEmail, matchingContact } from '../rules/contacts/matching-a-contact.ts'
-import { newContact } from '../rules/contacts/new-contact.ts'
-import { deleted } from '../rules/deletion.ts'
+import { checkContactReferences } from '../rules/contact-references.ts'
+import { removeContactData } from '../rules/contacts/contact-deletion.ts'
+import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
+import { findContactsByEmail, matchContact } from '../rules/contacts/contact-matching.ts'
+import { showContact } from '../rules/contacts/contact-view.ts'
+import { insertContact } from '../rules/contacts/new-contact.ts'
+import { checkAddressesAreFree } from '../rules/contacts/taken-addresses.ts'
 import { found } from '../rules/found.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { removeAndRemember, removeRecord } from '../rules/record-deletion.ts'
+import { updateRecord } from '../rules/record-update.ts'
 
 export const contacts: OperationsOf<
   'createContact' | 'updateContact' | 'deleteContact' | 'createOrUpdateContact' | 'deleteContactsByEmail'
 > = {
   async createContact({ body, turn }) {
-    const fields = contactFields(body, turn)
+    const fields = acceptContactFields(body, turn)
     checkHasAddress(fields, turn)
-    await checkAddressesOfOthers(fields, undefined, turn)
-    await checkReferences(fields, turn)
-    return created('Contact created', shownContact(await newContact(fields, turn), turn))
+    await checkAddressesAreFree(fields, undefined, turn)
+    await checkContactReferences(fields, turn)
+    return created('Contact created', showContact(await insertContact(fields, turn), turn))
   },
 
   async updateContact({ path, body, turn }) {
     const contact = found(await turn.team.contacts.get(path.contactId), path.contactId, turn)
-    const fields = contactFields(body, turn)
+    const fields = acceptContactFields(body, turn)
     checkStatusMove(contact, fields, turn)
-    await checkAddressesOfOthers(fields, contact, turn)
-    await checkReferences(fields, turn)
-    return ok('Contact updated', shownContact(await updated(turn.team.contacts, contact, fields, turn), turn))
+    await checkAddressesAreFree(fields, contact, turn)
+    await checkContactReferences(fields, turn)
+    const updated = await updateRecord(turn.team.contacts, contact, fields, turn)
+    return ok('Contact updated', showContact(updated, turn))
   },
 
   async deleteContact({ path, turn }) {
-    const { record: contact, again } = await deleted(turn.team.contacts, path.contactId, turn)
-    if (!again) await deleteDataOf(contact, turn)
-    return ok('Contact deleted', shownContact(contact, turn))
+    const { record: contact, isRepeat } = await removeRecord(turn.team.contacts, path.contactId, turn)
+    if (!isRepeat) await removeContactData(contact, turn)
+    return ok('Contact deleted', showContact(contact, turn))
   },
 
   async createOrUpdateContact({ body, turn }) {
-    const fields = contactFields(body, turn)
+    const fields = acceptContactFields(body, turn)
     checkHasAddress(fields, turn)
     checkUpsertStatus(fields, turn)
-    const known = await matchingContact(fields, turn)
-    await checkAddressesOfOthers(fields, known, turn)
-    if (!known) return ok('Contact created', shownContact(await newContact(fields, turn), turn))
+    const known = await matchContact(fields, turn)
+    await checkAddressesAreFree(fields, known, turn)
+    if (!known) return ok('Contact created', showContact(await insertContact(fields, turn), turn))
     checkStatusMove(known, fields, turn)
-    return ok('Contact updated', shownContact(await upserted(known, fields, turn), turn))
+    return ok('Contact updated', showContact(await upsertContact(known, fields, turn), turn))
   },
 
   async deleteContactsByEmail({ query, turn }) {
-    const matching = await contactsWithEmail(query.email, turn)
+    const matching = await findContactsByEmail(query.email, turn)
     if (matching.length === 0) noContactWithEmail[turn.assumed.noContactWithEmail]()
     for (const contact of matching) {
-      await deleted(turn.team.contacts, contact._id, turn)
-      await deleteDataOf(contact, turn)
+      await removeAndRemember(turn.team.contacts, contact, turn)
+      await removeContactData(contact, turn)
     }
     return done(matching.length === 1 ? '1 contact deleted' : `${matching.length} contacts deleted`)
   },
@@ -88,21 +89,24 @@ const upsertStatus: ByChoice<'upsertStatus', () => void> = {
   sameEnum: () => refuse(`status must be one of ${contactStatuses.join(', ')}`),
 }
 
-/** promise contact.upsertUpdates: what it does to the fields that it could have sent and did not is not documented. */
-async function upserted(known: Contact, fields: Upsert, turn: Turn): Promise<Contact> {
+/**
+ * promise contact.upsertUpdates: an upsert changes the contact that it matches. The specification does not say what it
+ * does to the fields that it could have sent and did not.
+ */
+async function upsertContact(known: Contact, fields: Upsert, turn: Turn): Promise<Contact> {
   const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
   const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
-  const before = Object.keys(known).some(isUnsent)
+  const contact = Object.keys(known).some(isUnsent)
     ? upsertUnsentFields[turn.assumed.upsertUnsentFields](known, isUnsent)
     : known
-  return updated(turn.team.contacts, before, fields, turn)
+  return updateRecord(turn.team.contacts, contact, fields, turn)
 }
 
-type Clear = (known: Contact, isUnsent: (field: string) => boolean) => Contact
+type ClearUnsent = (known: Contact, isUnsent: (field: string) => boolean) => Contact
 
-const upsertUnsentFields: ByChoice<'upsertUnsentFields', Clear> = {
+const upsertUnsentFields: ByChoice<'upsertUnsentFields', ClearUnsent> = {
   kept: (known) => known,
-  // The names are always sent, so that a contact is left.
+  // What remains is a contact: an upsert always sends the names, which are required.
   cleared: (known, isUnsent) =>
     Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact,
 }

@@ -4,12 +4,12 @@ import type { OperationsOf } from '../core/operation.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, ok, type Reply } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { checkReferences } from '../rules/contact-references.ts'
-import { checkHasAddress, contactFields } from '../rules/contacts/fields-of-a-contact.ts'
-import { contactAt, contactDescribedBy } from '../rules/contacts/resolving-a-contact.ts'
-import { shownConversation } from '../rules/conversations/conversation-shown.ts'
-import { conversationWith } from '../rules/conversations/one-conversation-per-contact.ts'
-import { found, target } from '../rules/found.ts'
+import { checkContactReferences } from '../rules/contact-references.ts'
+import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
+import { findOrInsertContact, resolveContact } from '../rules/contacts/contact-resolution.ts'
+import { showConversation } from '../rules/conversations/conversation-view.ts'
+import { ensureConversation } from '../rules/conversations/one-conversation-per-contact.ts'
+import { found, foundTarget, refuseUnknownId } from '../rules/found.ts'
 
 export const conversations: OperationsOf<
   | 'findOrCreateConversation'
@@ -21,45 +21,43 @@ export const conversations: OperationsOf<
   async findOrCreateConversation({ body, turn }) {
     if (body.email === undefined && body.phone === undefined)
       resolveWithoutAddress[turn.assumed.resolveWithoutAddress]()
-    return conversationOf(await contactAt(body, turn), turn)
+    return replyWithConversation(await resolveContact(body, turn), turn)
   },
 
   async createContactWithConversation({ body, turn }) {
-    const { groupId, ...fields } = contactFields(body, turn)
+    const { groupId, ...fields } = acceptContactFields(body, turn)
     const groups = groupId === undefined ? {} : { groupIds: [groupId] }
     checkHasAddress(fields, turn)
-    await checkReferences(groups, turn)
-    return conversationOf(await contactDescribedBy({ ...fields, ...groups }, turn), turn)
+    await checkContactReferences(groups, turn)
+    return replyWithConversation(await findOrInsertContact({ ...fields, ...groups }, turn), turn)
   },
 
   async createConversation({ body, turn }) {
-    const contact = target(await turn.team.contacts.get(body.contactId), 'contactId', turn)
-    const { conversation, isNew } = await conversationWith(contact, turn)
-    const shown = shownConversation(conversation, contact, turn)
-    return isNew ? created('Conversation created', shown) : ok('Conversation already exists', shown)
+    const contact = foundTarget(await turn.team.contacts.get(body.contactId), 'contactId', turn)
+    const { conversation, isNew } = await ensureConversation(contact, turn)
+    const data = showConversation(conversation, contact, turn)
+    return isNew ? created('Conversation created', data) : ok('Conversation already exists', data)
   },
 
   async getConversation({ path, turn }) {
     const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
     const contact = await turn.team.contacts.get(conversation.contactId)
     if (!contact) throw new NotFound()
-    return ok('Conversation found', shownConversation(conversation, contact, turn))
+    return ok('Conversation found', showConversation(conversation, contact, turn))
   },
 
   async listConversationsOfContact({ path, turn }) {
     const contact = await turn.team.contacts.get(path.contactId)
     if (!contact) return conversationsOfUnknownContact[turn.assumed.conversationsOfUnknownContact](path.contactId, turn)
     const conversations = await turn.team.conversations.find('contactId', path.contactId)
-    const shown = conversations.map((conversation) => shownConversation(conversation, contact, turn))
-    return ok(shown.length === 1 ? '1 conversation' : `${shown.length} conversations`, shown)
+    const data = conversations.map((conversation) => showConversation(conversation, contact, turn))
+    return ok(data.length === 1 ? '1 conversation' : `${data.length} conversations`, data)
   },
 }
 
-type Contact = Schemas['Contact']
-
-async function conversationOf(contact: Contact, turn: Turn) {
-  const { conversation, isNew } = await conversationWith(contact, turn)
-  return ok(isNew ? 'Conversation created' : 'Conversation found', shownConversation(conversation, contact, turn))
+async function replyWithConversation(contact: Schemas['Contact'], turn: Turn) {
+  const { conversation, isNew } = await ensureConversation(contact, turn)
+  return ok(isNew ? 'Conversation created' : 'Conversation found', showConversation(conversation, contact, turn))
 }
 
 const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
@@ -67,9 +65,9 @@ const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
   createsEmpty: () => undefined,
 }
 
-const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', (id: string, turn: Turn) => OfNobody> = {
-  notFound: (id, turn) => found<OfNobody>(undefined, id, turn),
+type ReplyToUnknown = (contactId: string, turn: Turn) => Reply<'listConversationsOfContact'>
+
+const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', ReplyToUnknown> = {
+  notFound: refuseUnknownId,
   emptyList: () => ok('0 conversations', []),
 }
-
-type OfNobody = Reply<'listConversationsOfContact'>

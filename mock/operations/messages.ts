@@ -6,70 +6,71 @@ import { refuse } from '../core/refusals.ts'
 import { ok, page } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { found } from '../rules/found.ts'
-import { historyOf, pageOfHistory } from '../rules/messages/history-of-a-conversation.ts'
-import { checkMedia } from '../rules/messages/media-of-a-send.ts'
-import { mergedSubjectElsewhere, mergedText, mergedTextElsewhere } from '../rules/messages/merge-fields.ts'
-import { addMessage } from '../rules/messages/message-of-a-send.ts'
-import { shownInHistory, shownMessage } from '../rules/messages/message-shown.ts'
-import { checkProvider } from '../rules/messages/provider-of-a-send.ts'
-import { recipientsOf } from '../rules/messages/recipients-of-an-email.ts'
-import { checkReachable, type Receiver, receiverOf } from '../rules/messages/target-of-a-send.ts'
-import { checkNoTemplate, textOfTemplate } from '../rules/messages/template-of-a-send.ts'
-import { countsOf } from '../rules/page-of-a-list.ts'
+import { resolveEmailReceivers } from '../rules/messages/email-recipients.ts'
+import { renderSubjectElsewhere, renderText, renderTextElsewhere } from '../rules/messages/merge-fields.ts'
+import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
+import { checkMedia } from '../rules/messages/message-media.ts'
+import { checkProvider } from '../rules/messages/message-provider.ts'
+import { checkReachable, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
+import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
+import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
+import { insertMessage } from '../rules/messages/new-message.ts'
+import { countPages } from '../rules/pagination.ts'
 
 export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
   async listMessages({ path, query, turn }) {
     const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
-    const asked = pageOfHistory(query, turn)
-    const { total, days } = await historyOf(conversation, query.channel, asked, turn)
+    const pageRequest = resolveHistoryPage(query, turn)
+    const { total, days } = await readHistory(conversation, query.channel, pageRequest, turn)
     const data = days.map(({ date, messages }) => ({
       date,
-      messages: messages.map((message) => shownInHistory(message, turn)),
+      messages: messages.map((message) => showMessageInHistory(message, turn)),
     }))
-    return page('History found', data, { total, ...countsOf(asked, total, turn) })
+    return page('History found', data, { total, ...countPages(pageRequest, total, turn) })
   },
 
   async sendLiveMessage({ body, turn }) {
     checkMedia(body, turn)
-    const receiver = await receiverOf(body, turn)
-    const text = mergedText(body.content, receiver.contact, turn)
-    const message = await addMessage(receiver, { channel: body.channel, ...text }, body, turn)
-    return ok('Message sent', shownMessage(message, turn))
+    const receiver = await resolveReceiver(body, turn)
+    const text = renderText(body.content, receiver.contact, turn)
+    const message = await insertMessage(receiver, { channel: body.channel, ...text }, body, turn)
+    return ok('Message sent', showMessage(message, turn))
   },
 
   async sendEmailMessage({ body, turn }) {
     checkMedia(body, turn)
     await checkProvider(body.providerId, body.channel, turn)
     await checkReply(body, turn)
-    const [first, ...others] = await recipientsOf(body, turn)
-    const { message, subject } = await addEmail(body, first, turn)
-    for (const other of others) await addEmail(body, other, turn)
-    return ok('E-mail sent', merged(shownMessage(message, turn), { subject }))
+    const [first, ...others] = await resolveEmailReceivers(body, turn)
+    const { message, subject } = await insertEmail(first, body, turn)
+    for (const other of others) await insertEmail(other, body, turn)
+    return ok('E-mail sent', merged(showMessage(message, turn), { subject }))
   },
 
   async sendMessage({ body, turn }) {
     checkMedia(body, turn)
     if (body.channel === 'sms') checkNoTemplate(body, turn)
     await checkProvider(body.providerId, body.channel, turn)
-    const receiver = await receiverOf(body, turn)
+    const receiver = await resolveReceiver(body, turn)
     checkReachable(receiver.contact, 'phone', turn)
-    const text = mergedTextElsewhere(body.content, receiver.contact, turn)
-    const template = body.channel === 'whatsapp' ? await textOfTemplate(body, turn) : undefined
-    const said = template === undefined ? text : { ...text, content: template, fallback: text.content }
-    const message = await addMessage(receiver, { channel: body.channel, ...said }, body, turn)
-    return ok('Message sent', shownMessage(message, turn))
+    const text = renderTextElsewhere(body.content, receiver.contact, turn)
+    const template = body.channel === 'whatsapp' ? await renderTemplate(body, turn) : undefined
+    const withTemplate = template === undefined ? text : { ...text, content: template, fallback: text.content }
+    const message = await insertMessage(receiver, { channel: body.channel, ...withTemplate }, body, turn)
+    return ok('Message sent', showMessage(message, turn))
   },
 }
 
-type Email = BodyOf<'sendEmailMessage'>
+type EmailBody = BodyOf<'sendEmailMessage'>
 
-async function addEmail(body: Email, receiver: Receiver, turn: Turn) {
-  const subject = mergedSubjectElsewhere(body.subject, receiver.contact, turn)
-  const text = mergedTextElsewhere(body.content, receiver.contact, turn)
-  return { subject, message: await addMessage(receiver, { channel: body.channel, ...text, subject }, body, turn) }
+async function insertEmail(receiver: Receiver, body: EmailBody, turn: Turn) {
+  const subject = renderSubjectElsewhere(body.subject, receiver.contact, turn)
+  const text = renderTextElsewhere(body.content, receiver.contact, turn)
+  const message = await insertMessage(receiver, { channel: body.channel, ...text, subject }, body, turn)
+  return { message, subject }
 }
 
-async function checkReply({ replyToMessageId: id }: Email, { team, assumed }: Turn): Promise<void> {
+async function checkReply({ replyToMessageId: id }: EmailBody, { team, assumed }: Turn): Promise<void> {
   if (id !== undefined && !(await team.messages.get(id))) replyToUnknown[assumed.replyToUnknown]()
 }
 

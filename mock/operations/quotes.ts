@@ -4,39 +4,40 @@ import type { OperationsOf } from '../core/operation.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { deleted } from '../rules/deletion.ts'
 import { found } from '../rules/found.ts'
-import { afterUpdate, shown } from '../rules/record-shown.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+import { removeRecord } from '../rules/record-deletion.ts'
+import { updateRecord } from '../rules/record-update.ts'
+import { replyToUpdate, showRecord } from '../rules/record-view.ts'
 
-/** promise quote.templateDefaultsToBasic: the template of a quote that names none. */
+/** promise quote.templateDefaultsToBasic: a quote created without a template has the template default-basic. */
 const basicTemplate = 'default-basic'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
-  /** promise quote.startsAsDraft: a quote is made from a deal that is there, and starts as a draft. */
+  /** promise quote.startsAsDraft: a quote that was created is a draft. */
   async createQuote({ body, turn }) {
-    const deal = await dealOf(body, turn)
+    const deal = await findDeal(body.dealId, turn)
     checkTemplate(body, turn)
     const name = body.name ?? quoteNameWhenAbsent[turn.assumed.quoteNameWhenAbsent](deal)
     const draft = { template: basicTemplate, ...body, name, status: 'draft' as const }
     const quote = { ...(await turn.team.quotes.insert(draft)), ...draft }
-    return created('Quote created', shown('quotes', quote, turn))
+    return created('Quote created', showRecord('quotes', quote, turn))
   },
 
   async updateQuote({ path, body, turn }) {
     const quote = found(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
     checkTemplate(body, turn)
     checkStatusMove(quote, body, turn)
-    return afterUpdate('Quote updated', 'quotes', await updated(turn.team.quotes, quote, body, turn), turn)
+    const updated = await updateRecord(turn.team.quotes, quote, body, turn)
+    return replyToUpdate('Quote updated', 'quotes', updated, turn)
   },
 
   async deleteQuote({ path, turn }) {
-    await deleted(turn.team.quotes, path.quoteId, turn)
+    await removeRecord(turn.team.quotes, path.quoteId, turn)
     return done('Quote deleted')
   },
 }
 
-async function dealOf({ dealId }: Schemas['NewQuote'], { team, assumed }: Turn): Promise<Schemas['Deal']> {
+async function findDeal(dealId: string, { team, assumed }: Turn): Promise<Schemas['Deal']> {
   return (await team.deals.get(dealId)) ?? quoteOfUnknownDeal[assumed.quoteOfUnknownDeal]()
 }
 
@@ -67,7 +68,7 @@ function checkStatusMove(
   { status: from }: Schemas['Quote'],
   { status: to = from }: Schemas['QuoteUpdate'],
   { assumed }: Turn,
-) {
+): void {
   if (from !== to) quoteStatusMoves[assumed.quoteStatusMoves](from, to)
 }
 
@@ -78,7 +79,6 @@ const quoteStatusMoves: ByChoice<'quoteStatusMoves', (from: Status, to: Status) 
   },
 }
 
-/** How far along a quote is. */
 const stepOf: Readonly<Record<Status, number>> = {
   draft: 0,
   published: 1,

@@ -2,37 +2,37 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { created, done, ok, page } from '../core/replies.ts'
-import { deleted } from '../rules/deletion.ts'
 import { found } from '../rules/found.ts'
-import { allowedPage, countsOf, placeOf } from '../rules/page-of-a-list.ts'
+import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
+import { removeRecord } from '../rules/record-deletion.ts'
+import { updateRecord } from '../rules/record-update.ts'
+import {
+  relyOnApproval,
+  relyOnApprovalInList,
+  restartApproval,
+  startApproval,
+} from '../rules/templates/template-approval.ts'
 import {
   checkHeader,
   checkLanguage,
-  checkProviderOfTemplate,
+  checkTemplateProvider,
   checkUniqueName,
-} from '../rules/templates/fields-of-a-template.ts'
-import { createdTemplate, shownTemplate, updatedTemplate } from '../rules/templates/fields-shown-of-a-template.ts'
-import {
-  progressAfterUpdate,
-  progressOfNew,
-  relyOnApproval,
-  relyOnApprovalOfListed,
-} from '../rules/templates/template-approval.ts'
-import { checkMayChange, checkMayGet, countOf, templatesFor } from '../rules/templates/template-visibility.ts'
-import { updated } from '../rules/update-of-a-record.ts'
+} from '../rules/templates/template-fields.ts'
+import { showCreatedTemplate, showTemplate, showUpdatedTemplate } from '../rules/templates/template-view.ts'
+import { checkMayChange, checkMayGet, countSelected, selectVisible } from '../rules/templates/template-visibility.ts'
 
 export const templates: OperationsOf<
   'listTemplates' | 'getTemplate' | 'createTemplate' | 'updateTemplate' | 'deleteTemplate'
 > = {
   async listTemplates({ query, turn }) {
-    const asked = allowedPage(query, turn)
-    const filed = await templatesFor(query, turn)
-    await relyOnApprovalOfListed(query, turn)
-    const total = await countOf(filed, turn)
+    const pageRequest = limitPage(query, turn)
+    const { index, values } = await selectVisible(query, turn)
+    await relyOnApprovalInList(query, turn)
+    const total = await countSelected({ index, values }, turn)
     const order = total > 1 ? turn.assumed.templateOrder : 'newestFirst'
-    const { records } = await turn.team.templates.page(filed.index, filed.values, { ...placeOf(asked), order })
-    const data = records.map((template) => shownTemplate(template, turn))
-    const pagination = { totalResults: total, limit: asked.limit, ...countsOf(asked, total, turn) }
+    const { records } = await turn.team.templates.page(index, values, { ...toSkipAndTake(pageRequest), order })
+    const data = records.map((template) => showTemplate(template, turn))
+    const pagination = { totalResults: total, limit: pageRequest.limit, ...countPages(pageRequest, total, turn) }
     return page(total === 1 ? '1 template' : `${total} templates`, data, pagination)
   },
 
@@ -40,20 +40,17 @@ export const templates: OperationsOf<
     const template = found(await turn.team.templates.get(path.templateId), path.templateId, turn)
     checkMayGet(template, turn)
     relyOnApproval(template, turn)
-    return ok('Template found', shownTemplate(template, turn))
+    return ok('Template found', showTemplate(template, turn))
   },
 
   async createTemplate({ body, media, turn }) {
     checkHeader(body, media)
     checkLanguage(body, turn)
     await checkUniqueName(body, turn)
-    await checkProviderOfTemplate(body, turn)
+    await checkTemplateProvider(body, turn)
     const owner = turn.caller.user ? { ownerId: turn.caller.user.id } : {}
-    const progress = progressOfNew(body.templateType, turn)
-    return created(
-      'Template created',
-      createdTemplate(await turn.team.templates.insert({ ...body, ...owner, ...progress })),
-    )
+    const template = { ...body, ...owner, ...startApproval(body.templateType, turn) }
+    return created('Template created', showCreatedTemplate(await turn.team.templates.insert(template)))
   },
 
   async updateTemplate({ path, body, media, turn }) {
@@ -62,18 +59,18 @@ export const templates: OperationsOf<
     const { templateType: type, ...fields } = body
     if (type !== template.templateType) templateTypeChange[turn.assumed.templateTypeChange](template.templateType)
     checkLanguage(fields, turn)
-    // Another file for its header is a change as well, though nothing is kept of it.
+    // A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
-    const after = isChange
-      ? await turn.team.templates.update(template, { ...fields, ...progressAfterUpdate(template, turn) })
-      : await updated(turn.team.templates, template, {}, turn)
-    return ok('Template updated', updatedTemplate(after, body, turn))
+    const updated = isChange
+      ? await turn.team.templates.update(template, { ...fields, ...restartApproval(template, turn) })
+      : await updateRecord(turn.team.templates, template, {}, turn)
+    return ok('Template updated', showUpdatedTemplate(updated, body, turn))
   },
 
   async deleteTemplate({ path, turn }) {
     const template = await turn.team.templates.get(path.templateId)
     if (template) checkMayChange(template, turn)
-    await deleted(turn.team.templates, path.templateId, turn)
+    await removeRecord(turn.team.templates, path.templateId, turn)
     return done('Template deleted')
   },
 }

@@ -2,25 +2,28 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Turn } from '../core/turn.ts'
-import { fieldThatLeadsNowhere } from './references.ts'
+import { findMissingReference, lookupIn } from './references.ts'
 
-// A contact names its groups and its company, and a company its contacts: that they have to be there is not documented.
+// The specification does not say whether the groups and the company of a contact, or the contacts of a company, must
+// exist.
 
-export async function checkReferences(
-  { groupIds = [], company }: Pick<Schemas['Contact'], 'groupIds' | 'company'>,
-  { team, assumed }: Turn,
-): Promise<void> {
+type ReferencesOfContact = Pick<Schemas['Contact'], 'groupIds' | 'company'>
+
+export async function checkContactReferences(contact: ReferencesOfContact, { team, assumed }: Turn): Promise<void> {
+  const { groupIds = [], company } = contact
   if (groupIds.length === 0 && company === undefined) return
-  const groups = { get: async (id: string) => team.onFile.groups?.find((group) => group === id) }
-  const field = await fieldThatLeadsNowhere({ groupIds: [groups, groupIds], company: [team.companies, [company]] })
+  const field = await findMissingReference({
+    groupIds: [lookupIn(team.onFile.groups ?? []), groupIds],
+    company: [team.companies, [company]],
+  })
   if (field !== undefined) contactReferences[assumed.contactReferences](field)
 }
 
-export async function checkContacts(
+export async function checkCompanyReferences(
   { contacts = [] }: Schemas['CompanyFields'],
   { team, assumed }: Turn,
 ): Promise<void> {
-  const field = await fieldThatLeadsNowhere({ contacts: [team.contacts, contacts] })
+  const field = await findMissingReference({ contacts: [team.contacts, contacts] })
   if (field !== undefined) contactReferences[assumed.contactReferences](field)
 }
 

@@ -2,8 +2,8 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Turn } from '../core/turn.ts'
 
-/** Prices and amounts are documented as numbers, and not as larger than nothing. */
-export function checkNegatives(numbers: Readonly<Record<string, number | undefined>>, { assumed }: Turn): void {
+/** The specification gives prices and amounts no lower bound. */
+export function checkNotNegative(numbers: Readonly<Record<string, number | undefined>>, { assumed }: Turn): void {
   for (const [field, number = 0] of Object.entries(numbers)) {
     if (number < 0) numberRange[assumed.numberRange](field)
   }

@@ -1,14 +1,21 @@
-/** What a field names, and where it ought to be. */
-export type Named = readonly [place: Place, ids: readonly (string | undefined)[]]
+/** The ids that a field holds, and where they are looked up. */
+type Reference = readonly [records: Lookup, ids: readonly (string | undefined)[]]
 
-interface Place {
+interface Lookup {
   get(id: string): Promise<unknown>
 }
 
-/** The first field that names something this team does not have; none when all of it is there. */
-export async function fieldThatLeadsNowhere(named: Readonly<Record<string, Named>>): Promise<string | undefined> {
-  for (const [field, [place, ids]] of Object.entries(named)) {
-    for (const id of ids) if (id !== undefined && (await place.get(id)) === undefined) return field
+/** The first field that holds an id which this team does not have. */
+export async function findMissingReference(
+  references: Readonly<Record<string, Reference>>,
+): Promise<string | undefined> {
+  for (const [field, [records, ids]] of Object.entries(references)) {
+    for (const id of ids) if (id !== undefined && (await records.get(id)) === undefined) return field
   }
   return undefined
 }
+
+/** For ids that are not records of their own, such as groups and pipelines. */
+export const lookupIn = (ids: readonly string[]): Lookup => ({
+  get: async (id) => ids.find((known) => known === id),
+})

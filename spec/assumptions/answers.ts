@@ -1,26 +1,26 @@
 import { reads } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** What the envelope holds, beyond what is shown of it. */
+/** The response envelope. */
 export const answers = register({
   metaInEnvelope: {
     section: 'Response envelope',
-    question: '`meta` is part of the envelope, and some handlers omit it: is it there?',
+    question: '`meta` is part of the envelope, but some handlers omit it: when is it present?',
     operations: 'all',
-    choices: { omitted: 'never', present: 'on every success, as an empty object' },
+    choices: { omitted: 'never', present: 'in every successful response, as an empty object' },
     assumed: 'omitted',
-    probe: 'look at any success',
+    probe: 'look at any successful response',
   },
   statedEnvelope: {
     section: 'Response envelope',
-    question: 'Some handlers omit envelope fields: which successes lack `success` or `message`?',
+    question: 'Some handlers omit envelope fields: which successful responses lack `success` and `message`?',
     operations: reads,
     choices: {
-      none: 'none: every success has both',
-      some: 'the five reads: they answer with `data`, and `pagination` on lists, and nothing else',
+      none: 'none: every successful response has both',
+      some: 'those of the five reads: they have only `data`, and `pagination` on lists',
     },
     assumed: 'none',
-    probe: 'look at the success of each operation',
+    probe: 'look at a successful response of each operation',
   },
   badRequestMessage: {
     section: 'Errors',
@@ -28,7 +28,7 @@ export const answers = register({
     operations: 'all',
     choices: {
       namesTheField: 'what is wrong, and with which field',
-      general: 'only that the request is not valid',
+      general: 'only that the request is invalid',
     },
     assumed: 'namesTheField',
     probe: 'create a product without its price, and read the message',

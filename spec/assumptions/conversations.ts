@@ -1,53 +1,53 @@
 import { resolutions, sends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** Finding or creating a conversation, and the contact it belongs to. */
+/** Conversation resolution: finding or creating a conversation and its contact. */
 export const conversations = register({
   resolutionEndpoints: {
     section: 'Common conventions',
     question: 'Which operations are the “conversation-resolution endpoints” that refuse unlisted fields?',
     operations: ['createContactWithConversation', 'createConversation'],
     choices: {
-      allThree: 'all three that answer with one conversation',
-      byPhoneAndEmailOnly: 'the one by phone and e-mail only; the others do what the rest of the API does',
+      allThree: 'all three that find or create a conversation',
+      byPhoneAndEmailOnly: 'only the one by phone and e-mail; the others do what the rest of the API does',
     },
     assumed: 'allThree',
-    probe: 'create a conversation for a contact of our own, with a field of our own in the body',
+    probe: 'create a conversation for a test contact, with an unlisted field in the body',
   },
   resolveWithoutAddress: {
     section: 'Conversations',
     question: 'A conversation is resolved with neither a phone number nor an e-mail address: what happens?',
     operations: ['findOrCreateConversation'],
     choices: {
-      refused: 'it is refused (400)',
-      createsEmpty: 'a contact without any address is created, and its conversation',
+      refused: 'the request is refused (400)',
+      createsEmpty: 'a contact without an address is created, with its conversation',
     },
     assumed: 'refused',
     probe: 'resolve with an empty object',
   },
   existingContactOnCreate: {
     section: 'Conversations',
-    question:
-      'A contact is to be created with its conversation and turns out to be known: are the given fields written?',
+    question: 'A contact is created together with its conversation, but exists already: are the sent fields written?',
     operations: ['createContactWithConversation'],
     choices: {
-      untouched: 'no: the contact stays as it was, without even the default lifecycle stage',
-      updated: 'yes: the given names and lifecycle stage replace the known ones',
+      untouched: 'no: the contact stays as it is, and does not get the default lifecycle stage either',
+      updated: 'yes: the sent names and lifecycle stage replace the existing ones',
     },
     assumed: 'untouched',
-    probe: 'create a contact, then create it with a conversation under another name, and read the name',
+    probe: 'create a contact, create it again with a conversation and another name, and read the name',
   },
   groupOnReuse: {
     section: 'Conversations',
-    question: 'The same with groupId: is a known contact added to the group?',
+    question: 'A contact is created together with its conversation, but exists already: is it added to the sent group?',
     operations: ['createContactWithConversation'],
-    choices: { ignored: 'no', added: 'yes, beside the groups that it is in' },
+    choices: { ignored: 'no', added: 'yes, in addition to the groups that it is in' },
     assumed: 'ignored',
-    probe: 'create a contact, create it with a conversation and a groupId, and read its groups from an empty update',
+    probe:
+      'create a contact, create it again with a conversation and a groupId, and read its groups with an empty update',
   },
   addressFilledIn: {
     section: 'Conversations',
-    question: 'A known contact is resolved with an address that it lacks: is the address written to the contact?',
+    question: 'An existing contact is resolved with an address that it lacks: is the address added to the contact?',
     operations: ['findOrCreateConversation', 'createContactWithConversation'],
     choices: { untouched: 'no', filled: 'yes; an address that it has is never replaced' },
     assumed: 'untouched',
@@ -55,48 +55,48 @@ export const conversations = register({
   },
   nameOfNewContact: {
     section: 'Conversations',
-    question: 'What are the names of a contact that a resolution or a send has created?',
+    question: 'What is the name of a contact that a resolution or a send has created?',
     operations: ['findOrCreateConversation', ...sends],
     choices: {
       addressAsFirstName: 'the address as the first name, and an empty last name',
-      empty: 'both are empty',
+      empty: 'both names are empty',
     },
     assumed: 'addressAsFirstName',
-    probe: 'resolve with an address that nobody has, and read the name of the contact',
+    probe: 'resolve with an unused address, and read the name of the contact',
   },
   newContactLifecycle: {
     section: 'Contact',
-    question: 'Lead is the default lifecycle stage of one operation: which stage has a contact that is made elsewhere?',
+    question: 'Lead is the default lifecycle stage in one operation: what is the default in the others?',
     operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...sends],
     choices: { absent: 'none, until one is set', lead: 'Lead as well' },
     assumed: 'absent',
-    probe: 'create a contact without a stage',
+    probe: 'create a contact without a lifecycle stage',
   },
   populatedName: {
     section: 'Conversation',
-    question: 'How is the name of the contact in a conversation made?',
+    question: 'What is the name of the contact in a conversation?',
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
     choices: {
       firstSpaceLast: 'the first name, a space, the last name',
-      firstOnly: 'the first name alone',
+      firstOnly: 'only the first name',
     },
     assumed: 'firstSpaceLast',
     probe: 'create a contact with its conversation, and read the name',
   },
   populatedAddress: {
     section: 'Conversation',
-    question: 'The contact in a conversation has no e-mail address or no phone number: what stands in that field?',
+    question: 'The contact in a conversation has no e-mail address or no phone number: what is in that field?',
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
     choices: { absent: 'the field is left out', emptyString: 'an empty string' },
     assumed: 'absent',
-    probe: 'resolve with a phone number alone, and look for the e-mail address',
+    probe: 'resolve with only a phone number, and look for the e-mail address',
   },
   conversationsOfUnknownContact: {
     section: 'Conversations',
-    question: 'What answers the list of the conversations of a contact that is not there?',
+    question: 'What is the response to listing the conversations of a contact that does not exist?',
     operations: ['listConversationsOfContact'],
     choices: { notFound: '404', emptyList: 'an empty list' },
     assumed: 'notFound',
-    probe: 'list the conversations of a contact that was deleted',
+    probe: 'list the conversations of a deleted contact',
   },
 })

@@ -1,53 +1,53 @@
 import { sends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** Words in a text that stand for something about the contact. */
+/** Merge fields: placeholders such as {{contact.firstName}} in a text. */
 export const mergeFieldRules = register({
   mergeFields: {
     section: 'Live chat',
-    question: 'A text with merge fields was sent: what does the content of the message show?',
+    question: 'A text with merge fields was sent: what is the content of the message?',
     operations: [...sends, 'listMessages'],
     choices: { rendered: 'the text with the values filled in', raw: 'the text as it was sent' },
     assumed: 'rendered',
-    probe: { sends: 'send a chat message with a merge field to a contact of our own' },
+    probe: { sends: 'send a chat message with a merge field to a test contact' },
   },
   mergeFieldsElsewhere: {
     section: 'SMS and whatsapp',
     question: 'Merge fields are documented for live chat and bulk sends: are they filled in elsewhere?',
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: {
-      rendered: 'yes: in single e-mails, SMS and WhatsApp messages too',
+      rendered: 'yes, in single e-mails, SMS and WhatsApp messages too',
       leftAsIs: 'no: there they are ordinary text',
     },
     assumed: 'rendered',
-    probe: { sends: 'send an e-mail with a merge field to a contact of our own' },
+    probe: { sends: 'send an e-mail with a merge field to a test contact' },
   },
   mergeFieldPaths: {
     section: 'Live chat',
-    question: 'How is a merge field spelt?',
+    question: 'How is a merge field written?',
     operations: sends,
     choices: {
       both: 'with or without `contact.` before the name of the field',
-      contactDotField: 'only with: {{contact.firstName}}',
-      bareField: 'only without: {{firstName}}',
+      contactDotField: 'only with it: {{contact.firstName}}',
+      bareField: 'only without it: {{firstName}}',
     },
     assumed: 'both',
-    probe: { sends: 'send a chat message with both spellings to a contact of our own' },
+    probe: { sends: 'send a chat message with both forms to a test contact' },
   },
   unknownMergeField: {
     section: 'Live chat',
-    question: 'What becomes of a merge field that leads nowhere?',
+    question: 'What happens to a merge field that does not exist?',
     operations: sends,
-    choices: { leftAsIs: 'it stays as it is', empty: 'nothing stands in its place' },
+    choices: { leftAsIs: 'it stays as it is', empty: 'it is removed' },
     assumed: 'leftAsIs',
-    probe: { sends: 'send a chat message with {{contact.pigeon}} to a contact of our own' },
+    probe: { sends: 'send a chat message with {{contact.pigeon}} to a test contact' },
   },
   mergeFieldsInSubject: {
     section: 'Bulk',
-    question: 'Are merge fields filled in in the subject and the preheader, too?',
+    question: 'Are merge fields in the subject and the preheader filled in too?',
     operations: ['sendEmailMessage', 'sendBulkMessages'],
     choices: { rendered: 'yes', raw: 'no: they stay as they are' },
     assumed: 'rendered',
-    probe: { sends: 'send an e-mail with a merge field in its subject to a contact of our own' },
+    probe: { sends: 'send an e-mail with a merge field in its subject to a test contact' },
   },
 })

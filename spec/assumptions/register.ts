@@ -1,19 +1,19 @@
 import type { OperationId } from '../types.ts'
 import type { Section } from '../sections.ts'
 
-/** One gap that a client could notice: a question, the answers that a server could give, and the one that we assume. */
+/** A gap in the specification that a client could notice: a question, the possible choices, and the one assumed. */
 export interface Assumption {
   readonly section: Section
   readonly question: string
-  /** The operations whose answers can rely on it. */
+  /** The operations whose responses can depend on it. */
   readonly operations: 'all' | readonly OperationId[]
-  /** The assumed one first. */
+  /** The assumed choice comes first. */
   readonly choices: Readonly<Record<string, Meaning>>
   readonly assumed: string
   readonly probe: Probe
 }
 
-/** What a choice means, in a product owner's words. A choice such as `perMinute:60` also carries a number. */
+/** What a choice means, in a product owner's words. A choice such as `perMinute:60` also has a number. */
 export type Meaning = string | MeaningWithAmount
 
 export interface MeaningWithAmount {
@@ -22,13 +22,13 @@ export interface MeaningWithAmount {
 }
 
 /**
- * How a client could find out by asking a server. In plain words: by creating and reading records of its own.
- * Otherwise it says what more it takes, or why no client should try.
+ * How a client can find out what a server does. A plain string needs only creating and reading test records; the other
+ * forms say what else it takes, or why no client should try.
  */
 export type Probe =
   | string
-  | { readonly sends: string } // reaches a person
-  | { readonly platform: string } // reaches the messaging platform
+  | { readonly sends: string } // messages a person
+  | { readonly platform: string } // contacts the messaging platform
   | { readonly never: string }
 
 export interface Entry<Choices extends Record<string, Meaning>> extends Assumption {
@@ -36,7 +36,7 @@ export interface Entry<Choices extends Record<string, Meaning>> extends Assumpti
   readonly assumed: NoInfer<keyof Choices & string>
 }
 
-/** Entries as they are, once the compiler has seen that each assumes a choice of its own and names known operations. */
+/** Returns the entries unchanged; its type checks that each assumes one of its own choices and names known operations. */
 export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
   readonly [Name in keyof Entries]: Entry<Entries[Name]>
 }) {

@@ -1,18 +1,18 @@
 import { byId, deletesById, recordWrites, updates, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** Where a body might take fields that are not listed; of the resolutions only two, as `resolutionEndpoints` has it. */
-const mayTakeOthers = [...recordWrites, 'createContactWithConversation', 'createConversation'] as const
+/** Operations that may accept unlisted fields; for the two resolutions among them, see `resolutionEndpoints`. */
+const mayAcceptOthers = [...recordWrites, 'createContactWithConversation', 'createConversation'] as const
 
-/** What any request may hold, and how much of it. */
+/** What any request may contain, and how much. */
 export const requests = register({
   malformedId: {
     section: 'Errors',
-    question: 'What answers an id in the path that could not be the id of any record?',
+    question: 'What is the response to an id in the path that no record could have?',
     operations: byId,
     choices: {
-      notFound: 'what answers any unknown id: 404',
-      badRequest: 'a complaint about the id: 400',
+      notFound: '404, as to any unknown id',
+      badRequest: '400, with a message about the id',
     },
     assumed: 'notFound',
     probe: 'get a conversation by the id `not an id`',
@@ -20,102 +20,105 @@ export const requests = register({
   unlistedFields: {
     section: 'Common conventions',
     question:
-      'Only the bodies of messaging and conversation resolution are said to refuse unlisted fields: what do the others do?',
-    operations: mayTakeOthers,
+      'Messaging and conversation resolution refuse unlisted fields: what do the other operations do with them?',
+    operations: mayAcceptOthers,
     choices: {
-      kept: 'they store the field and give it back',
+      kept: 'they store the field and return it',
       dropped: 'they ignore it',
       refused: 'they refuse the request (400)',
     },
     assumed: 'kept',
-    probe: 'create a contact with a field of our own, and see whether the answer has it',
+    probe: 'create a contact with an invented field, and see whether the response has it',
   },
   serverFieldsSent: {
     section: 'Common conventions',
-    question: 'A body sets a field that is the service’s own, such as _id, teamId or createdAt: what happens?',
-    operations: mayTakeOthers,
+    question: 'A body sets a field that the service sets itself, such as _id, teamId or createdAt: what happens?',
+    operations: mayAcceptOthers,
     choices: {
       ignored: 'the field is ignored, even where unlisted fields are kept',
       refused: 'the request is refused (400)',
     },
     assumed: 'ignored',
-    probe: 'create a contact with an _id and a createdAt of our own',
+    probe: 'create a contact with an invented _id and createdAt',
   },
   missingContentType: {
     section: 'Common conventions',
-    question: 'What answers a JSON body that comes without a Content-Type?',
+    question: 'What is the response to a JSON body without a Content-Type?',
     operations: withBody,
-    choices: { refused: 'a refusal (400)', readAsJson: 'what would have answered it with the right Content-Type' },
+    choices: { refused: '400', readAsJson: 'the same as with the right Content-Type' },
     assumed: 'refused',
     probe: 'create a product with a JSON body and no Content-Type',
   },
   emptyString: {
     section: 'Errors',
-    question: 'Does an empty string do for a field that is required?',
+    question: 'Is an empty string accepted in a required field?',
     operations: [...withBody, 'deleteContactsByEmail'],
-    choices: { refused: 'no: it counts as missing (400)', accepted: 'yes: the field is there' },
+    choices: { refused: 'no: the field counts as missing (400)', accepted: 'yes' },
     assumed: 'refused',
-    probe: 'create a product whose name is empty',
+    probe: 'create a product with an empty name',
   },
   emptyUpdate: {
     section: 'Errors',
-    question: 'What answers an update that changes no field?',
+    question: 'What is the response to an update that changes no field?',
     operations: updates,
-    choices: { noChange: 'a success, and the record stays as it was', refused: 'a refusal (400)' },
+    choices: { noChange: 'a success, and the record stays as it is', refused: '400' },
     assumed: 'noChange',
     probe: 'update a product with an empty object',
   },
   nestedUpdate: {
     section: 'Contacts',
-    question: 'An update sends additionalFields: what becomes of the custom fields that it does not name?',
+    question: 'An update sends additionalFields: what happens to the custom fields that it does not name?',
     operations: ['updateContact', 'createOrUpdateContact', 'updateCompany'],
-    choices: { replaced: 'they are gone: the new ones replace the old', merged: 'they stay: the new ones are added' },
+    choices: {
+      replaced: 'they are removed: the new object replaces the old one',
+      merged: 'they stay: the new fields are added',
+    },
     assumed: 'replaced',
-    probe: 'create a contact with two custom fields, update one of them, and count',
+    probe: 'create a contact with two custom fields, update one of them, and count them',
   },
   deleteAgain: {
     section: 'Errors',
-    question: 'What answers the delete of a record that is not there any more?',
+    question: 'What is the response to deleting a record that no longer exists?',
     operations: deletesById,
     choices: {
-      notFound: 'what answers any unknown id: 404',
-      succeeds: 'a success, as the first time: an id that is not there counts as deleted',
+      notFound: '404, as to any unknown id',
+      succeeds: 'a success, as the first time: an id that does not exist counts as deleted',
     },
     assumed: 'notFound',
     probe: 'create a product and delete it twice',
   },
   wrongMethod: {
     section: 'Errors',
-    question: 'What answers a known path with a method that it does not have?',
+    question: 'What is the response to a known path with a method that it does not have?',
     operations: 'all',
-    choices: { notFound: '404, as for a path that is not there', badRequest: '400' },
+    choices: { notFound: '404, as to an unknown path', badRequest: '400' },
     assumed: 'notFound',
-    probe: 'send GET to a path that has POST only',
+    probe: 'send GET to a path that has only POST',
   },
   rateLimit: {
     section: 'Limits',
-    question: 'How many requests may a team make?',
+    question: 'How many requests can a team make?',
     operations: 'all',
     choices: {
-      none: 'as many as it likes',
+      none: 'any number',
       perMinute: {
-        words: 'this many a minute; the others are refused with 429, a status that is not documented',
-        amount: { unit: 'requests a minute', usual: 60 },
+        words: 'this many per minute; the others get 429, a status that is not documented',
+        amount: { unit: 'requests per minute', usual: 60 },
       },
     },
     assumed: 'none',
-    probe: { never: 'Finding a limit means to reach it, and others share the service.' },
+    probe: { never: 'To find the limit, a client would have to reach it, and others share the service.' },
   },
   bodyLimit: {
     section: 'Limits',
-    question: 'How large may a body be?',
+    question: 'How large can a request body be?',
     operations: withBody,
     choices: {
-      oneMiB: 'up to one mebibyte; a larger one is refused (400)',
-      tenMiB: 'up to ten mebibytes; a larger one is refused (400)',
+      oneMiB: 'up to 1 MiB; a larger one is refused (400)',
+      tenMiB: 'up to 10 MiB; a larger one is refused (400)',
       none: 'as large as the server can hold',
     },
     assumed: 'oneMiB',
-    probe: 'create a product with a description of two mebibytes, then with one of eleven',
+    probe: 'create a product with a description of 2 MiB, then with one of 11 MiB',
   },
 })

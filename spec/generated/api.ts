@@ -11,8 +11,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find or create the conversation of a phone number or an e-mail address
-         * @description Creates the contact and the conversation when they are missing. Either address may be left out when the other is given. Fields that are not listed are refused.
+         * Find or create a conversation by phone number or e-mail address
+         * @description Creates the contact and the conversation if they do not exist. One of the two addresses may be omitted. Unlisted fields are refused.
          */
         post: operations["findOrCreateConversation"];
         delete?: never;
@@ -31,8 +31,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a contact if it is missing, then its conversation
-         * @description Uses the contact and the conversation that are there when the phone number or the e-mail address matches. At least one of the two is recommended.
+         * Create a contact if it does not exist, then its conversation
+         * @description Reuses the existing contact and conversation if the phone number or the e-mail address matches. At least one of the two is recommended.
          */
         post: operations["createContactWithConversation"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Create the conversation of a contact
-         * @description Answers 201 with the new conversation, or 200 with the one that the contact already has.
+         * @description Returns 201 with the new conversation, or 200 with the existing one if the contact already has one.
          */
         post: operations["createConversation"];
         delete?: never;
@@ -76,7 +76,7 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description Answers with one conversation and its contact.
+         * @description Returns one conversation with its contact.
          */
         get: operations["getConversation"];
         put?: never;
@@ -102,7 +102,7 @@ export interface paths {
         };
         /**
          * List the conversations of a contact
-         * @description Answers with all conversations of one contact.
+         * @description Returns all conversations of one contact.
          */
         get: operations["listConversationsOfContact"];
         put?: never;
@@ -128,7 +128,7 @@ export interface paths {
         };
         /**
          * Read the history of a conversation
-         * @description Answers with a page of messages, grouped by date.
+         * @description Returns a page of messages, grouped by date.
          */
         get: operations["listMessages"];
         put?: never;
@@ -150,7 +150,7 @@ export interface paths {
         put?: never;
         /**
          * Send a live chat message
-         * @description Sends in a conversation, or to a contact or a phone number whose conversation is found or created. Fields that are not listed are refused.
+         * @description Sends in a conversation, or to a contact or a phone number whose conversation is found or created. Unlisted fields are refused.
          */
         post: operations["sendLiveMessage"];
         delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
         put?: never;
         /**
          * Send an e-mail
-         * @description Sends in a conversation to the contacts named by recipientIds, or standalone to an address, to contacts, or both. Fields that are not listed are refused.
+         * @description Sends in a conversation to the contacts in recipientIds, or standalone to an address, to contacts, or both. Unlisted fields are refused.
          */
         post: operations["sendEmailMessage"];
         delete?: never;
@@ -190,7 +190,7 @@ export interface paths {
         put?: never;
         /**
          * Send an SMS or a WhatsApp message
-         * @description Sends in a conversation, to a phone number, or to a contact. A WhatsApp message may be an approved template with its parameters. Fields that are not listed are refused.
+         * @description Sends in a conversation, to a phone number, or to a contact. A WhatsApp message can be an approved template with its parameters. Unlisted fields are refused.
          */
         post: operations["sendMessage"];
         delete?: never;
@@ -209,8 +209,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Queue a message to many
-         * @description Queues one e-mail, SMS or WhatsApp message to each address in a comma-separated list, now or at a later time. The answer carries no data. Fields that are not listed are refused.
+         * Queue a bulk send
+         * @description Queues an e-mail, SMS or WhatsApp message to each address in a comma-separated list, now or at a later time. The response has no data. Unlisted fields are refused.
          */
         post: operations["sendBulkMessages"];
         delete?: never;
@@ -228,13 +228,13 @@ export interface paths {
         };
         /**
          * List templates
-         * @description An agent sees their own templates, an admin those of the whole team.
+         * @description An agent sees their own templates, an admin all templates of the team.
          */
         get: operations["listTemplates"];
         put?: never;
         /**
          * Create a template
-         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform, and may be sent as multipart/form-data with a media file for its header.
+         * @description The templateType selects the variant. A WhatsApp template is submitted to the messaging platform. It can be sent as multipart/form-data with a media file for its header.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -258,18 +258,18 @@ export interface paths {
         };
         /**
          * Get a template
-         * @description Answers with one template.
+         * @description Returns one template.
          */
         get: operations["getTemplate"];
         /**
          * Update a template
-         * @description Writes the fields that are given. A change of a WhatsApp template reaches the messaging platform.
+         * @description Updates the fields that are sent. WhatsApp templates are synchronised to the messaging platform.
          */
         put: operations["updateTemplate"];
         post?: never;
         /**
          * Delete a template
-         * @description A WhatsApp template is removed from the messaging platform too, where that applies.
+         * @description Deletes the template. A WhatsApp template is also removed from the messaging platform, when applicable.
          */
         delete: operations["deleteTemplate"];
         options?: never;
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact
-         * @description Creates a contact of the caller's team.
+         * @description Creates a contact in the team of the caller.
          */
         post: operations["createContact"];
         delete?: never;
@@ -313,13 +313,13 @@ export interface paths {
         get?: never;
         /**
          * Update a contact
-         * @description Writes the fields that are given; all are optional.
+         * @description Updates the fields that are sent. All fields are optional.
          */
         put: operations["updateContact"];
         post?: never;
         /**
          * Delete a contact
-         * @description Deletes the contact and the data that goes with it, and answers with the contact that was deleted.
+         * @description Deletes the contact and its associated data, and returns the deleted contact.
          */
         delete: operations["deleteContact"];
         options?: never;
@@ -337,8 +337,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a contact, or update the one that is known
-         * @description Finds the contact by e-mail and phone, and creates it when there is none. The body must be sent as `application/json`, not as `text/plain`.
+         * Create or update a contact
+         * @description Finds the contact by e-mail and phone, and creates it if there is none. The body must be sent as `application/json`, not as `text/plain`.
          */
         post: operations["createOrUpdateContact"];
         delete?: never;
@@ -359,7 +359,7 @@ export interface paths {
         post?: never;
         /**
          * Delete every contact with an e-mail address
-         * @description Deletes all matching contacts and the data that goes with them. The message says how many there were.
+         * @description Deletes all matching contacts and their associated data. The message states how many were deleted.
          */
         delete: operations["deleteContactsByEmail"];
         options?: never;
@@ -378,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * Create a company
-         * @description Creates a company of the caller's team.
+         * @description Creates a company in the team of the caller.
          */
         post: operations["createCompany"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         get?: never;
         /**
          * Update a company
-         * @description Writes the fields that are given; all are optional.
+         * @description Updates the fields that are sent. All fields are optional.
          */
         put: operations["updateCompany"];
         post?: never;
@@ -450,7 +450,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product of the caller's team.
+         * @description Creates a product in the team of the caller.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         get?: never;
         /**
          * Update a product
-         * @description Writes the fields that are given; all are optional.
+         * @description Updates the fields that are sent. All fields are optional.
          */
         put: operations["updateProduct"];
         post?: never;
@@ -500,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Create a deal
-         * @description Creates a deal of the caller's team. Success is 200 here, not 201.
+         * @description Creates a deal in the team of the caller. Success is 200, not 201.
          */
         post: operations["createDeal"];
         delete?: never;
@@ -525,7 +525,7 @@ export interface paths {
         get?: never;
         /**
          * Update a deal
-         * @description Writes the fields that are given; all are optional.
+         * @description Updates the fields that are sent. All fields are optional.
          */
         put: operations["updateDeal"];
         post?: never;
@@ -553,7 +553,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a deal
-         * @description Deletes the deal and the data that goes with it.
+         * @description Deletes the deal and its associated data.
          */
         delete: operations["deleteDeal"];
         options?: never;
@@ -572,7 +572,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote from a deal
-         * @description A quote starts as a draft.
+         * @description Creates a quote from a deal. A new quote is a draft.
          */
         post: operations["createQuote"];
         delete?: never;
@@ -597,7 +597,7 @@ export interface paths {
         get?: never;
         /**
          * Update a quote
-         * @description Writes the fields that are given; all are optional. A status that is given becomes the status.
+         * @description Updates the fields that are sent, including the status. All fields are optional.
          */
         put: operations["updateQuote"];
         post?: never;
@@ -628,14 +628,14 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone?: components["schemas"]["PhoneNumber"];
         };
-        /** @description The envelope of a success. Some handlers omit envelope fields, so none is required here. */
+        /** @description The envelope of a successful response. Some handlers omit envelope fields, so none is required. */
         Answer: {
             /**
              * @description True on success.
              * @constant
              */
             success?: true;
-            /** @description A sentence for people. */
+            /** @description A text for people. */
             message?: string;
             /** @description Part of the target envelope; some handlers omit it. */
             meta?: unknown;
@@ -647,30 +647,30 @@ export interface components {
         Attachment: {
             fileName?: string;
             /**
-             * @description For people to read.
+             * @description The size as text for people.
              * @example 12 KB
              */
             fileSize?: string;
             mimeType?: string;
-            /** @description A public HTTPS address that the service can reach. */
+            /** @description A public HTTPS URL that the service can reach. */
             mediaUrl?: string;
             /** @enum {string} */
             mediaType?: "image" | "video" | "audio" | "file" | "";
         };
         Attachments: components["schemas"]["Attachment"][];
         /**
-         * @description Two lists are documented, with two spellings of the one-time value. Both are accepted.
+         * @description Two lists are documented, with two spellings of the one-time value. The values of both are accepted.
          * @enum {string}
          */
         BillingFrequency: "one_time" | "one-time" | "weekly" | "every-two-weeks" | "monthly" | "quarterly" | "semi-annually" | "annually" | "every-two-years" | "every-three-years" | "every-four-years" | "every-five-years";
         BulkMessage: {
-            /** @description E-mail addresses or phone numbers, with commas between them. */
+            /** @description E-mail addresses or phone numbers, separated by commas. */
             to: string;
             /** @enum {string} */
             channel: "email" | "sms" | "whatsapp";
-            /** @description The text; may hold merge fields. */
+            /** @description The text; may contain merge fields. */
             content: string;
-            /** @description The provider, by id, number or address; it must be of the channel. */
+            /** @description The id, phone number or e-mail address of a provider of the same channel. */
             providerId: string;
             /** @description Required for e-mail. */
             subject?: string;
@@ -682,17 +682,17 @@ export interface components {
             attachments?: components["schemas"]["Attachables"];
             /** @enum {string} */
             scheduleType?: "now" | "scheduled";
-            /** @description When to send a scheduled message. The form of both strings is not documented. */
+            /** @description The time of a scheduled send. The format of the two strings is not documented. */
             scheduleTime?: {
                 date?: string;
                 time?: string;
             };
-            /** @description A template. */
+            /** @description The id of a template. */
             templateId?: string;
             headerParameters?: components["schemas"]["TemplateParameters"];
             bodyParameters?: components["schemas"]["TemplateParameters"];
         };
-        /** @description Quick-reply, URL or phone buttons, in the form of the messaging platform. */
+        /** @description Quick-reply, URL or phone buttons, in the format of the messaging platform. */
         Buttons: {
             [key: string]: unknown;
         }[];
@@ -723,10 +723,10 @@ export interface components {
         };
         Contact: {
             _id: components["schemas"]["Id"];
-            /** @description One of open, in-progress and closed, as far as they are named. */
+            /** @description The status of the contact. Named values: open, in-progress, closed. */
             status?: string;
             groupIds?: components["schemas"]["GroupIds"];
-            /** @description The id of a company, once an update has set it. */
+            /** @description The id of a company, set by an update. */
             company?: string;
             /** @description The team that owns the contact. */
             teamId: string;
@@ -740,14 +740,14 @@ export interface components {
             firstName?: string;
             lastName?: string;
             email?: string;
-            /** @description E.164 form is recommended. */
+            /** @description E.164 format is recommended. */
             phone?: string;
             /** @description Where the lead came from. */
             source?: string;
             lifecycleStage?: components["schemas"]["LifecycleStage"];
             additionalFields?: components["schemas"]["AdditionalFields"];
         };
-        /** @description The contact, not just its id. */
+        /** @description The populated contact, not only its id. */
         ContactOfConversation: {
             _id: components["schemas"]["Id"];
             name: string;
@@ -755,7 +755,7 @@ export interface components {
             phoneNumber?: string;
         };
         /**
-         * @description Where the team stands with the contact.
+         * @description The status of the contact.
          * @enum {string}
          */
         ContactStatus: "open" | "in-progress" | "closed";
@@ -768,7 +768,7 @@ export interface components {
             company?: string;
         } & components["schemas"]["ContactFields"];
         ContactUpsert: {
-            /** @description Where the team stands with the contact. Here it is documented as a string, with no list. */
+            /** @description The status of the contact. Here it is documented as a string, without a list of values. */
             status?: string;
         } & WithRequired<components["schemas"]["ContactFields"], "firstName" | "lastName">;
         Conversation: {
@@ -813,7 +813,7 @@ export interface components {
             /** @description The id of a user. */
             owner?: string;
         };
-        /** @description A success that carries no data. */
+        /** @description A successful response without data. */
         Done: {
             data?: unknown;
         } & WithRequired<components["schemas"]["Answer"], "success" | "message">;
@@ -832,7 +832,7 @@ export interface components {
             subject: string;
             /** @description The HTML body. */
             content: string;
-            /** @description The provider, by id or by its e-mail address. */
+            /** @description The id or the e-mail address of the provider. */
             providerId: string;
             conversationId?: components["schemas"]["ConversationTarget"];
             /** @description The ids of contacts. */
@@ -842,11 +842,11 @@ export interface components {
             mediaType?: components["schemas"]["MediaType"];
             source?: components["schemas"]["Source"];
             attachments?: components["schemas"]["Attachments"];
-            /** @description The message that this one answers. */
+            /** @description The id of the message that this one replies to. */
             replyToMessageId?: string;
-            /** @description The Message-Id of an outside message, for threading. */
+            /** @description The Message-Id of an external message, for threading. */
             quotedMessageId?: string;
-            /** @description The thread at the mail provider. */
+            /** @description The id of the thread at the mail provider. */
             threadId?: string;
         };
         EmailSent: WithRequired<components["schemas"]["Message"], "subject">;
@@ -868,7 +868,7 @@ export interface components {
          */
         Id: string;
         /**
-         * @description How far along the contact is.
+         * @description The lifecycle stage of the contact.
          * @example Form
          * @example Live Chat
          * @example Ads
@@ -882,7 +882,7 @@ export interface components {
         LiveMessage: {
             /** @constant */
             channel: "chat";
-            /** @description The text; may hold merge fields. */
+            /** @description The text; may contain merge fields. */
             content: string;
             conversationId?: components["schemas"]["ConversationTarget"];
             contactId?: components["schemas"]["ContactTarget"];
@@ -893,9 +893,9 @@ export interface components {
             source?: components["schemas"]["Source"];
             attachments?: components["schemas"]["Attachments"];
         };
-        /** @description What the media is. */
+        /** @description The type of the media. */
         MediaType: string;
-        /** @description Where the media is. */
+        /** @description The URL of the media. */
         MediaUrl: string;
         /** @description The keys of merge fields. */
         MergeFieldKeys: string[];
@@ -904,20 +904,20 @@ export interface components {
             /** @enum {string} */
             channel: "chat" | "email" | "sms" | "whatsapp";
             /**
-             * @description Seen on a message that was sent.
+             * @description The value shown for a sent message.
              * @example outgoing
              */
             direction: string;
             content: string;
             /**
-             * @description Seen after a send.
+             * @description The value shown after a send.
              * @example sent
              */
             status: string;
             conversationId: string;
             contactId: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description Of an e-mail. */
+            /** @description The subject of an e-mail. */
             subject?: string;
         };
         MessageAnswer: {
@@ -939,7 +939,7 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone?: components["schemas"]["PhoneNumber"];
             /**
-             * @description How far along a new contact is.
+             * @description The lifecycle stage of a new contact.
              * @default Lead
              */
             lifecycleStage: string;
@@ -947,7 +947,7 @@ export interface components {
             groupId?: string;
         };
         NewConversation: {
-            /** @description The id of a contact that is there. */
+            /** @description The id of an existing contact. */
             contactId: string;
         };
         NewDeal: WithRequired<components["schemas"]["DealFields"], "name" | "pipeline" | "stage">;
@@ -957,12 +957,12 @@ export interface components {
              * @enum {string}
              */
             templateType: "email";
-            /** @description The name that people see. */
+            /** @description The display name. */
             name: string;
-            /** @description The slug. */
+            /** @description A unique slug. */
             uniqueName: string;
             subject: string;
-            /** @description The HTML; may hold merge fields. */
+            /** @description The HTML; may contain merge fields. */
             content: string;
             /** @description The id of an e-mail provider. */
             provider: string;
@@ -980,7 +980,7 @@ export interface components {
              * @example default-basic
              */
             template?: string;
-            /** @description A title of its own. */
+            /** @description The title of the quote. */
             name?: string;
         };
         NewSmsTemplate: {
@@ -989,11 +989,11 @@ export interface components {
              * @enum {string}
              */
             templateType: "sms";
-            /** @description The name that people see. */
+            /** @description The display name. */
             name: string;
-            /** @description The slug. */
+            /** @description A unique slug. */
             uniqueName: string;
-            /** @description The text; may hold merge fields. */
+            /** @description The text; may contain merge fields. */
             content: string;
             /** @description The id of an SMS provider. */
             provider: string;
@@ -1017,9 +1017,9 @@ export interface components {
         PhoneMessage: {
             /** @enum {string} */
             channel: "sms" | "whatsapp";
-            /** @description The text; for a WhatsApp template the text to fall back on. */
+            /** @description The text; for a WhatsApp template, the fallback text. */
             content: string;
-            /** @description The provider, by id or by its phone number. */
+            /** @description The id or the phone number of the provider. */
             providerId: string;
             conversationId?: components["schemas"]["ConversationTarget"];
             contactId?: components["schemas"]["ContactTarget"];
@@ -1028,13 +1028,13 @@ export interface components {
             mediaUrl?: components["schemas"]["MediaUrl"];
             mediaType?: components["schemas"]["MediaType"];
             source?: components["schemas"]["Source"];
-            /** @description An approved WhatsApp template. */
+            /** @description The id of an approved WhatsApp template. */
             templateId?: string;
             headerParameters?: components["schemas"]["TemplateParameters"];
             bodyParameters?: components["schemas"]["TemplateParameters"];
         };
         /**
-         * @description A phone number in E.164 form.
+         * @description A phone number in E.164 format.
          * @example +14155550123
          */
         PhoneNumber: string;
@@ -1045,9 +1045,9 @@ export interface components {
             name?: string;
             sku?: string;
             description?: string;
-            /** @description The price to sell at. */
+            /** @description The sell price. */
             unitPrice?: number;
-            /** @description What it costs the team. */
+            /** @description The cost basis. */
             unitCost?: number;
             billingFrequency?: components["schemas"]["BillingFrequency"];
             term?: string;
@@ -1064,7 +1064,7 @@ export interface components {
             status?: "draft";
         } & components["schemas"]["Quote"];
         /**
-         * @description Two lists are documented. Both are accepted.
+         * @description Two lists are documented. The values of both are accepted.
          * @enum {string}
          */
         QuoteStatus: "draft" | "published" | "expired" | "sent" | "accepted" | "declined";
@@ -1083,21 +1083,21 @@ export interface components {
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
         };
-        /** @description Another name for contactId. */
+        /** @description An alias of contactId. */
         RecipientAlias: string;
-        /** @description The envelope of every error. */
+        /** @description The envelope of an error. */
         Refusal: {
             /**
              * @description False on error.
              * @constant
              */
             success: false;
-            /** @description A sentence for people. */
+            /** @description A text for people. */
             message: string;
         };
-        /** @description Samples for the review of the platform. */
+        /** @description Sample values for the review by the platform. */
         Samples: unknown[];
-        /** @description A label that says where the message comes from, for reports. */
+        /** @description A label for the origin of the message, for reports. */
         Source: string;
         Template: WithRequired<components["schemas"]["TemplateFields"], "_id" | "templateType" | "name" | "uniqueName" | "content" | "status">;
         TemplateAnswer: {
@@ -1116,10 +1116,10 @@ export interface components {
             uniqueName?: string;
             content?: string;
             status?: components["schemas"]["TemplateStatus"];
-            /** @description For WhatsApp one of UTILITY, MARKETING and AUTHENTICATION. */
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
             category?: string;
             language?: string;
-            /** @description Of an e-mail template. */
+            /** @description The subject of an e-mail template. */
             subject?: string;
         };
         TemplateListAnswer: {
@@ -1133,7 +1133,7 @@ export interface components {
             limit: number;
             hasMore: boolean;
         };
-        /** @description Parameters of a WhatsApp template, in the form of the messaging platform. */
+        /** @description Parameters of a WhatsApp template, in the format of the messaging platform. */
         TemplateParameters: ({
             type?: string;
             text?: string;
@@ -1162,9 +1162,9 @@ export interface components {
          */
         Timestamp: string;
         WhatsappTemplateFields: {
-            /** @description The name that people see. */
+            /** @description The display name. */
             name?: string;
-            /** @description The name of the template at the platform, in snake_case. */
+            /** @description The name of the template on the platform, in snake_case. */
             uniqueName?: string;
             /** @description The text, with numbered placeholders such as {{1}}. */
             content?: string;
@@ -1179,11 +1179,11 @@ export interface components {
             headerVariableSampleValues?: components["schemas"]["Samples"];
             isHeader?: boolean;
             /**
-             * @description All but text need a file.
+             * @description All types except text need a file.
              * @enum {string}
              */
             headerType?: "text" | "image" | "video" | "document";
-            /** @description When headerType is text. */
+            /** @description The header text, if headerType is text. */
             headerText?: string;
             footer?: string;
         };
@@ -1192,13 +1192,13 @@ export interface components {
             templateType: "whatsapp";
             /** @description The buttons as a JSON string. */
             templateButtons?: string;
-            /** @description The media of the header. */
+            /** @description The media file of the header. */
             file?: string;
         } & WithRequired<components["schemas"]["WhatsappTemplateFields"], "name" | "uniqueName" | "content" | "category" | "language" | "provider">;
         WhatsappTemplateUpdateForm: {
             /** @constant */
             templateType: "whatsapp";
-            /** @description The media of the header. */
+            /** @description The media file of the header. */
             file?: string;
         } & WithRequired<components["schemas"]["TemplateUpdate"], "templateType">;
     };
@@ -1252,7 +1252,7 @@ export interface components {
                 "application/json": components["schemas"]["ContactAnswer"];
             };
         };
-        /** @description The contact that was created. */
+        /** @description The new contact. */
         ContactCreated: {
             headers: {
                 [name: string]: unknown;
@@ -1312,7 +1312,7 @@ export interface components {
                 "application/json": components["schemas"]["ConversationAnswer"];
             };
         };
-        /** @description Done. Nothing but the outcome and a sentence about it. */
+        /** @description Success, without data. */
         Done: {
             headers: {
                 [name: string]: unknown;
@@ -1390,7 +1390,7 @@ export interface components {
          */
         DealId: components["schemas"]["Id"];
         /**
-         * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+         * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
          * @example 7d1c5c3e-upsert-ada
          */
         IdempotencyKey: string;
@@ -1406,7 +1406,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1432,7 +1432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1468,7 +1468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1487,7 +1487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The contact already has this conversation; the message says that it already exists. */
+            /** @description The existing conversation of the contact; the message says that it already exists. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1513,7 +1513,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationAnswer"];
                 };
             };
-            /** @description The conversation that was created. */
+            /** @description The new conversation. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1622,17 +1622,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page.
+                 * @description The page number.
                  * @example 1
                  */
                 page?: number;
                 /**
-                 * @description How many messages on a page.
+                 * @description The number of messages per page.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only one channel.
+                 * @description Only messages of this channel.
                  * @example sms
                  */
                 channel?: string;
@@ -1698,7 +1698,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1712,7 +1712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message that was sent. */
+            /** @description The sent message. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1748,7 +1748,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1762,7 +1762,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message that was sent. */
+            /** @description The sent message. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1799,7 +1799,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1813,7 +1813,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message that was sent. */
+            /** @description The sent message. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1849,7 +1849,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1863,7 +1863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The messages are queued. */
+            /** @description The send is queued. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1888,17 +1888,17 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Which page.
+                 * @description The page number.
                  * @example 1
                  */
                 page: number;
                 /**
-                 * @description How many templates on a page.
+                 * @description The number of templates per page.
                  * @example 10
                  */
                 limit: number;
                 /**
-                 * @description The types to list; repeat the parameter for several.
+                 * @description The types to list. Repeat the parameter for several types.
                  * @example [
                  *       "sms",
                  *       "email"
@@ -1906,7 +1906,7 @@ export interface operations {
                  */
                 types: components["schemas"]["TemplateType"][];
                 /**
-                 * @description The statuses to list; repeat the parameter for several.
+                 * @description The statuses to list. Repeat the parameter for several statuses.
                  * @example [
                  *       "approved"
                  *     ]
@@ -1963,7 +1963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1978,7 +1978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template that was created. */
+            /** @description The new template. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2043,7 +2043,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2070,7 +2070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The fields of the template after the update. */
+            /** @description The updated fields of the template. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2127,7 +2127,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2170,7 +2170,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2230,7 +2230,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2286,7 +2286,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2321,7 +2321,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The company that was created. */
+            /** @description The new company. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2355,7 +2355,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2383,7 +2383,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The company was updated. Whether the record comes back is not documented. */
+            /** @description The company was updated. Whether the response contains the record is not documented. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2439,7 +2439,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2467,7 +2467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product that was created. */
+            /** @description The new product. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2502,7 +2502,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2528,7 +2528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The product was updated. Whether the record comes back is not documented. */
+            /** @description The product was updated. Whether the response contains the record is not documented. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2585,7 +2585,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2599,7 +2599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deal that was created. */
+            /** @description The new deal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2635,7 +2635,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2661,7 +2661,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The deal was updated. Whether the record comes back is not documented. */
+            /** @description The deal was updated. Whether the response contains the record is not documented. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2719,7 +2719,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2740,7 +2740,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The quote that was created. */
+            /** @description The new quote. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2775,7 +2775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A value unique to one logical operation, sent so that a retry of it is safe. What a repeated key does is not documented.
+                 * @description A unique value for one logical operation, so that it can be retried safely. What the service does with a repeated key is not documented.
                  * @example 7d1c5c3e-upsert-ada
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2808,7 +2808,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The quote was updated. Whether the record comes back is not documented. */
+            /** @description The quote was updated. Whether the response contains the record is not documented. */
             200: {
                 headers: {
                     [name: string]: unknown;

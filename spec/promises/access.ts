@@ -1,47 +1,47 @@
 import { deletesById, singleSends, updates } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
-/** Who may call, and whose records they reach. */
+/** Authentication, roles, and the separation of teams. */
 export const access = {
   Authentication: {
     'access.keyOpensEveryOperation': {
-      words: 'A team key in the x-api-key header is credential enough for every operation.',
+      words: 'Every operation accepts a team API key in the x-api-key header as the only credential.',
       operations: 'all',
     },
     'access.tokenIsAnAlternative': {
-      words: 'A bearer token of the team is taken in place of the key.',
+      words: 'A bearer token of the team is accepted instead of the API key.',
       operations: 'all',
       strength: 'usual',
-      reason: 'Tokens are accepted on protected routes, and which routes those are is left open.',
+      reason: 'Bearer tokens are accepted on protected routes, and which routes those are is left open.',
     },
     'access.noCredentialIs401': {
-      words: 'A request that carries no credential is answered 401.',
+      words: 'A request without a credential returns 401.',
       operations: 'all',
       status: 401,
     },
     'access.wrongKeyIs401': {
-      words: 'A request whose key belongs to no team is answered 401.',
+      words: 'A request with an API key that belongs to no team returns 401.',
       operations: 'all',
       status: 401,
     },
     'access.wrongTokenIs401': {
-      words: 'A request whose only credential is an invalid bearer token is answered 401.',
+      words: 'A request whose only credential is an invalid bearer token returns 401.',
       operations: 'all',
       status: 401,
     },
     'access.agentsListTheirOwnTemplates': {
-      words: 'An agent who lists templates gets their own, and no template of anyone else.',
+      words: 'An agent who lists templates gets their own templates, and no template of anyone else.',
       operations: ['listTemplates'],
     },
     'access.adminsListAllTemplates': {
-      words: 'An admin who lists templates gets those of the whole team, whoever made them.',
+      words: 'An admin who lists templates gets all templates of the team, whoever created them.',
       operations: ['listTemplates'],
     },
   },
   'What the service does': {
     'access.recordsCarryTheirTeam': {
       words:
-        'Records made with the key of one team share a teamId, and those made with the key of another do not have it.',
+        'Records created with the API key of one team share a teamId, and records created with the key of another team do not have it.',
       operations: [
         'findOrCreateConversation',
         'createContactWithConversation',
@@ -55,35 +55,35 @@ export const access = {
       ],
     },
     'access.readsStayInTheTeam': {
-      words: 'Reading by the id of a record of another team shows nothing of it.',
+      words: 'Reading by the id of a record of another team returns nothing of that record.',
       operations: ['getConversation', 'listConversationsOfContact', 'listMessages', 'getTemplate'],
     },
     'access.listsStayInTheTeam': {
-      words: 'A list of templates holds none of another team.',
+      words: 'A list of templates contains no template of another team.',
       operations: ['listTemplates'],
     },
     'access.updatesStayInTheTeam': {
-      words: 'An update of a record of another team is refused and leaves that record as it was.',
+      words: 'An update of a record of another team is refused, and the record stays unchanged.',
       operations: updates,
     },
     'access.deletesStayInTheTeam': {
-      words: 'A delete of a record of another team finds nothing to delete, and leaves that record in place.',
+      words: 'A delete of a record of another team finds nothing to delete, and the record stays in place.',
       operations: deletesById,
     },
     'access.deletesByEmailStayInTheTeam': {
-      words: 'Deleting by e-mail leaves the contacts that another team has with the same address.',
+      words: 'Deleting by e-mail does not delete contacts of another team that have the same address.',
       operations: ['deleteContactsByEmail'],
     },
     'access.sendsStayInTheTeam': {
-      words: 'A send to a contact or into a conversation of another team is refused and adds nothing to it.',
+      words: 'A send to a contact or into a conversation of another team is refused, and adds nothing to it.',
       operations: singleSends,
     },
     'access.referencesStayInTheTeam': {
-      words: 'A conversation or a quote cannot be made from a contact or a deal of another team.',
+      words: 'A conversation or a quote cannot be created from a contact or a deal of another team.',
       operations: ['createConversation', 'createQuote'],
     },
     'access.sameAddressInTwoTeams': {
-      words: 'Two teams that give the same address each get a contact of their own.',
+      words: 'When two teams send the same address, each gets a contact of its own.',
       operations: ['findOrCreateConversation', 'createContactWithConversation', 'createOrUpdateContact'],
     },
   },

@@ -1,76 +1,75 @@
+import { contactDeletes, contactWrites } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
-const writing = ['createContact', 'updateContact', 'createOrUpdateContact'] as const
-const answering = [...writing, 'deleteContact'] as const
-const deleting = ['deleteContact', 'deleteContactsByEmail'] as const
+const returningContact = [...contactWrites, 'deleteContact'] as const
 
-/** The people a team talks to. */
+/** Contacts: the people a team talks to. */
 export const contacts = {
   Contact: {
     'contact.answersWithTheContact': {
-      words: 'An answer about a contact shows its id, names, team and times.',
-      operations: answering,
+      words: 'A response with a contact contains its id, names, teamId, createdAt and updatedAt.',
+      operations: returningContact,
       fields: ['_id', 'firstName', 'lastName', 'teamId', 'createdAt', 'updatedAt'],
     },
     'contact.timesAreIso': {
-      words: 'Both times of a contact are ISO 8601 timestamps.',
-      operations: answering,
+      words: 'The createdAt and the updatedAt of a contact are ISO 8601 timestamps.',
+      operations: returningContact,
       fields: ['createdAt', 'updatedAt'],
     },
     'contact.createdAtStays': {
-      words: 'The creation time of a contact stays as it was, through its updates and in the answer to its deletion.',
-      operations: ['createContact', 'updateContact', 'createOrUpdateContact', 'deleteContact'],
+      words: 'The createdAt of a contact stays the same through its updates and in the response to its deletion.',
+      operations: returningContact,
       strength: 'usual',
-      reason: 'Only the name of the field says so.',
+      reason: 'Only the name of the field implies it.',
     },
     'contact.updatedAtMoves': {
-      words: 'The update time of a contact is never before its creation, and an update moves it forward.',
-      operations: ['createContact', 'updateContact', 'createOrUpdateContact', 'deleteContact'],
+      words: 'The updatedAt of a contact is never before its createdAt, and an update moves it forward.',
+      operations: returningContact,
       strength: 'usual',
-      reason: 'Only the name of the field says so.',
+      reason: 'Only the name of the field implies it.',
     },
     'contact.lifecycleStagesAreTaken': {
-      words: 'Each lifecycle stage that is named is accepted.',
-      operations: writing,
+      words: 'Each lifecycle stage that the specification names is accepted.',
+      operations: contactWrites,
       values: ['Form', 'Live Chat', 'Ads', 'Event', 'CRM', 'Other', 'Lead', 'Customer'],
     },
   },
   Index: {
     'contact.createAnswers201': {
-      words: 'Creating a contact answers 201.',
+      words: 'Creating a contact returns 201.',
       operations: ['createContact'],
       status: 201,
     },
     'contact.updateAnswers200': {
-      words: 'Updating a contact answers 200.',
+      words: 'Updating a contact returns 200.',
       operations: ['updateContact'],
       status: 200,
     },
     'contact.deleteAnswers200': {
-      words: 'Deleting a contact answers 200.',
+      words: 'Deleting a contact returns 200.',
       operations: ['deleteContact'],
       status: 200,
     },
     'contact.upsertAnswers200': {
-      words: 'Creating or updating a contact answers 200, whichever of the two it did.',
+      words: 'An upsert of a contact returns 200, whether it creates or updates the contact.',
       operations: ['createOrUpdateContact'],
       status: 200,
     },
     'contact.deleteByEmailAnswers200': {
-      words: 'Deleting the contacts with an e-mail address answers 200.',
+      words: 'Deleting contacts by e-mail returns 200.',
       operations: ['deleteContactsByEmail'],
       status: 200,
     },
   },
   Contacts: {
     'contact.createRequires': {
-      words: 'Creating a contact is answered 400 when one of its required fields is missing.',
+      words: 'Creating a contact returns 400 when a required field is missing.',
       operations: ['createContact'],
       status: 400,
       fields: ['firstName', 'lastName'],
     },
     'contact.createShowsWhatWasGiven': {
-      words: 'A contact that was created shows every field with the value that it was given.',
+      words: 'Creating a contact returns every field with the value that was sent.',
       operations: ['createContact'],
       fields: [
         'firstName',
@@ -85,23 +84,23 @@ export const contacts = {
       ],
     },
     'contact.statusesAreTaken': {
-      words: 'Each of the three contact statuses can be given on create and on update.',
+      words: 'The contact statuses open, in-progress and closed are accepted on create and on update.',
       operations: ['createContact', 'updateContact'],
       values: ['open', 'in-progress', 'closed'],
     },
     'contact.otherStatusesAreRefused': {
-      words: 'A contact status that is none of the three is answered 400 on create and on update.',
+      words: 'A contact status other than open, in-progress and closed returns 400 on create and on update.',
       operations: ['createContact', 'updateContact'],
       status: 400,
     },
     'contact.groupsAreAList': {
-      words: 'Group ids that are not a list of strings are answered 400.',
+      words: 'Creating or updating a contact returns 400 when groupIds is not a list of strings.',
       operations: ['createContact', 'updateContact'],
       status: 400,
       fields: ['groupIds'],
     },
     'contact.updateShowsTheChange': {
-      words: 'A contact that was updated shows every field with the value that the update gave.',
+      words: 'Updating a contact returns every field with the value that was sent.',
       operations: ['updateContact'],
       fields: [
         'firstName',
@@ -116,16 +115,16 @@ export const contacts = {
       ],
     },
     'contact.updateSetsTheCompany': {
-      words: 'A contact is given its company by an update.',
+      words: 'An update can set the company of a contact.',
       operations: ['updateContact'],
       fields: ['company'],
     },
     'contact.updateKeepsTheRest': {
-      words: 'An update leaves the fields that it does not mention as they were.',
+      words: 'An update of a contact leaves the fields that it does not send unchanged.',
       operations: ['updateContact'],
     },
     'contact.updateTakesAnyOneField': {
-      words: 'Any single field is enough for an update of a contact.',
+      words: 'An update of a contact may consist of any single field.',
       operations: ['updateContact'],
       fields: [
         'firstName',
@@ -141,65 +140,66 @@ export const contacts = {
       ],
     },
     'contact.deleteAnswersWithTheContact': {
-      words: 'The data of a delete by id is the contact that was deleted.',
+      words: 'The data of the response to a delete by id is the deleted contact.',
       operations: ['deleteContact'],
     },
     'contact.deletedIsGone': {
-      words: 'A contact that was deleted can no longer be updated.',
+      words: 'A deleted contact can no longer be updated.',
       operations: ['deleteContact'],
     },
     'contact.deleteTakesTheConversation': {
-      words: 'The conversation of a deleted contact is gone.',
-      operations: deleting,
+      words: 'The conversation of a deleted contact is deleted too.',
+      operations: contactDeletes,
     },
     'contact.deleteTakesTheMessages': {
       words: 'The messages of a deleted contact can no longer be read.',
-      operations: deleting,
+      operations: contactDeletes,
     },
     'contact.deleteSparesOthers': {
-      words: 'A delete by id leaves every other contact, and its conversation, in place.',
+      words: 'A delete by id leaves all other contacts and their conversations in place.',
       operations: ['deleteContact'],
     },
     'contact.upsertRequires': {
-      words: 'Creating or updating a contact is answered 400 when one of its required fields is missing.',
+      words: 'An upsert of a contact returns 400 when a required field is missing.',
       operations: ['createOrUpdateContact'],
       status: 400,
       fields: ['firstName', 'lastName'],
     },
     'contact.upsertShowsWhatWasGiven': {
-      words: 'An upsert shows every field with the value that it was given.',
+      words: 'An upsert of a contact returns every field with the value that was sent.',
       operations: ['createOrUpdateContact'],
       fields: ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage', 'additionalFields'],
     },
     'contact.upsertCreates': {
-      words: 'An upsert with addresses that nobody has makes a new contact.',
+      words: 'An upsert with addresses that no contact has creates a new contact.',
       operations: ['createOrUpdateContact'],
     },
     'contact.upsertUpdates': {
-      words: 'An upsert with the e-mail and the phone of a known contact changes that contact and makes no other.',
+      words:
+        'An upsert with the e-mail address and the phone number of an existing contact updates that contact and creates no other.',
       operations: ['createOrUpdateContact'],
     },
     'contact.upsertRefusesPlainText': {
-      words: 'An upsert sent as text/plain is answered 400, even when the text is JSON.',
+      words: 'An upsert sent as text/plain returns 400, even when the text is JSON.',
       operations: ['createOrUpdateContact'],
       status: 400,
     },
     'contact.deleteByEmailRequires': {
-      words: 'Deleting by e-mail without an e-mail is answered 400.',
+      words: 'Deleting by e-mail without the email parameter returns 400.',
       operations: ['deleteContactsByEmail'],
       status: 400,
       fields: ['email'],
     },
     'contact.deleteByEmailTakesAll': {
-      words: 'Deleting by e-mail deletes every contact that has the address.',
+      words: 'Deleting by e-mail deletes every contact with that address.',
       operations: ['deleteContactsByEmail'],
     },
     'contact.deleteByEmailSparesOthers': {
-      words: 'Deleting by e-mail leaves the contacts with other addresses in place.',
+      words: 'Deleting by e-mail leaves contacts with other addresses in place.',
       operations: ['deleteContactsByEmail'],
     },
     'contact.deleteByEmailSaysHowMany': {
-      words: 'The message of a delete by e-mail contains the number of contacts that it deleted.',
+      words: 'The message of a delete by e-mail contains the number of deleted contacts.',
       operations: ['deleteContactsByEmail'],
     },
   },

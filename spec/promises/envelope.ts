@@ -1,7 +1,7 @@
 import { lists, withBody } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
-const outcomesAlone = [
+const withoutData = [
   'sendBulkMessages',
   'deleteTemplate',
   'deleteContactsByEmail',
@@ -11,7 +11,7 @@ const outcomesAlone = [
   'deleteQuote',
 ] as const
 
-/** What every answer looks like, and how every request may be sent. Some handlers omit fields: hence "where". */
+/** The response envelope, and what holds for all requests. Some handlers omit envelope fields: hence "if". */
 export const envelope = {
   'What the service does': {
     'envelope.pathsAreFixed': {
@@ -21,46 +21,46 @@ export const envelope = {
   },
   'Response envelope': {
     'envelope.successIsTrue': {
-      words: 'Where an answer with a success status states `success`, it states true.',
+      words: 'If a response with a success status contains `success`, the value is true.',
       operations: 'all',
     },
     'envelope.messageIsText': {
-      words: 'Where a successful answer has a message, the message is a string.',
+      words: 'If a successful response has a message, the message is a string.',
       operations: 'all',
     },
     'envelope.dataIsStructured': {
-      words: 'Where a successful answer has data, the data is an object or a list.',
+      words: 'If a successful response has data, the data is an object or a list.',
       operations: 'all',
     },
     'envelope.metaIsAnObject': {
-      words: 'Where an answer has meta, it is an object.',
+      words: 'If a response has meta, it is an object.',
       operations: 'all',
     },
     'envelope.paginationStandsBesideData': {
-      words: 'A paginated list has its pagination beside the data, at the top of the answer.',
+      words: 'A paginated list has its pagination at the top level of the response, beside the data.',
       operations: lists,
     },
     'envelope.outcomeIsStated': {
-      words: 'An operation that is shown to answer with an outcome alone states `success` as true and gives a message.',
-      operations: outcomesAlone,
+      words: 'An operation that is documented to return only its outcome returns `success` as true, and a message.',
+      operations: withoutData,
       fields: ['success', 'message'],
     },
     'envelope.outcomeStandsAlone': {
-      words: 'An operation that is shown to answer with an outcome alone answers without data.',
-      operations: outcomesAlone,
+      words: 'An operation that is documented to return only its outcome returns no data.',
+      operations: withoutData,
     },
   },
   'Common conventions': {
     'envelope.answersAreJson': {
-      words: 'The body of every answer is JSON and its content type says so.',
+      words: 'The body of every response is JSON, and its content type says so.',
       operations: 'all',
     },
     'envelope.idempotencyKeyIsOptional': {
-      words: 'A create, update or send goes through without an Idempotency-Key.',
+      words: 'A create, update or send succeeds without an Idempotency-Key.',
       operations: withBody,
     },
     'envelope.idempotencyKeyIsTaken': {
-      words: 'A create, update or send goes through with an Idempotency-Key that was never used before.',
+      words: 'A create, update or send succeeds with an Idempotency-Key that was never used before.',
       operations: withBody,
     },
   },

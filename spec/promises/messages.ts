@@ -5,47 +5,48 @@ const byPhone = ['sendLiveMessage', 'sendMessage'] as const
 const withAttachments = ['sendLiveMessage', 'sendEmailMessage'] as const
 const withProvider = ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'] as const
 
-/** What a team says to its contacts, and what was said. */
+/** Messages: sends, bulk sends and the message history. */
 export const messages = {
   'What the service does': {
     'message.goesToTheConversationNamed': {
-      words: 'A send that names a conversation lands in that conversation.',
+      words: 'A send with a conversationId goes to that conversation.',
       operations: singleSends,
     },
     'message.addressAloneIsEnough': {
-      words: 'A send needs no more of a target than an address in `to`.',
+      words: 'A send needs no target other than an address in `to`.',
       operations: singleSends,
     },
     'message.contactAloneIsEnough': {
-      words: 'A send needs no more of a target than a contactId.',
+      words: 'A send needs no target other than a contactId.',
       operations: byPhone,
     },
     'message.recipientIdMeansContactId': {
-      words: 'A send with recipientId reaches the same contact and conversation as one with contactId.',
+      words: 'A send with recipientId reaches the same contact and conversation as a send with contactId.',
       operations: byPhone,
     },
     'message.missingContactIsMade': {
-      words: 'A send to an address that no contact has makes a contact with that address.',
+      words: 'A send to an address that no contact has creates a contact with that address.',
       operations: singleSends,
     },
     'message.missingConversationIsMade': {
-      words: 'A send to a contact without a conversation makes one for it.',
+      words: 'A send to a contact without a conversation creates one for it.',
       operations: singleSends,
     },
     'message.knownContactIsReached': {
-      words: 'A send to the address of a known contact reaches that contact, in the conversation that it has.',
+      words: 'A send to the address of an existing contact reaches that contact, in its existing conversation.',
       operations: singleSends,
     },
     'message.providerById': {
-      words: 'A provider can be named by its id.',
+      words: 'The providerId of a send can be the id of a provider.',
       operations: withProvider,
     },
     'message.providerByAddress': {
-      words: 'A provider can be named by the phone number or e-mail address that the team has on file.',
+      words:
+        'The providerId of a send can be the phone number or the e-mail address of a provider that the team has on file.',
       operations: withProvider,
     },
     'message.needsATarget': {
-      words: 'A send that names no conversation, contact or address is answered 400.',
+      words: 'A send that names no conversation, contact or address returns 400.',
       operations: singleSends,
       status: 400,
     },
@@ -56,17 +57,17 @@ export const messages = {
   },
   Message: {
     'message.answersWithTheMessage': {
-      words: 'A send answers with the message, and every field of a message is there.',
+      words: 'A send returns the message, with every field of a message.',
       operations: singleSends,
       fields: ['_id', 'channel', 'direction', 'content', 'status', 'conversationId', 'contactId', 'createdAt'],
     },
     'message.keepsItsChannel': {
-      words: 'The message in the answer has the channel that it was sent on.',
+      words: 'A send returns the message with the channel that it was sent on.',
       operations: singleSends,
       values: ['chat', 'email', 'sms', 'whatsapp'],
     },
     'message.keepsItsContent': {
-      words: 'The message in the answer has the content that was sent, where that holds no merge field.',
+      words: 'A send returns the message with the content that was sent, if that contains no merge field.',
       operations: singleSends,
     },
     'message.isOutgoing': {
@@ -74,40 +75,40 @@ export const messages = {
       operations: singleSends,
     },
     'message.isSent': {
-      words: 'The answer to a send shows the message with the status sent.',
+      words: 'A send returns the message with the status sent.',
       operations: singleSends,
     },
     'message.contactIsAnId': {
-      words: 'The contactId of a message is the id of its contact as a string, unlike that of a conversation.',
+      words: 'The contactId of a message is the id of its contact as a string, unlike the contactId of a conversation.',
       operations: singleSends,
     },
     'message.createdAtIsIso': {
-      words: 'The creation time of a message is an ISO 8601 timestamp.',
+      words: 'The createdAt of a message is an ISO 8601 timestamp.',
       operations: [...singleSends, 'listMessages'],
     },
     'message.emailKeepsItsSubject': {
-      words: 'An e-mail message shows the subject that it was sent with, in its history as well.',
+      words: 'An e-mail message has the subject that was sent, also in the history.',
       operations: ['sendEmailMessage', 'listMessages'],
       fields: ['subject'],
     },
     'message.onlyEmailHasASubject': {
-      words: 'A message that is no e-mail has no subject.',
+      words: 'A message that is not an e-mail has no subject.',
       operations: byPhone,
       fields: ['subject'],
     },
   },
   'Message history': {
     'message.historyIsGrouped': {
-      words: 'The data of a history is a list of groups, each with a date as YYYY-MM-DD and its messages.',
+      words: 'The data of a message history is a list of groups, each with a date as YYYY-MM-DD and its messages.',
       operations: ['listMessages'],
       fields: ['date', 'messages'],
     },
     'message.historyDatesAreDistinct': {
-      words: 'One page of a history never has two groups for one date.',
+      words: 'A page of a history never has two groups with the same date.',
       operations: ['listMessages'],
     },
     'message.historyDatesFit': {
-      words: 'A message stands under the date on which it was created, as some time zone on earth counts it.',
+      words: 'A message is in the group of the date on which it was created, in the time zone of some place on earth.',
       operations: ['listMessages'],
     },
     'message.historyHoldsMessages': {
@@ -116,22 +117,22 @@ export const messages = {
       fields: ['_id', 'channel', 'direction', 'content', 'status', 'conversationId', 'contactId', 'createdAt'],
     },
     'message.historyHasPagination': {
-      words: 'The pagination of a history has three integers and a boolean under their own names.',
+      words: 'The pagination of a history has total, currentPage and totalPages as integers, and hasMore as a boolean.',
       operations: ['listMessages'],
       fields: ['total', 'currentPage', 'totalPages', 'hasMore'],
     },
     'message.historyTotal': {
-      words: 'The total of a history is the number of messages in it.',
+      words: 'The total of a history is its number of messages.',
       operations: ['listMessages'],
       strength: 'usual',
       reason: 'Whether messages or groups are counted is left open.',
     },
     'message.historyCurrentPage': {
-      words: 'The currentPage of a history is the page that was asked for.',
+      words: 'The currentPage of a history is the requested page.',
       operations: ['listMessages'],
     },
     'message.historyTotalPages': {
-      words: 'The totalPages of a history is the number of pages that it takes to read it all.',
+      words: 'The totalPages of a history is the number of pages needed to read all of it.',
       operations: ['listMessages'],
     },
     'message.historyHasMore': {
@@ -142,26 +143,26 @@ export const messages = {
   Conversations: {
     'message.historyHoldsEverySend': {
       words:
-        'A message that was sent is in the history of its conversation, once and as the answer showed it, but for its status.',
+        'A message that was sent is in the history of its conversation, once and as it was returned, except for its status.',
       operations: [...singleSends, 'listMessages'],
       fields: ['_id', 'channel', 'direction', 'content', 'conversationId', 'contactId'],
     },
     'message.historyIsOfOneConversation': {
-      words: 'A history holds no message of a different conversation.',
+      words: 'A history contains no message of another conversation.',
       operations: ['listMessages'],
     },
     'message.historyPagesAddUp': {
-      words: 'The pages of a history together hold each message once.',
+      words: 'The pages of a history together contain each message once.',
       operations: ['listMessages'],
     },
     'message.historyLimitHolds': {
-      words: 'A page of a history holds no more messages than the limit.',
+      words: 'A page of a history contains no more messages than the limit.',
       operations: ['listMessages'],
       strength: 'usual',
       reason: 'Whether a limit counts messages or groups is left open.',
     },
     'message.historyFiltersByChannel': {
-      words: 'A history of one channel holds all messages of that channel and no other.',
+      words: 'A history filtered by channel contains all messages of that channel and no others.',
       operations: ['listMessages'],
       fields: ['channel'],
       values: ['chat', 'email', 'sms', 'whatsapp'],
@@ -169,12 +170,12 @@ export const messages = {
   },
   'Common conventions': {
     'message.unlistedFieldsAreRefused': {
-      words: 'A send with a field that is not listed is answered 400.',
+      words: 'A send with a field that is not listed returns 400.',
       operations: sends,
       status: 400,
     },
     'message.wrongTypesAreRefused': {
-      words: 'A send is answered 400 when a field that should be text is a number.',
+      words: 'A send returns 400 when a text field is a number.',
       operations: sends,
       status: 400,
       fields: ['content', 'source'],
@@ -182,46 +183,46 @@ export const messages = {
   },
   Index: {
     'message.historyAnswers200': {
-      words: 'Reading a history answers 200.',
+      words: 'Reading a message history returns 200.',
       operations: ['listMessages'],
       status: 200,
     },
     'message.liveAnswers200': {
-      words: 'Sending a live chat message answers 200.',
+      words: 'Sending a live chat message returns 200.',
       operations: ['sendLiveMessage'],
       status: 200,
     },
     'message.emailAnswers200': {
-      words: 'Sending an e-mail answers 200.',
+      words: 'Sending an e-mail returns 200.',
       operations: ['sendEmailMessage'],
       status: 200,
     },
     'message.phoneAnswers200': {
-      words: 'Sending an SMS or a WhatsApp message answers 200.',
+      words: 'Sending an SMS or a WhatsApp message returns 200.',
       operations: ['sendMessage'],
       status: 200,
     },
     'message.bulkAnswers200': {
-      words: 'Queuing a bulk send answers 200.',
+      words: 'Queuing a bulk send returns 200.',
       operations: ['sendBulkMessages'],
       status: 200,
     },
   },
   'Live chat': {
     'message.liveRequires': {
-      words: 'A live chat message is answered 400 when one of its required fields is missing.',
+      words: 'Sending a live chat message returns 400 when a required field is missing.',
       operations: ['sendLiveMessage'],
       status: 400,
       fields: ['channel', 'content'],
     },
     'message.liveIsChatOnly': {
-      words: 'A live chat message on any channel but chat is answered 400.',
+      words: 'Sending a live chat message on any channel other than chat returns 400.',
       operations: ['sendLiveMessage'],
       status: 400,
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.mergeFieldsAreTaken': {
-      words: 'Content with a merge field in it is accepted.',
+      words: 'Content with a merge field is accepted.',
       operations: ['sendLiveMessage', 'sendBulkMessages'],
     },
     'message.liveTakesOptionalFields': {
@@ -230,58 +231,58 @@ export const messages = {
       fields: ['mediaUrl', 'mediaType', 'source', 'attachments'],
     },
     'message.liveMediaMayBeNull': {
-      words: 'The media of a live chat message may be null.',
+      words: 'The mediaUrl and the mediaType of a live chat message may be null.',
       operations: ['sendLiveMessage'],
       fields: ['mediaUrl', 'mediaType'],
     },
     'message.malformedPhoneIsRefused': {
-      words: 'A send to a phone number that is not in E.164 form is answered 400.',
+      words: 'A send to a phone number that is not in E.164 format returns 400.',
       operations: byPhone,
       status: 400,
       fields: ['to'],
     },
     'message.attachmentsAreTaken': {
-      words: 'An attachment with all of its fields is accepted.',
+      words: 'An attachment with all its fields is accepted.',
       operations: withAttachments,
       fields: ['fileName', 'fileSize', 'mimeType', 'mediaUrl', 'mediaType'],
     },
     'message.attachmentTypesAreTaken': {
-      words: 'Each media type of an attachment is accepted, and so is an empty one.',
+      words: 'Each media type of an attachment is accepted, and so is the empty string.',
       operations: withAttachments,
       values: ['image', 'video', 'audio', 'file', ''],
     },
     'message.otherAttachmentTypesAreRefused': {
-      words: 'An attachment of a media type that is not listed is answered 400.',
+      words: 'An attachment with a media type that is not listed returns 400.',
       operations: withAttachments,
       status: 400,
     },
   },
   Email: {
     'message.emailRequires': {
-      words: 'An e-mail is answered 400 when one of its required fields is missing.',
+      words: 'Sending an e-mail returns 400 when a required field is missing.',
       operations: ['sendEmailMessage'],
       status: 400,
       fields: ['channel', 'subject', 'content', 'providerId'],
     },
     'message.emailIsEmailOnly': {
-      words: 'An e-mail on any channel but email is answered 400.',
+      words: 'Sending an e-mail on any channel other than email returns 400.',
       operations: ['sendEmailMessage'],
       status: 400,
       values: ['chat', 'sms', 'whatsapp'],
     },
     'message.malformedEmailIsRefused': {
-      words: 'An e-mail to something that is no address is answered 400.',
+      words: 'Sending an e-mail to an invalid address returns 400.',
       operations: ['sendEmailMessage'],
       status: 400,
       fields: ['to'],
     },
     'message.recipientIdsAloneAreEnough': {
-      words: 'An e-mail needs no more of a target than recipientIds.',
+      words: 'An e-mail needs no target other than recipientIds.',
       operations: ['sendEmailMessage'],
       fields: ['recipientIds'],
     },
     'message.recipientIdsMayJoinTo': {
-      words: 'An e-mail may give recipientIds and `to` together.',
+      words: 'An e-mail may have both recipientIds and `to`.',
       operations: ['sendEmailMessage'],
       fields: ['recipientIds', 'to'],
     },
@@ -291,25 +292,25 @@ export const messages = {
       fields: ['mediaUrl', 'mediaType', 'source', 'attachments'],
     },
     'message.emailTakesThreading': {
-      words: 'An e-mail can answer an earlier message, quote an outside one and name a thread.',
+      words: 'An e-mail can reply to an earlier message, quote an external one and name a thread.',
       operations: ['sendEmailMessage'],
       fields: ['replyToMessageId', 'quotedMessageId', 'threadId'],
     },
   },
   'SMS and whatsapp': {
     'message.phoneRequires': {
-      words: 'An SMS or a WhatsApp message is answered 400 when one of its required fields is missing.',
+      words: 'Sending an SMS or a WhatsApp message returns 400 when a required field is missing.',
       operations: ['sendMessage'],
       status: 400,
       fields: ['channel', 'content', 'providerId'],
     },
     'message.phoneChannelsAreTaken': {
-      words: 'One operation sends on both sms and whatsapp.',
+      words: 'The same operation sends on both channels, sms and whatsapp.',
       operations: ['sendMessage'],
       values: ['sms', 'whatsapp'],
     },
     'message.otherPhoneChannelsAreRefused': {
-      words: 'Where SMS and WhatsApp are sent, any other channel is answered 400.',
+      words: 'The operation that sends SMS and WhatsApp messages returns 400 for any other channel.',
       operations: ['sendMessage'],
       status: 400,
       values: ['chat', 'email'],
@@ -327,73 +328,73 @@ export const messages = {
   },
   Bulk: {
     'message.bulkRequires': {
-      words: 'A bulk send is answered 400 when one of its required fields is missing.',
+      words: 'A bulk send returns 400 when a required field is missing.',
       operations: ['sendBulkMessages'],
       status: 400,
       fields: ['to', 'channel', 'content', 'providerId'],
     },
     'message.bulkEmailRequiresASubject': {
-      words: 'A bulk e-mail without a subject is answered 400.',
+      words: 'A bulk e-mail without a subject returns 400.',
       operations: ['sendBulkMessages'],
       status: 400,
       fields: ['subject'],
     },
     'message.bulkSmsNeedsNoSubject': {
-      words: 'A bulk SMS goes through without a subject.',
+      words: 'A bulk SMS is accepted without a subject.',
       operations: ['sendBulkMessages'],
     },
     'message.bulkChannelsAreTaken': {
-      words: 'Each of the three bulk channels is accepted.',
+      words: 'A bulk send on the channel email, sms or whatsapp is accepted.',
       operations: ['sendBulkMessages'],
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.otherBulkChannelsAreRefused': {
-      words: 'A bulk send on a channel that is none of the three is answered 400.',
+      words: 'A bulk send on a channel other than email, sms and whatsapp returns 400.',
       operations: ['sendBulkMessages'],
       status: 400,
       values: ['chat'],
     },
     'message.bulkTakesAList': {
-      words: 'A bulk send takes several addresses with commas between them.',
+      words: 'A bulk send accepts several addresses, separated by commas.',
       operations: ['sendBulkMessages'],
     },
     'message.bulkProviderMatchesTheChannel': {
-      words: 'A bulk send through a provider of a different channel is answered 400.',
+      words: 'A bulk send with a provider of another channel returns 400.',
       operations: ['sendBulkMessages'],
       status: 400,
     },
     'message.bulkTakesOptionalFields': {
-      words: 'Each optional field of a bulk send is accepted, the preheader on e-mail.',
+      words: 'Each optional field of a bulk send is accepted, preheader on the channel email.',
       operations: ['sendBulkMessages'],
       fields: ['preheader', 'mediaUrl', 'mediaType', 'source', 'attachments'],
     },
     'message.bulkSchedulesAreTaken': {
-      words: 'A bulk send may be for now, or scheduled with a date and a time.',
+      words: 'A bulk send can be for now, or scheduled with a date and a time.',
       operations: ['sendBulkMessages'],
       fields: ['scheduleType', 'scheduleTime', 'date', 'time'],
       values: ['now', 'scheduled'],
     },
     'message.otherBulkSchedulesAreRefused': {
-      words: 'A bulk send with a schedule type that is neither of the two is answered 400.',
+      words: 'A bulk send with a scheduleType other than now and scheduled returns 400.',
       operations: ['sendBulkMessages'],
       status: 400,
     },
     'message.bulkTakesATemplate': {
-      words: 'A bulk WhatsApp send may name an approved template and its parameters.',
+      words: 'A bulk WhatsApp send can name an approved template and its parameters.',
       operations: ['sendBulkMessages'],
       fields: ['templateId', 'headerParameters', 'bodyParameters'],
     },
     'message.bulkReachesEveryone': {
-      words: 'A bulk send for now puts one message into the history of each known contact on its list.',
+      words: 'A bulk send for now adds one message to the history of each existing contact on its list.',
       operations: ['sendBulkMessages', 'listMessages'],
       strength: 'usual',
-      reason: 'The send is queued, and when the queue is worked off is left open.',
+      reason: 'The send is queued, and when the queue is processed is left open.',
     },
     'message.bulkWaitsForItsTime': {
-      words: 'A bulk send that is scheduled for a later day is in no history yet.',
+      words: 'A bulk send that is scheduled for a later day is not in any history yet.',
       operations: ['sendBulkMessages', 'listMessages'],
       strength: 'usual',
-      reason: 'A scheduled send uses its time, but the form in which the time is written is left open.',
+      reason: 'A scheduled send uses its time, but the format of the time is left open.',
     },
   },
 } as const satisfies Wordings<'message'>

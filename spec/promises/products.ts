@@ -2,26 +2,26 @@ import type { Wordings } from './wording.ts'
 
 const writing = ['createProduct', 'updateProduct'] as const
 
-/** What a team sells. */
+/** Products: what a team sells. */
 export const products = {
   Product: {
     'product.createShowsTheRecord': {
-      words: 'A product that was created shows an id, and the name, sku, price and cost that it was given.',
+      words: 'Creating a product returns its id, and the name, sku, unitPrice and unitCost that were sent.',
       operations: ['createProduct'],
       fields: ['_id', 'name', 'sku', 'unitPrice', 'unitCost'],
     },
     'product.takesEveryField': {
-      words: 'Each writable field of a product is accepted on create.',
+      words: 'Creating a product accepts each writable field.',
       operations: ['createProduct'],
       fields: ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'],
     },
     'product.takesTheFieldsOfTheExamples': {
-      words: 'A product can be created with the further fields that only the examples use.',
+      words: 'Creating a product accepts the additional fields that only the examples use.',
       operations: ['createProduct'],
       fields: ['term', 'productType', 'imageUrl', 'url'],
     },
     'product.pricesAreNumbers': {
-      words: 'A price or a cost that is not a number is answered 400.',
+      words: 'A unitPrice or a unitCost that is not a number returns 400.',
       operations: writing,
       status: 400,
       fields: ['unitPrice', 'unitCost'],
@@ -32,7 +32,7 @@ export const products = {
       values: ['one_time', 'monthly', 'quarterly', 'annually'],
     },
     'product.billingOfTheProse': {
-      words: 'Each billing frequency that the prose lists is accepted too.',
+      words: 'Each billing frequency that the text of the specification lists is accepted too.',
       operations: writing,
       values: [
         'one-time',
@@ -49,49 +49,49 @@ export const products = {
       ],
     },
     'product.otherBillingIsRefused': {
-      words: 'A billing frequency on neither list is answered 400.',
+      words: 'A billing frequency that neither the body schema nor the text of the specification lists returns 400.',
       operations: writing,
       status: 400,
     },
   },
   Index: {
     'product.createAnswers201': {
-      words: 'Creating a product answers 201.',
+      words: 'Creating a product returns 201.',
       operations: ['createProduct'],
       status: 201,
     },
     'product.updateAnswers200': {
-      words: 'Updating a product answers 200.',
+      words: 'Updating a product returns 200.',
       operations: ['updateProduct'],
       status: 200,
     },
     'product.deleteAnswers200': {
-      words: 'Deleting a product answers 200.',
+      words: 'Deleting a product returns 200.',
       operations: ['deleteProduct'],
       status: 200,
     },
   },
   Products: {
     'product.createRequires': {
-      words: 'Creating a product is answered 400 when one of its required fields is missing.',
+      words: 'Creating a product returns 400 when a required field is missing.',
       operations: ['createProduct'],
       status: 400,
       fields: ['name', 'unitPrice'],
     },
     'product.updateTakesAnyOneField': {
-      words: 'Any single field is enough for an update of a product.',
+      words: 'An update of a product may consist of any single field.',
       operations: ['updateProduct'],
       fields: ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'],
     },
     'product.updateShowsTheChange': {
-      words: 'The answer to an update of a product shows the new price and the name that was left alone.',
+      words: 'Updating a product returns the new unitPrice and the unchanged name.',
       operations: ['updateProduct'],
       fields: ['name', 'unitPrice'],
       strength: 'usual',
-      reason: 'That an update answers with the product is not stated.',
+      reason: 'It is not stated that an update returns the product.',
     },
     'product.deletedIsGone': {
-      words: 'A product that was deleted can no longer be updated.',
+      words: 'A deleted product can no longer be updated.',
       operations: ['deleteProduct'],
     },
   },

@@ -1,10 +1,10 @@
 import type { Wordings } from './wording.ts'
 
-/** Offers, made from a deal. */
+/** Quotes: offers made from a deal. */
 export const quotes = {
   'States and transitions': {
     'quote.startsAsDraft': {
-      words: 'A quote that was created is a draft.',
+      words: 'A new quote has the status draft.',
       operations: ['createQuote'],
     },
     'quote.templateDefaultsToBasic': {
@@ -12,7 +12,7 @@ export const quotes = {
       operations: ['createQuote'],
     },
     'quote.updateSetsTheStatus': {
-      words: 'An update with a status puts the quote into that status.',
+      words: 'An update with a status gives the quote that status.',
       operations: ['updateQuote'],
     },
     'quote.needsAKnownDeal': {
@@ -20,29 +20,29 @@ export const quotes = {
       operations: ['createQuote'],
     },
     'quote.statusesOfTheProse': {
-      words: 'Each quote status that the prose names can be given in an update.',
+      words: 'Each quote status that the text of the specification lists is accepted in an update.',
       operations: ['updateQuote'],
       values: ['draft', 'published', 'expired'],
     },
     'quote.statusesOfTheSchema': {
-      words: 'Each quote status that the body schema lists can be given in an update.',
+      words: 'Each quote status that the body schema lists is accepted in an update.',
       operations: ['updateQuote'],
       values: ['draft', 'sent', 'accepted', 'declined'],
     },
     'quote.otherStatusesAreRefused': {
-      words: 'A quote status that neither list has is answered 400.',
+      words: 'A quote status that neither the body schema nor the text of the specification lists returns 400.',
       operations: ['updateQuote'],
       status: 400,
     },
   },
   Quote: {
     'quote.signaturesAreTaken': {
-      words: 'Both signature options are accepted.',
+      words: 'The signature options no-signature and written-signature are accepted.',
       operations: ['updateQuote'],
       values: ['no-signature', 'written-signature'],
     },
     'quote.otherSignaturesAreRefused': {
-      words: 'A signature option that is neither of the two is answered 400.',
+      words: 'A signatureOption other than no-signature and written-signature returns 400.',
       operations: ['updateQuote'],
       status: 400,
       strength: 'usual',
@@ -51,52 +51,52 @@ export const quotes = {
   },
   Index: {
     'quote.createAnswers201': {
-      words: 'Creating a quote answers 201.',
+      words: 'Creating a quote returns 201.',
       operations: ['createQuote'],
       status: 201,
     },
     'quote.updateAnswers200': {
-      words: 'Updating a quote answers 200.',
+      words: 'Updating a quote returns 200.',
       operations: ['updateQuote'],
       status: 200,
     },
     'quote.deleteAnswers200': {
-      words: 'Deleting a quote answers 200.',
+      words: 'Deleting a quote returns 200.',
       operations: ['deleteQuote'],
       status: 200,
     },
   },
   Quotes: {
     'quote.createRequires': {
-      words: 'Creating a quote without a dealId is answered 400.',
+      words: 'Creating a quote without a dealId returns 400.',
       operations: ['createQuote'],
       status: 400,
       fields: ['dealId'],
     },
     'quote.createShowsTheRecord': {
-      words: 'A quote that was created shows an id, its status, and the deal, name and template that it was given.',
+      words: 'Creating a quote returns its id, its status, and the dealId, name and template that were sent.',
       operations: ['createQuote'],
       fields: ['_id', 'dealId', 'name', 'status', 'template'],
     },
     'quote.updateTakesAnyOneField': {
-      words: 'Any single field is enough for an update of a quote.',
+      words: 'An update of a quote may consist of any single field.',
       operations: ['updateQuote'],
       fields: ['name', 'status', 'template', 'terms', 'notes'],
     },
     'quote.updateTakesTheFieldsOfTheExamples': {
-      words: 'A quote can be updated with the further fields that only the examples use.',
+      words: 'Updating a quote accepts the additional fields that only the examples use.',
       operations: ['updateQuote'],
       fields: ['signatureOption', 'url', 'expirationDate', 'commentsToBuyer', 'purchaseTerms', 'acceptOnlinePayment'],
     },
     'quote.updateShowsTheChange': {
-      words: 'The answer to an update of a quote shows the new name and the deal that was left alone.',
+      words: 'Updating a quote returns the new name and the unchanged dealId.',
       operations: ['updateQuote'],
       fields: ['name', 'dealId'],
       strength: 'usual',
-      reason: 'That an update answers with the quote is not stated.',
+      reason: 'It is not stated that an update returns the quote.',
     },
     'quote.deletedIsGone': {
-      words: 'A quote that was deleted can no longer be updated.',
+      words: 'A deleted quote can no longer be updated.',
       operations: ['deleteQuote'],
     },
   },

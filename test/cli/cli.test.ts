@@ -116,10 +116,10 @@ describe('the register', () => {
 
   it('tells all of one entry when it is named', async () => {
     const { stdout } = await run(['assumptions', 'rateLimit'])
-    expect(stdout).toContain('*none: as many as it likes')
-    expect(stdout).toContain(' perMinute:60: this many a minute')
+    expect(stdout).toContain('*none: any number')
+    expect(stdout).toContain(' perMinute:60: this many per minute')
     expect(stdout).toContain('--assume rateLimit=perMinute:60')
-    expect(stdout).toContain('Not to be found out by a client')
+    expect(stdout).toContain('A client cannot find out')
   })
 
   it('is JSON for machines', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../../contracts/judge.ts'
-import { Broken, Inconclusive, Skipped } from '../../contracts/outcome.ts'
+import { judged } from '../../contracts/judge/judge.ts'
+import { Broken, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
 import { clientFor, serverThatSays } from './harness.ts'
 

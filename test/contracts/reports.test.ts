@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { reportOf, redacted, type Report } from '../../contracts/report.ts'
-import { htmlOf } from '../../contracts/report/html.ts'
-import { jsonOf } from '../../contracts/report/json.ts'
-import { junitOf } from '../../contracts/report/junit.ts'
-import { markdownOf } from '../../contracts/report/markdown.ts'
-import { summaryOf } from '../../contracts/report/terminal.ts'
-import { redactor } from '../../contracts/target/secret.ts'
-import { secretsOf, targetFrom } from '../../contracts/target/target.ts'
+import { reportOf, redacted, type Report } from '../../contracts/reports/report.ts'
+import { htmlOf } from '../../contracts/reports/html.ts'
+import { jsonOf } from '../../contracts/reports/json.ts'
+import { junitOf } from '../../contracts/reports/junit.ts'
+import { markdownOf } from '../../contracts/reports/markdown.ts'
+import { summaryOf } from '../../contracts/reports/terminal.ts'
+import { secretsOf, targetFrom } from '../../client/target/target.ts'
+import { Secrets } from '../../shared/redaction.ts'
 
 const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }
 
@@ -18,6 +18,7 @@ const credentials = {
 }
 const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
 const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
+const secrets = new Secrets(...secretsOf(target))
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
 
 /** What a hostile server could say, in each place where a report repeats it. */
@@ -69,7 +70,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
       Buffer.from(secret).toString('base64url'),
     ])
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0ZWFtSWQiOiJhY21lIn0.c2lnbmF0dXJl'
-    const text = write(redacted(reportThatSays([...written, token].join(' ')), redactor(secretsOf(target))))
+    const text = write(redacted(reportThatSays([...written, token].join(' ')), (said) => secrets.redact(said)))
     expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
     expect(text).toContain('redacted')
   })
@@ -80,7 +81,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 
   it('says what was promised, what was expected, and what came', () => {
     const text = write(reportThatSays('nothing'))
-    for (const part of ['contact.createAnswers201', 'Creating a contact answers 201.', '201', 'nothing'])
+    for (const part of ['contact.createAnswers201', 'Creating a contact returns 201.', '201', 'nothing'])
       expect(text).toContain(part)
   })
 

@@ -30,7 +30,7 @@ describe('verify', () => {
   it('holds a sandbox of its own to the promises', async () => {
     const { code, stdout, stderr } = await run(['verify', '--only', 'contact.create'])
     expect(stderr).toBe('')
-    expect(stdout).toContain('  ✓ Creating a contact answers 201.\n')
+    expect(stdout).toContain('  ✓ Creating a contact returns 201.\n')
     expect(stdout).toContain('Everything that the run made is deleted.\nVerdict: conformant.\n')
     expect(code).toBe(0)
   })

@@ -1,4 +1,4 @@
-import * as bodies from '../../mock/rules/body-as-assumed.ts'
+import * as bodies from '../../mock/rules/request-body.ts'
 import { operations, type Shape } from '../../spec/operations.ts'
 import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Break, replaceIn } from './broken-places.ts'
@@ -31,7 +31,7 @@ export function changeUncheckedBody<Id extends OperationId>(
   id: Id,
   change: (body: Unchecked<BodyOf<Id>>) => Unchecked<BodyOf<Id>>,
 ): Break {
-  return replaceIn(bodies, 'bodyAsAssumed', (original) => (body, operation, assumed) => {
+  return replaceIn(bodies, 'normalizeBody', (original) => (body, operation, assumed) => {
     const isMeant = operation === id && typeof body === 'object' && body !== null
     return original(isMeant ? change(body as Unchecked<BodyOf<Id>>) : body, operation, assumed)
   })

@@ -1,6 +1,6 @@
-import { withKeptEmail } from '../../mock/rules/contacts/fields-of-a-contact.ts'
+import { normalizeEmail } from '../../mock/rules/contacts/contact-fields.ts'
 import * as newContacts from '../../mock/rules/contacts/new-contact.ts'
-import * as resolving from '../../mock/rules/contacts/resolving-a-contact.ts'
+import * as resolving from '../../mock/rules/contacts/contact-resolution.ts'
 import { replaceIn } from './broken-places.ts'
 
 // A conversation and a message may both be for somebody of whom only an address is known.
@@ -8,15 +8,15 @@ import { replaceIn } from './broken-places.ts'
 /** A contact that is made for an address does not get it. */
 export const contactWithoutAddress = replaceIn(
   newContacts,
-  'contactOf',
+  'insertContactWithAddress',
   () =>
     ({ email, phone }, turn) =>
-      newContacts.newContact({ firstName: email ?? phone ?? '', lastName: '' }, turn),
+      newContacts.insertContact({ firstName: email ?? phone ?? '', lastName: '' }, turn),
 )
 
 /** Nobody is known by an address. */
 export const newContactEachTime = replaceIn(
   resolving,
-  'contactAt',
-  () => async (sent, turn) => newContacts.contactOf(withKeptEmail(sent, turn), turn),
+  'resolveContact',
+  () => async (sent, turn) => newContacts.insertContactWithAddress(normalizeEmail(sent, turn), turn),
 )

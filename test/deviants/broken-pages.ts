@@ -1,13 +1,15 @@
-import * as pages from '../../mock/rules/page-of-a-list.ts'
+import * as pages from '../../mock/rules/pagination.ts'
 import { type Break, replaceIn } from './broken-places.ts'
 
 // The history of a conversation and the list of templates count their pages by the same rule.
 
+type PageCounts = ReturnType<typeof pages.countPages>
+
 /** What a list says of its pages. */
 export function changeCounts(
-  change: (counts: pages.Counts, asked: pages.PageAsked, total: number) => Partial<pages.Counts>,
+  change: (counts: PageCounts, asked: pages.PageRequest, total: number) => Partial<PageCounts>,
 ): Break {
-  return replaceIn(pages, 'countsOf', (original) => (asked, total, turn) => {
+  return replaceIn(pages, 'countPages', (original) => (asked, total, turn) => {
     const counts = original(asked, total, turn)
     return { ...counts, ...change(counts, asked, total) }
   })

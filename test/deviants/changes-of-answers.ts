@@ -1,5 +1,5 @@
-import { isChosen } from '../../contracts/target/selection.ts'
-import type { Incoming } from '../../contracts/client/transport.ts'
+import { isChosen } from '../../contracts/selection.ts'
+import type { Incoming } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'

@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing, Send } from '../../contracts/client/transport.ts'
+import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'

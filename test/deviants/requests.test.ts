@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
-import { send } from '../../contracts/client/transport.ts'
+import { send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { goBetweens } from './changes-of-requests.ts'
 import { Shares } from './shares.ts'

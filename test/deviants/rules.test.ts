@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { send } from '../../contracts/client/transport.ts'
+import { send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
 import type { Break } from './broken-places.ts'

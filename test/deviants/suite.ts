@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
-import { Client } from '../../contracts/client/client.ts'
-import { judged } from '../../contracts/judge.ts'
-import { mintOf, newMarks } from '../../contracts/mint.ts'
-import type { CheckResult } from '../../contracts/outcome.ts'
-import { type Given, givenFor } from '../../contracts/promise.ts'
-import { targetFrom } from '../../contracts/target/target.ts'
-import { toolsOf } from '../../contracts/tools.ts'
-import type { Send } from '../../contracts/client/transport.ts'
+import { Client } from '../../client/client.ts'
+import { judged } from '../../contracts/judge/judge.ts'
+import { mintOf, newMarks } from '../../client/mint.ts'
+import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import { type Given, givenFor } from '../../contracts/checks/keeps.ts'
+import { targetFrom } from '../../client/target/target.ts'
+import { toolsOf } from '../../client/tools.ts'
+import type { Send } from '../../client/transport.ts'
 import type { StartedTarget } from '../../contracts/verify.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
@@ -17,9 +17,9 @@ import { promise, type PromiseId } from '../../spec/promises.ts'
 type Check = (given: Given) => Promise<void>
 
 const checks = new Map<PromiseId, Check>()
-const contracts = resolve(import.meta.dirname, '../../contracts')
+const contracts = resolve(import.meta.dirname, '../../contracts/checks')
 
-vi.doMock('../../contracts/promise.ts', async (original) => ({
+vi.doMock('../../contracts/checks/keeps.ts', async (original) => ({
   ...(await original<object>()),
   keeps: (id: PromiseId, check: Check) => checks.set(id, check),
 }))

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 
 const { bin } = JSON.parse(readFileSync('package.json', 'utf8')) as { bin: Record<string, string> }
 
-/** The command as it is published. */
+/** The published command. */
 export const cli = resolve(bin['crm-sandbox'] ?? '')
 
-/** A folder of somebody who has installed the package, and a sandbox that runs there. */
+/** The project folder of a user who has installed the package, to run the examples of the documentation in. */
 export class Desk implements AsyncDisposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-desk-')))
   readonly #running: ChildProcess[] = []
@@ -32,35 +32,40 @@ export class Desk implements AsyncDisposable {
     return path
   }
 
-  /** What a shell prints, with the commands of the package on its path. */
+  /** Runs a shell script, with our `npx` on its path, and returns its output. */
   async sh(script: string): Promise<string> {
     const { stdout } = await promisify(execFile)('sh', ['-ec', script], { cwd: this.folder, env: this.#env })
     return stdout
   }
 
-  /** Where it listens, once it does. */
+  /** Compiles TypeScript files to JavaScript beside them, with the strict settings of a user. */
+  async compile(sources: readonly string[]): Promise<void> {
+    await this.sh(`${tsc} --outDir ${this.folder} ${sources.join(' ')} 1>&2`)
+  }
+
+  /** Starts a server, and returns its URL when it listens. */
   async serve(command: string): Promise<string> {
-    const child = spawn('sh', ['-c', `exec ${command}`], { cwd: this.folder, env: this.#env })
+    const child = spawn('sh', ['-c', `exec env ${command}`], { cwd: this.folder, env: this.#env })
     this.#running.push(child)
-    let said = ''
-    return new Promise((listens, fails) => {
-      const hear = (text: Buffer) => {
-        said += text.toString()
-        const [, url] = /listens .*?(http:\S+)/.exec(said) ?? []
-        if (url !== undefined) listens(url)
+    let output = ''
+    return new Promise((resolve, reject) => {
+      const collect = (text: Buffer) => {
+        output += text.toString()
+        const [, url] = /listens .*?(http:\S+)/.exec(output) ?? []
+        if (url !== undefined) resolve(url)
       }
-      child.stdout.on('data', hear)
-      child.stderr.on('data', hear)
+      child.stdout.on('data', collect)
+      child.stderr.on('data', collect)
       child.once('close', () => {
-        fails(new Error(`${command}\n${said}`))
+        reject(new Error(`${command}\n${output}`))
       })
     })
   }
 
-  /** Its exit code, when it is asked to stop. */
+  /** Stops the server started last, and returns its exit code. */
   async stop(): Promise<number | null> {
     const child = this.#running.pop()
-    if (!child) throw new Error('nothing runs')
+    if (!child) throw new Error('No server is running')
     child.kill('SIGTERM')
     if (child.exitCode === null) await once(child, 'exit')
     return child.exitCode
@@ -75,5 +80,9 @@ export class Desk implements AsyncDisposable {
     return { PATH: `${this.folder}:${process.env.PATH ?? ''}`, HOME: this.folder }
   }
 }
+
+const tsc =
+  `${resolve('node_modules/.bin/tsc')} --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck --target es2022` +
+  ' --lib es2023,esnext.disposable,dom --module nodenext --types node'
 
 const runInstalled = `name=$1 && shift && exec ${resolve('node_modules/.bin')}/$name "$@"\n`

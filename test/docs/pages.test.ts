@@ -1,22 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
 import { routes } from '../../mock/control/control-plane.ts'
+import { Desk } from './desk.ts'
+import { pages } from './pages.ts'
 
 const read = (page: string) => readFileSync(page, 'utf8')
-const pages = ['README.md', 'CHANGELOG.md', 'DEPENDENCIES.md', ...readdirSync('docs').map((file) => `docs/${file}`)]
 
-it('the options and the register stand in the pages as they are in the code', () => {
+it('has up-to-date generated parts: the options of serve, and the register of assumptions', () => {
   expect(() => execFileSync('node', ['scripts/build-docs.mjs', '--check'], { stdio: 'pipe' })).not.toThrow()
 })
 
-describe.each(pages)('%s', (page) => {
-  it('links to nothing that is not in the package', () => {
+it('has a README of less than 200 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThan(200)
+})
+
+describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(
+    ([, file, anchor]) => [file ? join(dirname(page), file) : page, anchor] as const,
+  )
+
+  it('links only to files of the package', () => {
     const { files } = JSON.parse(read('package.json')) as { files: string[] }
-    const targets = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => join(dirname(page), to))
-    for (const target of targets) {
+    for (const [target] of links.filter(([target]) => target !== 'README.md')) {
       expect(existsSync(target), target).toBe(true)
       expect(
         files.some((shipped) => target === shipped || target.startsWith(`${shipped}/`)),
@@ -24,16 +32,67 @@ describe.each(pages)('%s', (page) => {
       ).toBe(true)
     }
   })
+
+  it('links only to headings that exist', () => {
+    for (const [target, anchor] of links.filter(([, anchor]) => anchor !== undefined)) {
+      expect(anchorsOf(target), target).toContain(anchor)
+    }
+  })
 })
 
 it.each(routes.map(({ method, path }) => [method, `/_sandbox${path.replaceAll(/:(\w+)/g, '{$1}')}`] as const))(
-  'the README names what the control plane takes: %s %s',
+  'docs/control-plane.md lists %s %s',
   (method, path) => {
-    const rows = read('README.md').replace('`/reject`', '`POST /_sandbox/templates/{templateId}/reject`').split('\n')
-    expect(rows.some((row) => row.includes(`\`${method} `) && row.includes(`${path}\``))).toBe(true)
+    expect(read('docs/control-plane.md')).toContain(`| \`${method} ${path}\``)
   },
 )
 
-it.each(shippedWorlds)('the README names the world %s', (world) => {
-  expect(read('README.md')).toContain(`| \`${world}\``)
+it.each(shippedWorlds)('docs/worlds.md lists the world %s', (world) => {
+  expect(read('docs/worlds.md')).toContain(`| \`${world}\``)
 })
+
+it('docs/contributing.md lists the folders that there are, and no others', () => {
+  const listed = [...read('docs/contributing.md').matchAll(/^\| `([\w/]+)\/` /gm)].map(([, folder = '']) => folder)
+  const top =
+    execFileSync('git', ['ls-files'])
+      .toString()
+      .match(/^\w+(?=\/)/gm) ?? []
+  const inMock = readdirSync('mock', { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  expect(listed.toSorted()).toEqual([...new Set(top), ...inMock.map(({ name }) => `mock/${name}`)].toSorted())
+})
+
+describe('the options of createSandbox in the README', () => {
+  const rows = [...read('README.md').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
+    ([, name = '', example = '']) => [name, example] as const,
+  )
+  let desk: Desk
+  beforeAll(() => {
+    desk = new Desk()
+  })
+  afterAll(() => desk[Symbol.asyncDispose]())
+
+  it('are complete, and their examples have the right types', async () => {
+    const fields = rows.map(([name, example]) => `${name}: ${example},`).join('\n')
+    const source = `import type { SandboxOptions } from 'crm-sandbox'
+      export const options = { ${fields} } satisfies Required<SandboxOptions>`
+    await desk.compile([desk.write('options.ts', source)])
+  })
+
+  it.each(rows)('%s works as in its example', async (name, example) => {
+    const program = `import { createSandbox } from 'crm-sandbox'
+      const sandbox = await createSandbox({ ${name}: ${example} })
+      await sandbox.close()`
+    desk.write(`${name}.js`, program)
+    await expect(desk.sh(`node ${name}.js`)).resolves.toBe('')
+  })
+})
+
+/** As GitHub makes them from headings. */
+function anchorsOf(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}

@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** An example in a page: a fenced block, and what the comment before it says of it. */
+export function pages(): string[] {
+  return ['README.md', ...readdirSync('docs').map((file) => `docs/${file}`)]
+}
+
+/** A fenced code block of a page. */
 export interface Example {
   readonly line: number
   readonly language: string
   readonly code: string
-  /** Why it cannot be run here: `<!-- not run: … -->`. */
+  /** The reason why it is not run, from the comment before it: `<!-- not run: … -->`. */
   readonly notRun?: string
-  /** What is wrong with it, since it shows what is refused: `<!-- refused: … -->`. */
+  /** The mistake in an example that must be refused: `<!-- refused: … -->`. */
   readonly refused?: string
-}
-
-export function pagesWithExamples(): string[] {
-  const pages = ['README.md', ...readdirSync('docs').map((file) => `docs/${file}`)]
-  return pages.filter((page) => examplesIn(page).length > 0)
 }
 
 const fenced = /(?:^<!-- (not run|refused): (.+) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm

@@ -6,10 +6,11 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** What each room may import, of the house and from outside; the first row that fits a file is its row. */
 const arrows: { room: string; mayImport: RegExp; why: string }[] = [
-  { room: 'spec/', mayImport: /^(spec\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
+  { room: 'shared/', mayImport: /^(shared\/|node:)/, why: 'what both sides need knows no side' },
+  { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
   {
     room: 'fixtures/',
-    mayImport: /^(fixtures\/|spec\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
+    mayImport: /^(fixtures\/|spec\/|shared\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
     why: 'data knows the document only',
   },
   {
@@ -49,7 +50,7 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'mock', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources('spec', 'shared', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {

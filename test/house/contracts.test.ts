@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { told } from '../../contracts/run.ts'
 import { type PromiseGroup, promises } from '../../spec/promises.ts'
 
-const contracts = resolve(import.meta.dirname, '../../contracts')
+const contracts = resolve(import.meta.dirname, '../../contracts/checks')
 const files = readdirSync(contracts).filter((file) => file.endsWith('.contract.ts'))
 const checks = files.flatMap((file) =>
   [...readFileSync(join(contracts, file), 'utf8').matchAll(/^keeps\(\s*'([^']+)'/gm)].map(([, id = '']) => ({

@@ -15,7 +15,8 @@ it('the contracts judge a server where there is no mock', async () => {
   onTestFinished(() => {
     rmSync(elsewhere, { recursive: true })
   })
-  for (const room of ['contracts', 'spec']) cpSync(join(root, 'dist', room), join(elsewhere, room), { recursive: true })
+  for (const room of ['contracts', 'client', 'spec', 'shared'])
+    cpSync(join(root, 'dist', room), join(elsewhere, room), { recursive: true })
   cpSync(join(root, 'package.json'), join(elsewhere, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(elsewhere, 'node_modules'))
   expect(existsSync(join(elsewhere, 'mock'))).toBe(false)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filledIn } from '../../mock/rules/messages/filling-in.ts'
+import { fillPlaceholders } from '../../mock/rules/messages/placeholders.ts'
 import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox } from './harness.ts'
 
@@ -20,23 +20,23 @@ describe('Filling in', () => {
     ['{{}}', '{{}}'],
     ['', ''],
   ])('makes of %j %j', (text, filled) => {
-    expect(filledIn(text, value)).toBe(filled)
+    expect(fillPlaceholders(text, value)).toBe(filled)
   })
 
   it.each(['{', '}', '{{', '}}', '{{}}', '{}', '{{a', 'a}}', '{{name}}'])(
     'takes no longer for 64 KB of %s than for any other text',
     (piece) => {
       const text = piece.repeat((64 * 1024) / piece.length)
-      filledIn(text, value)
+      fillPlaceholders(text, value)
       const start = performance.now()
-      filledIn(text, value)
+      fillPlaceholders(text, value)
       expect(performance.now() - start).toBeLessThan(20)
     },
   )
 
   it('adds no more than a mebibyte to a text, and leaves the rest as it is', () => {
     const long = 'x'.repeat(100_000)
-    const filled = filledIn('{{long}}'.repeat(1000), () => long)
+    const filled = fillPlaceholders('{{long}}'.repeat(1000), () => long)
     expect(filled.length).toBeLessThan(1.1 * 1024 * 1024)
     expect(filled.endsWith('{{long}}')).toBe(true)
   })

@@ -4,17 +4,17 @@ import { assumedBy } from '../../spec/assumed.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll } from '../../spec/choices.ts'
 
-test('an answer that read nothing relied on nothing', () => {
+test('a request that reads no choice relies on none', () => {
   expect(assumedBy(chooseAll())().relied()).toEqual([])
 })
 
-test('reading tells what was chosen, and is what marks', () => {
+test('reading a choice returns it and records its name', () => {
   const assumed = assumedBy(chooseAll({ contactMatching: 'phoneThenEmail' }))()
   expect(assumed.contactMatching).toBe('phoneThenEmail')
   expect(assumed.relied()).toEqual(['contactMatching'])
 })
 
-test('every entry of the register can be read, and marks itself alone', () => {
+test('every assumption can be read, and records only itself', () => {
   const chosen = chooseAll()
   const newAssumed = assumedBy(chosen)
   for (const name of assumptionNames) {
@@ -24,13 +24,13 @@ test('every entry of the register can be read, and marks itself alone', () => {
   }
 })
 
-test('what is read twice is named once, in the order of the first reading', () => {
+test('a choice that is read twice is recorded once, in the order of the first reading', () => {
   const assumed = assumedBy(chooseAll())()
   read(assumed.keyScope, assumed.addressCompare, assumed.keyScope)
   expect(assumed.relied()).toEqual(['keyScope', 'addressCompare'])
 })
 
-test('one answer does not mark another', () => {
+test('requests record their choices separately', () => {
   const newAssumed = assumedBy(chooseAll())
   const [ada, grace] = [newAssumed(), newAssumed()]
   read(ada.keyScope)
@@ -42,26 +42,26 @@ test('two sandboxes in one process keep their own choices', () => {
   expect([team.keyScope, both.keyScope]).toEqual(['team', 'teamAndOperation'])
 })
 
-test('asking for the number of a choice marks it, too', () => {
+test('reading the number of a choice records its name too', () => {
   const assumed = assumedBy(chooseAll({ rateLimit: 'perMinute:60' }))()
   expect(assumed.amountOf('rateLimit')).toBe(60)
   expect(assumed.relied()).toEqual(['rateLimit'])
 })
 
-test('a choice without a number has none to give', () => {
+test('amountOf throws for a choice without a number', () => {
   const assumed = assumedBy(chooseAll())()
   expect(() => assumed.amountOf('rateLimit')).toThrow('rateLimit=none carries no number')
   // @ts-expect-error: no choice of keyScope carries a number
   expect(() => assumed.amountOf('keyScope')).toThrow('keyScope=team carries no number')
 })
 
-test('looking at a reader does not mark: neither copying, nor listing, nor printing it', () => {
+test('copying, listing or printing an Assumed records nothing', () => {
   const assumed = assumedBy(chooseAll())()
   read({ ...assumed }, Object.keys(assumed), JSON.stringify(assumed), inspect(assumed))
   expect(assumed.relied()).toEqual([])
 })
 
-test('a choice is typed by its names, and cannot be set', () => {
+test('a choice has the type of its names, and is read-only', () => {
   const assumed = assumedBy(chooseAll())()
   expectTypeOf(assumed.keyScope).toEqualTypeOf<'team' | 'teamAndOperation'>()
   // @ts-expect-error: there is no assumption called keyColour

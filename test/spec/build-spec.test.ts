@@ -7,23 +7,35 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const script = resolve('scripts/build-spec.mjs')
 const generated = ['spec/generated/openapi.json', 'spec/generated/api.ts']
 
-describe('a document that is broken', () => {
+describe('a broken document', () => {
   const damages: [what: string, file: string, from: string, to: string, words: string][] = [
     ['YAML that cannot be read', 'deals', '    post:', '    post: [', 'Failed to parse'],
-    ['a $ref to nothing', 'contacts', '/NewContact', '/NoContact', "Can't resolve $ref (at #/paths/contacts/post/"],
-    ['a $ref to no file', 'openapi', 'quotes.yaml#', 'none.yaml#', "Can't resolve $ref: ENOENT"],
-    ['no effect', 'companies', 'x-effect: write\n', '\n', 'x-effect must be one of read, write, platform, send'],
     [
-      'another effect',
+      'a $ref to a missing schema',
+      'contacts',
+      '/NewContact',
+      '/NoContact',
+      "Can't resolve $ref (at #/paths/contacts/post/",
+    ],
+    ['a $ref to a missing file', 'openapi', 'quotes.yaml#', 'none.yaml#', "Can't resolve $ref: ENOENT"],
+    ['a missing effect', 'companies', 'x-effect: write\n', '\n', 'x-effect must be one of read, write, platform, send'],
+    [
+      'an unknown effect',
       'products',
       'x-effect: write',
       'x-effect: shout',
       'x-effect must be one of read, write, platform,',
     ],
-    ['no id', 'templates', 'operationId: listTemplates\n', '\n', 'Operation object should contain `operationId`'],
-    ['an id that is taken', 'messages', 'Id: sendMessage', 'Id: listMessages', 'must have a unique `operationId`'],
     [
-      'an example that does not fit',
+      'a missing operationId',
+      'templates',
+      'operationId: listTemplates\n',
+      '\n',
+      'Operation object should contain `operationId`',
+    ],
+    ['a duplicate operationId', 'messages', 'Id: sendMessage', 'Id: listMessages', 'must have a unique `operationId`'],
+    [
+      'an example that does not match its schema',
       'conversations',
       'lifecycleStage: Lead',
       'lifecycleStage: 7',
@@ -46,13 +58,13 @@ describe('a document that is broken', () => {
     expect(outcome.stderr).not.toContain(folder)
   })
 
-  test.each(damages)('is refused in a sentence that names file and place: %s', (what, file, _from, _to, words) => {
+  test.each(damages)('is refused with the file and the place: %s', (what, file, _from, _to, words) => {
     const sentences = outcome.stderr.split('\n').filter((sentence) => sentence.includes(words))
     expect(sentences).toContainEqual(expect.stringMatching(new RegExp(`^spec/${file}.yaml:\\d+:\\d+ `)))
   })
 
-  test('is refused with the very line', () => {
-    expect(outcome.stderr).toContain(`spec/products.yaml:${lines.get('another effect')}:17 x-effect must be`)
+  test('is refused with the exact line', () => {
+    expect(outcome.stderr).toContain(`spec/products.yaml:${lines.get('an unknown effect')}:17 x-effect must be`)
   })
 
   test('generates nothing', async () => {
@@ -61,18 +73,18 @@ describe('a document that is broken', () => {
 })
 
 describe.concurrent('what is generated', () => {
-  test('is what spec/*.yaml says', async () => {
+  test('is up to date with spec/*.yaml', async () => {
     expect(await buildSpec(process.cwd(), '--check')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 
-  test('is the same from the same document', async () => {
+  test('is the same for the same document', async () => {
     const folder = await copyOfTheSpec()
     expect(await buildSpec(folder)).toEqual({ code: 0, stdout: '', stderr: '' })
     for (const file of generated) expect(await readFile(join(folder, file), 'utf8')).toBe(await readFile(file, 'utf8'))
     await rm(folder, { recursive: true })
   })
 
-  test('is stale as soon as the document says something else', async () => {
+  test('is reported as out of date when the document changes', async () => {
     const folder = await copyOfTheSpec()
     await cp('spec/generated', join(folder, 'spec/generated'), { recursive: true })
     await change(folder, 'contacts', 'summary: Create a contact\n', 'summary: Make a contact\n')
@@ -84,7 +96,7 @@ describe.concurrent('what is generated', () => {
     await rm(folder, { recursive: true })
   })
 
-  test('keeps the names of components, and nothing that only the YAML needs', async () => {
+  test('keeps the names of components, but not what only the YAML files need', async () => {
     const document = await readFile('spec/generated/openapi.json', 'utf8')
     expect(document).toContain('"#/components/schemas/Contact"')
     expect(document).not.toContain('x-examples')
@@ -99,7 +111,7 @@ async function copyOfTheSpec(): Promise<string> {
   return folder
 }
 
-/** Changes the first place only, and says in which line that is. */
+/** Replaces the first occurrence, and returns its line. */
 async function change(folder: string, file: string, from: string, to: string): Promise<number> {
   const path = join(folder, 'spec', `${file}.yaml`)
   const [before, ...after] = (await readFile(path, 'utf8')).split(from)

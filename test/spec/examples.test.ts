@@ -7,14 +7,14 @@ const described = describedOperations(document)
 describe.each(described)('$operationId', ({ operationId, parameters, requestBody, responses }) => {
   const operation = operations[operationId as OperationId]
 
-  test('has a request example when it takes a body, and each fits', () => {
+  test('has valid request examples if it has a body', () => {
     if (requestBody) expect(examplesOf(requestBody, 'application/json')).not.toEqual([])
     for (const contentType of operation.contentTypes)
       for (const example of examplesOf(requestBody, contentType))
         expect(faults(operation.body(contentType), example)).toEqual([])
   })
 
-  test('has an example of every answer, and each fits', () => {
+  test('has valid examples of every response', () => {
     for (const [status, response] of Object.entries(responses)) {
       expect(examplesOf(response, 'application/json'), status).not.toEqual([])
       for (const example of examplesOf(response, 'application/json'))
@@ -22,13 +22,13 @@ describe.each(described)('$operationId', ({ operationId, parameters, requestBody
     }
   })
 
-  test('has an example of every parameter of the query, and they fit together', () => {
+  test('has valid examples of the query parameters', () => {
     const query = parameters.filter((parameter) => parameter.in === 'query')
     expect(faults(operation.query, Object.fromEntries(query.map(({ name, example }) => [name, example])))).toEqual([])
   })
 })
 
-test('every shape compiles, open and closed', () => {
+test('every schema compiles, open and closed', () => {
   for (const { contentTypes, statuses, body, response, pathParameters, query } of Object.values(operations))
     for (const shape of [...contentTypes.map(body), ...statuses.map(response), pathParameters, query])
       expect(() => [shape?.check({}), shape?.closed({}), shape?.unlisted({})]).not.toThrow()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Schema } from '../../spec/document.ts'
 import { shapesOf } from '../../spec/shapes.ts'
 
-describe('a sentence says what the field must be', () => {
+describe('an error message says what the field must be', () => {
   test.each<[sentence: string, schema: Schema, value: unknown]>([
     ['subject is required', { type: 'object', required: ['subject'] }, {}],
     ['subject must be a string', field('subject', { type: 'string' }), { subject: 7 }],
@@ -35,7 +35,7 @@ describe('a sentence says what the field must be', () => {
   })
 })
 
-describe('a form is shown by an example', () => {
+describe('an error message shows an example of the format', () => {
   test.each([
     ['email', 'email must be an e-mail address, such as ada@example.com'],
     ['date-time', 'email must be an ISO 8601 timestamp, such as 2026-03-01T09:30:00.000Z'],
@@ -46,7 +46,7 @@ describe('a form is shown by an example', () => {
   })
 
   test.each([{ pattern: '^[+]' }, { format: 'email' }, { enum: ['+1'] }, { not: { type: 'string' } }])(
-    'or in the words of the schema, instead of %j',
+    'or the x-form of the schema, instead of %j',
     (keyword) => {
       const phone = { type: 'string', 'x-form': 'in E.164 form, such as +14155550123', ...keyword }
       expect(sentenceOn(field('phone', phone), { phone: '0' })).toBe(
@@ -66,21 +66,21 @@ test('the field is named with its path', () => {
   expect(sentenceOn(schema, { attachments: [{}] })).toBe('attachments[0].fileName is required')
 })
 
-test('the field is named as it is, when its name has a special character', () => {
+test('a field name with special characters is quoted', () => {
   expect(sentenceOn(field('a/b~c', { type: 'string' }), { 'a/b~c': 7 })).toBe('"a/b~c" must be a string')
 })
 
-test('a condition is not mentioned, only what it asks for', () => {
+test('a condition is not mentioned, only what it requires', () => {
   const schema = { type: 'object', if: field('channel', { const: 'email' }), then: { required: ['subject'] } }
   expect(sentenceOn(schema, { channel: 'email' })).toBe('subject is required')
   expect(sentenceOn({ anyOf: [schema] }, { channel: 'email' })).toBe('subject is required')
 })
 
-describe('a field that is not listed', () => {
+describe('an unlisted field', () => {
   const contact = { ...field('firstName', {}), additionalProperties: false }
 
   test.each([contact, { type: 'object', allOf: [field('firstName', {})], unevaluatedProperties: false }])(
-    'is named, with the one that was probably meant, by %j',
+    'is named with a suggestion, by %j',
     (schema) => {
       expect(sentenceOn(schema, { age: 36 })).toBe('age is not a field of this request')
       expect(sentenceOn(schema, { firstname: 'Ada' })).toBe(
@@ -92,24 +92,24 @@ describe('a field that is not listed', () => {
   test.each([
     ['a space', 'first name', '"first name" is not'],
     ['a line end and a quote', 'a"\n', String.raw`"a\"\n" is not`],
-    ['what turns the text around', 'a\u202eb', String.raw`"a\u{202e}b" is not`],
-    ['a separator', 'a\u2028b', String.raw`"a\u{2028}b" is not`],
-    ['what cannot be seen', 'a\u200b', String.raw`"a\u{200b}" is not`],
-    ['no letter', '', '"" is not'],
+    ['a character that changes the text direction', 'a\u202eb', String.raw`"a\u{202e}b" is not`],
+    ['a line separator', 'a\u2028b', String.raw`"a\u{2028}b" is not`],
+    ['an invisible character', 'a\u200b', String.raw`"a\u{200b}" is not`],
+    ['no characters', '', '"" is not'],
     ['a prototype', '__proto__', '__proto__ is not'],
-  ])('is shown so that it can be read, when it has %s', (_, name, sentence) => {
+  ])('is shown escaped if its name has %s', (_, name, sentence) => {
     expect(sentenceOn(contact, JSON.parse(`{${JSON.stringify(name)}: 1}`))).toContain(sentence)
   })
 
-  test('is cut when it is long', () => {
+  test('is cut if its name is long', () => {
     expect(sentenceOn(contact, { ['firstName '.repeat(10_000)]: 1 })).toBe(
       '"firstName firstName firstName firstName …" is not a field of this request',
     )
   })
 })
 
-describe('of several branches', () => {
-  test('with a tag, the one that it chooses is explained, or its choices', () => {
+describe('with several branches', () => {
+  test('the branch that the discriminator selects is explained, or the values of the discriminator', () => {
     const variant = (type: string, required: string) => ({
       ...field('templateType', { type: 'string', const: type }),
       required: ['templateType', required],
@@ -149,7 +149,7 @@ describe('of several branches', () => {
   })
 })
 
-test('a value is never repeated', () => {
+test('a message never contains the value', () => {
   const secret = 'sk_live_'.repeat(1000)
   for (const keyword of [{ maxLength: 1 }, { enum: ['a'] }, { const: 'a' }, { format: 'email' }, { pattern: '^a$' }])
     expect(sentenceOn(field('name', { type: 'string', ...keyword }), { name: secret })).not.toContain('sk_live')

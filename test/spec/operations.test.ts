@@ -5,11 +5,11 @@ import { operations, operationsOf, type OperationId, type Shape } from '../../sp
 
 const loaded = Object.keys(createRequire(import.meta.url).cache)
 
-test('importing the operations loads no validator', () => {
+test('importing the operations does not load Ajv', () => {
   expect(loaded.filter((file) => file.includes('/ajv'))).toEqual([])
 })
 
-// As the index of the service has them.
+// The index of the specification.
 test.each<[OperationId, string, number[]]>([
   ['findOrCreateConversation', 'post /api/conversations/getConversationByPhoneAndEmail', [200]],
   ['createContactWithConversation', 'post /api/contacts/create-new-conversation', [200]],
@@ -65,7 +65,7 @@ test('there are 32 operations, in eight groups', () => {
   ])
 })
 
-test('only what sends reaches people, and only changes of templates reach the platform', () => {
+test('only sends have the effect send, and only template changes have the effect platform', () => {
   const reaching = (effect: string) =>
     Object.values(operations)
       .filter((one) => one.effect === effect)
@@ -75,43 +75,43 @@ test('only what sends reaches people, and only changes of templates reach the pl
   expect(reaching('read').every((id) => operations[id].method === 'get')).toBe(true)
 })
 
-test('creates, updates and sends take an idempotency key, reads and deletes do not', () => {
+test('creates, updates and sends accept an Idempotency-Key, reads and deletes do not', () => {
   for (const { takesIdempotencyKey, method } of Object.values(operations))
     expect(takesIdempotencyKey).toBe(method === 'post' || method === 'put')
 })
 
-test('what is not documented has no shape: a status, a content type, a body', () => {
+test('an undocumented status, content type or body has no schema', () => {
   expect(operations.createDeal.response(201)).toBeUndefined()
   expect(operations.createOrUpdateContact.body('text/plain')).toBeUndefined()
   expect(operations.deleteQuote.body('application/json')).toBeUndefined()
   expect(operations.deleteQuote.contentTypes).toEqual([])
 })
 
-describe('JSON is taken as it is', () => {
+describe('JSON values are not coerced:', () => {
   test.each([
     ['a number for a string', { firstName: 7, lastName: 'Lovelace' }, 'firstName must be a string'],
     ['a value for a list', { firstName: 'Ada', lastName: 'Lovelace', groupIds: 'a' }, 'groupIds must be a JSON array'],
     ['null for a string', { firstName: 'Ada', lastName: null }, 'lastName must be a string'],
     ['text for an object', 'firstName=Ada', 'the body must be a JSON object'],
-    ['nothing for an object', undefined, 'the body must be a JSON object'],
+    ['undefined for an object', undefined, 'the body must be a JSON object'],
   ])('%s is refused', (_, body, sentence) => {
     expect(bodyOf('createContact').check(body)).toBe(sentence)
   })
 
-  test('a body is left as it came', () => {
+  test('a body is not changed', () => {
     const body = Object.freeze({ firstName: 'Ada', lastName: 'Lovelace', shoeSize: 38 })
     expect(bodyOf('createContact').check(body)).toBeUndefined()
   })
 })
 
-describe('what arrives as text is turned into what is documented', () => {
-  test('in a query: numbers, and a single value for a list', () => {
+describe('text values are coerced to the documented types', () => {
+  test('in a query: numbers, and a single value to a list', () => {
     const query = { page: '2', limit: '10', types: 'sms', statuses: ['approved', 'pending'] }
     expect(operations.listTemplates.query.check(query)).toBeUndefined()
     expect(query).toEqual({ page: 2, limit: 10, types: ['sms'], statuses: ['approved', 'pending'] })
   })
 
-  test('in a form: booleans, and a single value for a list', () => {
+  test('in a form: booleans, and a single value to a list', () => {
     const form = { ...whatsappForm, isHeader: 'true', variables: 'contact.firstName' }
     expect(bodyOf('createTemplate', 'multipart/form-data').check(form)).toBeUndefined()
     expect(form).toMatchObject({ isHeader: true, variables: ['contact.firstName'] })
@@ -129,13 +129,13 @@ describe('what arrives as text is turned into what is documented', () => {
   })
 })
 
-test('a path and a query have the parameters that are documented, some of them optional', () => {
+test('path and query have the documented parameters, required or optional', () => {
   expect(operations.updateContact.pathParameters.check({ contactId: 'a1' })).toBeUndefined()
   expect(operations.updateContact.pathParameters.check({})).toBe('contactId is required')
   expect(operations.listMessages.query.check({})).toBeUndefined()
 })
 
-describe('a field that is not documented', () => {
+describe('an undocumented field', () => {
   const answer = {
     success: true,
     message: 'Conversation created',
@@ -158,7 +158,7 @@ describe('a field that is not documented', () => {
     expect(answerOf('createConversation', 201).closed(answer)).toMatch(/ is not a documented field of this answer$/)
   })
 
-  test('is named with its path, each of them', () => {
+  test('is listed with its path', () => {
     expect(answerOf('createConversation', 201).unlisted(answer).sort()).toEqual([
       'data.contactId."e-mail or so"',
       'data.owner',
@@ -166,18 +166,18 @@ describe('a field that is not documented', () => {
     ])
   })
 
-  test('is one of another branch, too', () => {
+  test('can be a field of another branch', () => {
     const template = { templateType: 'sms', name: 'A', uniqueName: 'a', content: 'A', provider: 'p', headerText: 'A' }
     expect(bodyOf('createTemplate').check(template)).toBeUndefined()
     expect(bodyOf('createTemplate').closed(template)).toBe('headerText is not a field of this request')
   })
 
-  test('is refused even when open, where the service says that it refuses', () => {
+  test('is refused by an open check too, where the specification says so', () => {
     const body = { email: 'ada@example.com', name: 'Ada' }
     expect(bodyOf('findOrCreateConversation').check(body)).toBe('name is not a field of this request')
   })
 
-  test('is named in a list, too', () => {
+  test('is listed in arrays too', () => {
     const list = {
       success: true,
       message: '1 conversation',
@@ -186,17 +186,17 @@ describe('a field that is not documented', () => {
     expect(answerOf('listConversationsOfContact', 200).unlisted(list)).toEqual(['data[0].owner'])
   })
 
-  test('is named alone, when other fields are wrong', () => {
+  test('is listed without other errors', () => {
     expect(bodyOf('createContact').unlisted({ firstName: 7, lastName: 'Lovelace', shoeSize: 38 })).toEqual(['shoeSize'])
     expect(bodyOf('createContact').unlisted({ firstName: 7, '': 38 })).toEqual(['""'])
   })
 
-  test('in a query is named', () => {
+  test('is listed in a query', () => {
     expect(operations.listMessages.query.unlisted({ page: '1', sort: 'date' })).toEqual(['sort'])
   })
 })
 
-describe('a closed check leaves alone', () => {
+describe('a closed check accepts', () => {
   test.each([
     ['fields that a part of allOf lists', { firstName: 'Ada', lastName: 'Lovelace', status: 'open', groupIds: [] }],
     ['custom fields', { firstName: 'Ada', lastName: 'Lovelace', additionalFields: { shoes: { size: 38 } } }],
@@ -205,20 +205,20 @@ describe('a closed check leaves alone', () => {
     expect(bodyOf('createContact').unlisted(body)).toEqual([])
   })
 
-  test('parameters in the form of the platform', () => {
+  test('parameters in the format of the messaging platform', () => {
     const body = { channel: 'sms', content: 'A', providerId: 'p', bodyParameters: [{ type: 'currency', currency: {} }] }
     expect(bodyOf('sendMessage').closed(body)).toBeUndefined()
   })
 })
 
 describe('the listed fields', () => {
-  test('are those of every part', () => {
+  test('include those of all parts', () => {
     expect([...bodyOf('createQuote').listed({})]).toEqual(['dealId', 'template', 'name'])
     expect(bodyOf('createContact').listed({})).toContain('groupIds')
     expect(bodyOf('createContact').listed({})).toContain('email')
   })
 
-  test('are those of the branch that the tag chooses', () => {
+  test('are those of the branch that the discriminator selects', () => {
     const { listed } = bodyOf('createTemplate')
     expect(listed({ templateType: 'email' })).toContain('preheader')
     expect(listed({ templateType: 'sms' })).not.toContain('preheader')
@@ -226,14 +226,14 @@ describe('the listed fields', () => {
     expect(listed({ templateType: 'whatsapp' })).toContain('footer')
   })
 
-  test('are those of all branches, when the tag chooses none', () => {
+  test('are those of all branches if the discriminator selects none', () => {
     const fields = bodyOf('createTemplate').listed({ templateType: 'constructor' })
     expect(fields).toContain('preheader')
     expect(fields).toContain('footer')
   })
 })
 
-describe('a document that lacks what we rely on', () => {
+describe('a document without required parts', () => {
   const place = 'spec/generated/openapi.json#/paths/~1api~1contacts~1{contactId}/put'
 
   test.each<[string, (operation: Record<string, unknown>) => void, string]>([
@@ -257,13 +257,13 @@ describe('a document that lacks what we rely on', () => {
       (operation) => (operation.requestBody = { content: {} }),
       'a body or an answer has no schema for application/json',
     ],
-  ])('is refused at the start, and the place named: %s', (_, damage, lack) => {
+  ])('is refused at the start, with the place: %s', (_, damage, lack) => {
     const damaged = structuredClone(document)
     damage(damaged.paths['/api/contacts/{contactId}']?.put as unknown as Record<string, unknown>)
     expect(() => operationsOf(damaged)).toThrow(`${place}: ${lack}`)
   })
 
-  test('is refused at the start, and the place named: what a $ref names', () => {
+  test('is refused at the start, with the place: the target of a $ref', () => {
     const damaged: Document = structuredClone(document)
     Reflect.deleteProperty(damaged.components, 'responses')
     expect(() => operationsOf(damaged)).toThrow('openapi.json#/components/responses/')
@@ -289,6 +289,6 @@ function answerOf(id: OperationId, status: number): Shape {
 }
 
 function found(shape: Shape | undefined): Shape {
-  if (!shape) throw new Error('not documented')
+  if (!shape) throw new Error('Not documented')
   return shape
 }

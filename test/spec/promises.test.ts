@@ -21,16 +21,16 @@ const aboutOf: Record<PromiseGroup, string> = {
 }
 
 describe('Every promise', () => {
-  test('has an id of its own', () => {
+  test('has a unique id', () => {
     expect(repeated(promises.map(({ id }) => id))).toEqual([])
   })
 
-  test('has an id that says what it is about, and then what is promised', () => {
+  test('has an id that starts with its subject', () => {
     const odd = promises.filter(({ id, group }) => !new RegExp(`^${aboutOf[group]}\\.[a-z][a-zA-Z0-9]+$`).test(id))
     expect(odd.map(({ id }) => id)).toEqual([])
   })
 
-  test('stands in a section of the specification', () => {
+  test('belongs to a section of the specification', () => {
     expect(promises.filter(({ section }) => !sections.includes(section)).map(({ id }) => id)).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe('Every promise', () => {
     expect(promises.filter(({ words }) => !sentence.test(words)).map(({ words }) => words)).toEqual([])
   })
 
-  test('is worded like no other', () => {
+  test('has unique words', () => {
     expect(repeated(promises.map(({ words }) => words.toLowerCase()))).toEqual([])
   })
 
@@ -49,11 +49,11 @@ describe('Every promise', () => {
     expect(told.filter((text) => open.test(text))).toEqual([])
   })
 
-  test('says why, when it is only usual', () => {
+  test('has a reason if it is only usual', () => {
     expect(promises.filter(({ strength, reason }) => strength && !reason).map(({ id }) => id)).toEqual([])
   })
 
-  test('is about operations that there are, each named once', () => {
+  test('applies to operations that exist, each named once', () => {
     const odd = promises.filter((entry) => {
       const named: readonly string[] = operationsOf(entry)
       return (
@@ -63,7 +63,7 @@ describe('Every promise', () => {
     expect(odd.map(({ id }) => id)).toEqual([])
   })
 
-  test('is about fields that the document of each of its operations has', () => {
+  test('applies to fields that the document has for each of its operations', () => {
     const unknown = promises.flatMap((entry) =>
       operationsOf(entry).flatMap((operation) =>
         (entry.fields ?? [])
@@ -84,26 +84,29 @@ describe('Every promise', () => {
 })
 
 describe('Every operation', () => {
-  test.each(operationIds)('%s is promised something of its own', (operation) => {
+  test.each(operationIds)('%s has a promise that does not apply to all operations', (operation) => {
     const own = promises.filter((entry) => entry.operations !== 'all' && entry.operations.includes(operation))
     expect(own).not.toEqual([])
   })
 
-  test.each(operationIds)('%s is promised each success status of the document, and no other', (operation) => {
+  test.each(operationIds)('%s has a promise for each success status of the document, and for no other', (operation) => {
     const promised = promises
       .filter((entry) => entry.status && entry.status < 400 && operationsOf(entry).includes(operation))
       .map(({ status }) => status)
     expect(promised.toSorted()).toEqual(operations[operation].successStatuses.toSorted())
   })
 
-  test.each(operationIds)('%s is promised to require the fields that the document requires', (operation) => {
-    const promised = promises
-      .filter(({ id, operations }) => /requires/i.test(id) && operations.includes(operation))
-      .flatMap(({ fields = [] }) => fields)
-    expect(new Set(promised)).toEqual(documented(operation).required)
-  })
+  test.each(operationIds)(
+    '%s has promises for the fields that the document requires, and for no others',
+    (operation) => {
+      const promised = promises
+        .filter(({ id, operations }) => /requires/i.test(id) && operations.includes(operation))
+        .flatMap(({ fields = [] }) => fields)
+      expect(new Set(promised)).toEqual(documented(operation).required)
+    },
+  )
 
-  test.each(operationIds)('%s is promised to take every value that the document lists', (operation) => {
+  test.each(operationIds)('%s has promises for all values that the document lists', (operation) => {
     const promised = promises
       .filter((entry) => operationsOf(entry).includes(operation))
       .flatMap(({ values = [] }): readonly unknown[] => values)
@@ -118,17 +121,17 @@ describe('The promises', () => {
 
   test('are found by id', () => {
     expect(promise('contact.createRequires').words).toBe(
-      'Creating a contact is answered 400 when one of its required fields is missing.',
+      'Creating a contact returns 400 when a required field is missing.',
     )
   })
 
-  test('are found with the very lists of their row, so that a table of checks knows its rows', () => {
+  test('keep the literal types of their fields', () => {
     const fields: readonly ['firstName', 'lastName'] = promise('contact.createRequires').fields
     expect(fields).toEqual(['firstName', 'lastName'])
   })
 
-  test('have no other ids, as the compiler knows', () => {
-    // @ts-expect-error: nobody promised that
+  test('have no other ids, which the compiler checks', () => {
+    // @ts-expect-error: there is no such promise
     expect(promise('contact.isHappy')).toBeUndefined()
   })
 })
@@ -162,7 +165,7 @@ function documented(operation: OperationId): Documented {
   }
 }
 
-/** Everything that a part of the document says, followed through its references. */
+/** The fields and values of a part of the document, including its references. */
 function saidBy(part: unknown): Documented {
   const said: Documented = { fields: new Set(), required: new Set(), values: new Set() }
   const seen = new Set<unknown>()

@@ -8,27 +8,27 @@ const ada = { name: 'Ada', age: 36 }
 
 describe('a closed check', () => {
   test.each<[string, Schema, unknown]>([
-    ['a field that then adds', { ...name, if: name, then: age }, ada],
-    ['a field that else adds', { ...name, if: { not: name }, else: age }, ada],
+    ['a field of `then`', { ...name, if: name, then: age }, ada],
+    ['a field of `else`', { ...name, if: { not: name }, else: age }, ada],
     ['a field of a branch', { ...name, anyOf: [age] }, ada],
-    ['an object that is free', { ...name, additionalProperties: true }, ada],
-    ['an object that says so itself', { ...name, unevaluatedProperties: true }, ada],
-    ['an object whose form is not documented', { type: 'object' }, ada],
-  ])('leaves alone %s', (_, schema, value) => {
+    ['an object with additionalProperties', { ...name, additionalProperties: true }, ada],
+    ['an object with unevaluatedProperties', { ...name, unevaluatedProperties: true }, ada],
+    ['an object without documented fields', { type: 'object' }, ada],
+  ])('accepts %s', (_, schema, value) => {
     expect(shapeOf(schema).closed(value)).toBeUndefined()
   })
 
-  test('refuses a field below a name that is free', () => {
+  test('refuses an unlisted field below additionalProperties', () => {
     const people = { type: 'object', additionalProperties: name }
     expect(shapeOf(people).closed({ ada })).toBe('ada.age is not a field of this request')
   })
 
-  test('takes a condition as it is', () => {
+  test('does not close an `if`', () => {
     const schema = { type: 'object', ...age, if: name, then: { required: ['email'] } }
     expect(shapeOf(schema).closed(ada)).toBe('email is required')
   })
 
-  test('takes what must not be as it is', () => {
+  test('does not close a `not`', () => {
     const friend = { type: 'object', properties: { friend: name } }
     const schema = { type: 'object', properties: { grace: { not: friend } } }
     expect(shapeOf(schema).closed({ grace: { friend: ada } })).toBe('grace has a form that is not accepted')
@@ -42,13 +42,13 @@ describe('the listed fields', () => {
     properties: { type: { type: 'string', const: type }, [type]: {} },
   })
 
-  test('are those of every part', () => {
+  test('include those of all parts', () => {
     const part = (field: string) => ({ properties: { [field]: {} } })
     const parts = { allOf: [part('a')], oneOf: [part('b')], anyOf: [part('c')], then: part('d'), else: part('e') }
     expect([...shapeOf({ ...parts, if: part('f') }).listed({})]).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
-  test('are those of the branch and the common ones, where a tag chooses', () => {
+  test('are those of the selected branch and the common ones, with a discriminator', () => {
     const discriminator = { propertyName: 'type', mapping: {} }
     const email = { ...kind('email'), allOf: [{ $ref: '#/components/schemas/Age' }] }
     const { listed } = shapeOf({ ...name, discriminator, oneOf: [kind('sms'), email] }, { Age: age })
@@ -57,7 +57,7 @@ describe('the listed fields', () => {
   })
 })
 
-test('a $ref leads to any place of the document', () => {
+test('a $ref can point anywhere in the document', () => {
   const document: Document = { paths: { '/a~b': { parameters: [] } }, components: { schemas: {} } }
   expect(resolved(document, { $ref: '#/paths/~1a~0b' })).toBe(document.paths['/a~b'])
 })

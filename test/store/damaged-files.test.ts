@@ -53,10 +53,14 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ['a record without an id', /team acme, contacts\[0\]: _id is required/, unsigned('"_id":"ada"', '"id":"ada"')],
   [
     'a record twice',
-    /contacts\[1\] \(ada\): _id is that of contacts\[0\] too/,
+    /contacts\[1\] \(ada\): _id is already used by contacts\[0\]/,
     unsigned('"_id":"grace"', '"_id":"ada"'),
   ],
-  ['a team twice', /teams\[1\] \(acme\): _id is that of teams\[0\] too/, unsigned('"_id": "globex"', '"_id": "acme"')],
+  [
+    'a team twice',
+    /teams\[1\] \(acme\): _id is already used by teams\[0\]/,
+    unsigned('"_id": "globex"', '"_id": "acme"'),
+  ],
   ['a key of two teams', /teams\[1\] \(globex\): apiKeys\[0\] is the same/, unsigned('["globex-key"]', '["acme-key"]')],
   ['a field of another kind of value', /email must be a string/, unsigned('"grace@example.com"', '5')],
   [

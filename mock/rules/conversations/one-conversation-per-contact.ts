@@ -3,14 +3,14 @@ import type { Schemas } from '../../../spec/types.ts'
 import type { Turn } from '../../core/turn.ts'
 
 /**
- * promise conversation.oneEachContact: however often and by whichever operation it is asked for, a contact has one
- * conversation. Whoever asks has the team's turn, so nobody else can create it in between.
+ * promise conversation.oneEachContact: however often and by whichever operation a conversation is asked for, a contact
+ * has one. The turn has the team to itself, so no other request can create a second one in between.
  */
-export async function conversationWith(
+export async function ensureConversation(
   contact: Pick<Schemas['Contact'], '_id'>,
   { team }: Turn,
 ): Promise<{ conversation: ConversationRecord; isNew: boolean }> {
-  const [known] = await team.conversations.find('contactId', contact._id)
-  if (known) return { conversation: known, isNew: false }
+  const [existing] = await team.conversations.find('contactId', contact._id)
+  if (existing) return { conversation: existing, isNew: false }
   return { conversation: await team.conversations.insert({ contactId: contact._id }), isNew: true }
 }

@@ -1,13 +1,13 @@
-/** The moment at which clocks in the zone show this time, which is given as if it were UTC. */
-export function utcOf(onTheWall: number, timeZone: string): number {
-  const near = onTheWall - offsetAt(onTheWall, timeZone)
-  // Where clocks were changed in between, the offset of that moment counts.
-  return onTheWall - offsetAt(near, timeZone)
+/** The moment at which a clock in the zone shows this time. The time is given as if it were UTC. */
+export function toUtc(localTime: number, timeZone: string): number {
+  const estimate = localTime - offsetAt(localTime, timeZone)
+  // Near a change of the clocks, the offset at the estimate is the right one.
+  return localTime - offsetAt(estimate, timeZone)
 }
 
-/** How far clocks in the zone are ahead of UTC at a moment. */
+/** How far clocks in the zone are ahead of UTC. */
 function offsetAt(moment: number, timeZone: string): number {
-  // Swedish times are written as ISO times are.
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return Date.parse(`${wall.format(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
+  // The Swedish locale writes times as YYYY-MM-DD hh:mm:ss.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${format.format(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
 }

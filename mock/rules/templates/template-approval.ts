@@ -4,20 +4,22 @@ import { templateStatuses } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { countOf, ofAll, type Wanted } from './template-visibility.ts'
+import { countSelected, selectAll, type TemplateFilter } from './template-visibility.ts'
 
-/** How far a template is on its way through the platform. */
-type Progress = Pick<TemplateRecord, 'status' | 'approveAt'>
+type Status = TemplateRecord['status']
+type Approval = Pick<TemplateRecord, 'status' | 'approveAt'>
 
 /**
- * promise template.smsStartsApproved, template.emailStartsApproved: those are approved as soon as they are created.
- * promise template.whatsappStartsPending: one for WhatsApp waits for the platform; for how long is not documented.
+ * promise template.smsStartsApproved, template.emailStartsApproved: an SMS or e-mail template is approved as soon as it is
+ * created.
+ * promise template.whatsappStartsPending: a WhatsApp template is pending when it is created. The specification does not
+ * say when the platform approves it.
  */
-export function progressOfNew(type: Schemas['TemplateType'], turn: Turn): Progress {
-  return type === 'whatsapp' ? submitted[turn.assumed.whatsappApproval](turn) : { status: 'approved' }
+export function startApproval(type: Schemas['TemplateType'], turn: Turn): Approval {
+  return type === 'whatsapp' ? whatsappApproval[turn.assumed.whatsappApproval](turn) : { status: 'approved' }
 }
 
-const submitted: ByChoice<'whatsappApproval', (turn: Turn) => Progress> = {
+const whatsappApproval: ByChoice<'whatsappApproval', (turn: Turn) => Approval> = {
   byControl: () => ({ status: 'pending' }),
   atOnce: () => ({ status: 'approved' }),
   afterDelay: ({ clock, assumed, later }) => {
@@ -28,67 +30,67 @@ const submitted: ByChoice<'whatsappApproval', (turn: Turn) => Progress> = {
   never: () => ({ status: 'pending' }),
 }
 
-/** What an update changes in it. One that is pending goes on waiting. */
-export function progressAfterUpdate(template: TemplateRecord, turn: Turn): Partial<Progress> {
+/** What an update changes of the approval. A pending template keeps waiting. */
+export function restartApproval(template: TemplateRecord, turn: Turn): Partial<Approval> {
   if (template.templateType !== 'whatsapp' || template.status === 'pending') return {}
-  return afterUpdate[turn.assumed.whatsappAfterUpdate](turn)
+  return whatsappAfterUpdate[turn.assumed.whatsappAfterUpdate](turn)
 }
 
-const afterUpdate: ByChoice<'whatsappAfterUpdate', (turn: Turn) => Partial<Progress>> = {
+const whatsappAfterUpdate: ByChoice<'whatsappAfterUpdate', (turn: Turn) => Partial<Approval>> = {
   unchanged: () => ({}),
-  pendingAgain: (turn) => progressOfNew('whatsapp', turn),
+  pendingAgain: (turn) => startApproval('whatsapp', turn),
 }
 
-/** Whoever shows the status of a WhatsApp template relies on who moves it on. */
-export function relyOnApproval({ templateType }: TemplateRecord, { assumed }: Turn): WhoApproves | undefined {
+/** Marks an answer that shows the status of a WhatsApp template, which depends on how it is approved. */
+export function relyOnApproval({ templateType }: TemplateRecord, { assumed }: Turn): ApprovalChoice | undefined {
   return templateType === 'whatsapp' ? assumed.whatsappApproval : undefined
 }
 
-type WhoApproves = Choice<'whatsappApproval'>
+type ApprovalChoice = Choice<'whatsappApproval'>
 
-/** So does who lists by status: one that is pending is not among the approved. */
-export async function relyOnApprovalOfListed({ types }: Wanted, turn: Turn): Promise<WhoApproves | undefined> {
-  const whatsapp = ofAll({ types: ['whatsapp'], statuses: templateStatuses })
-  return types.includes('whatsapp') && (await countOf(whatsapp, turn)) > 0 ? turn.assumed.whatsappApproval : undefined
+/** Marks a list that WhatsApp templates may be missing from, because of their status. */
+export async function relyOnApprovalInList({ types }: TemplateFilter, turn: Turn): Promise<ApprovalChoice | undefined> {
+  if (!types.includes('whatsapp')) return undefined
+  const whatsapp = selectAll({ types: ['whatsapp'], statuses: templateStatuses })
+  return (await countSelected(whatsapp, turn)) > 0 ? turn.assumed.whatsappApproval : undefined
 }
 
-/** The platform's word, by whoever plays the platform. */
 export function approveTemplate(id: string, turn: Turn): Promise<TemplateRecord> {
-  return judged(id, 'approved', turn)
+  return decide(id, 'approved', turn)
 }
 
 export function rejectTemplate(id: string, turn: Turn): Promise<TemplateRecord> {
-  return judged(id, 'rejected', turn)
+  return decide(id, 'rejected', turn)
 }
 
-/** The platform's word on all whose time has come. When the next one's comes, if any is still waiting. */
-export async function approveDueTemplates(turn: Turn): Promise<number | undefined> {
-  const now = turn.clock.now()
-  let next: number | undefined
-  for (const template of await turn.team.templates.find('awaitingApproval', 'awaiting')) {
-    const at = Date.parse(template.approveAt ?? '')
-    if (at > now) next = Math.min(at, next ?? at)
-    else await moveOn(template, 'approved', turn)
-  }
-  return next
-}
-
-async function judged(id: string, status: Progress['status'], turn: Turn): Promise<TemplateRecord> {
+async function decide(id: string, status: Status, turn: Turn): Promise<TemplateRecord> {
   const template = await turn.team.templates.get(id)
   if (!template) throw new NotFound()
   if (template.templateType !== 'whatsapp') refuse('only a WhatsApp template is approved or rejected by the platform')
-  byControl[turn.assumed.whatsappApproval]()
-  return moveOn(template, status, turn)
+  checkMayDecide[turn.assumed.whatsappApproval]()
+  return setStatus(template, status, turn)
 }
 
-const byControl: ByChoice<'whatsappApproval', () => void> = {
+const checkMayDecide: ByChoice<'whatsappApproval', () => void> = {
   byControl: () => undefined,
   atOnce: () => undefined,
   afterDelay: () => undefined,
   never: () => refuse('with whatsappApproval=never a WhatsApp template stays pending'),
 }
 
-function moveOn(template: TemplateRecord, status: Progress['status'], { team }: Turn): Promise<TemplateRecord> {
-  const { approveAt, ...decided } = template
-  return team.templates.replace(template, { ...decided, status })
+/** Approves every template whose delay is over. Returns when the next one is due, if any is waiting. */
+export async function approveDueTemplates(turn: Turn): Promise<number | undefined> {
+  const now = turn.clock.now()
+  let next: number | undefined
+  for (const template of await turn.team.templates.find('awaitingApproval', 'awaiting')) {
+    const at = Date.parse(template.approveAt ?? '')
+    if (at > now) next = Math.min(at, next ?? at)
+    else await setStatus(template, 'approved', turn)
+  }
+  return next
+}
+
+function setStatus(template: TemplateRecord, status: Status, { team }: Turn): Promise<TemplateRecord> {
+  const { approveAt, ...others } = template
+  return team.templates.replace(template, { ...others, status })
 }

@@ -4,66 +4,66 @@ import { NotFound } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { type IndexOf, madeByKey, ownerTypeAndStatus, typeAndStatus } from '../../store/indexes.ts'
 
-// promise access.agentsListTheirOwnTemplates: an agent gets no template of anyone else.
-// promise access.adminsListAllTemplates: an admin also gets those that other people of the team made.
-
-/** The types and statuses that are asked for. */
-export interface Wanted {
+export interface TemplateFilter {
   readonly types: readonly string[]
   readonly statuses: readonly string[]
 }
 
-/** Where templates are filed that a caller may list. */
-export interface Filed {
+/** Templates as the store finds them: an index, and the values to read from it. */
+interface Selection {
   readonly index: IndexOf<'templates'>
   readonly values: readonly string[]
 }
 
-export async function templatesFor(wanted: Wanted, turn: Turn): Promise<Filed> {
+/**
+ * promise access.agentsListTheirOwnTemplates: an agent gets their own templates, and no template of anyone else.
+ * promise access.adminsListAllTemplates: an admin gets those of the whole team, whoever made them.
+ */
+export async function selectVisible(filter: TemplateFilter, turn: Turn): Promise<Selection> {
   const { user } = turn.caller
-  const all = ofAll(wanted)
+  const all = selectAll(filter)
   if (user?.role === 'admin') return all
-  const keyMade = ofOwner(madeByKey, wanted)
-  if (user) return forAgent(ofOwner(user.id, wanted), keyMade, turn)
-  const madeByOthers = (await countOf(all, turn)) > (await countOf(keyMade, turn))
-  return madeByOthers && !keySeesAll[turn.assumed.roleOfKey] ? keyMade : all
+  const madeByKeys = selectOwnedBy(madeByKey, filter)
+  if (user) return selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, turn)
+  // The role of a key makes a difference only when there are templates that no key has made.
+  const hasOthers = (await countSelected(all, turn)) > (await countSelected(madeByKeys, turn))
+  return hasOthers && !keySeesAll[turn.assumed.roleOfKey] ? madeByKeys : all
 }
 
-async function forAgent(own: Filed, keyMade: Filed, turn: Turn): Promise<Filed> {
-  const shared = (await countOf(keyMade, turn)) > 0 && agentsSeeKeyMade[turn.assumed.keyMadeTemplates]
-  return shared ? { ...own, values: [...own.values, ...keyMade.values] } : own
+async function selectForAgent(own: Selection, madeByKeys: Selection, turn: Turn): Promise<Selection> {
+  const isShared = (await countSelected(madeByKeys, turn)) > 0 && agentsSeeKeyMade[turn.assumed.keyMadeTemplates]
+  return isShared ? { ...own, values: [...own.values, ...madeByKeys.values] } : own
 }
 
-/** To get the template of another, when only the list is said to be scoped. */
+/** The specification scopes only the list, and not a template that is read by its id. */
 export function checkMayGet(template: TemplateRecord, turn: Turn): void {
-  if (!isAmongTheirs(template, turn)) templatesOfAgents[turn.assumed.templatesOfAgents]()
+  if (!isInListOfCaller(template, turn)) templatesOfAgents[turn.assumed.templatesOfAgents]()
 }
 
 export function checkMayChange(template: TemplateRecord, turn: Turn): void {
-  if (!isAmongTheirs(template, turn)) templateChangesByAgent[turn.assumed.templateChangesByAgent]()
+  if (!isInListOfCaller(template, turn)) templateChangesByAgent[turn.assumed.templateChangesByAgent]()
 }
 
-/** How many templates are filed there. */
-export async function countOf({ index, values }: Filed, { team }: Turn): Promise<number> {
+export async function countSelected({ index, values }: Selection, { team }: Turn): Promise<number> {
   const { total } = await team.templates.page(index, values, { skip: 0, take: 0, order: 'oldestFirst' })
   return total
 }
 
-export const ofAll = (wanted: Wanted): Filed => ({
+export const selectAll = (filter: TemplateFilter): Selection => ({
   index: 'typeAndStatus',
-  values: valuesOf(wanted, typeAndStatus),
+  values: combine(filter, typeAndStatus),
 })
 
-const ofOwner = (owner: string, wanted: Wanted): Filed => ({
+const selectOwnedBy = (owner: string, filter: TemplateFilter): Selection => ({
   index: 'ownerTypeAndStatus',
-  values: valuesOf(wanted, (type, status) => ownerTypeAndStatus(owner, type, status)),
+  values: combine(filter, (type, status) => ownerTypeAndStatus(owner, type, status)),
 })
 
-function valuesOf({ types, statuses }: Wanted, valueOf: (type: string, status: string) => string): string[] {
+function combine({ types, statuses }: TemplateFilter, valueOf: (type: string, status: string) => string): string[] {
   return types.flatMap((type) => statuses.map((status) => valueOf(type, status)))
 }
 
-function isAmongTheirs({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Turn): boolean {
+function isInListOfCaller({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Turn): boolean {
   if (user?.role === 'admin' || ownerId === user?.id) return true
   if (!user) return keySeesAll[assumed.roleOfKey]
   return ownerId === undefined && agentsSeeKeyMade[assumed.keyMadeTemplates]

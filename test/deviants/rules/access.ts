@@ -59,10 +59,10 @@ export const access = {
   ),
   'access.agentsListTheirOwnTemplates': replaceIn(
     visibility,
-    'templatesFor',
-    (original) => async (wanted, turn) => (turn.caller.user ? visibility.ofAll(wanted) : original(wanted, turn)),
+    'selectVisible',
+    (original) => async (wanted, turn) => (turn.caller.user ? visibility.selectAll(wanted) : original(wanted, turn)),
   ),
-  'access.adminsListAllTemplates': replaceIn(visibility, 'templatesFor', (original) => async (wanted, turn) => {
+  'access.adminsListAllTemplates': replaceIn(visibility, 'selectVisible', (original) => async (wanted, turn) => {
     const { teamId, user } = turn.caller
     return original(wanted, { ...turn, caller: { teamId, user: user && { ...user, role: 'agent' } } })
   }),

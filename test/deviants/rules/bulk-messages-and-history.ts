@@ -1,11 +1,11 @@
 import { refuse } from '../../../mock/core/refusals.ts'
-import * as delivery from '../../../mock/rules/messages/delivery-of-a-bulk-send.ts'
-import * as histories from '../../../mock/rules/messages/history-of-a-conversation.ts'
-import * as shown from '../../../mock/rules/messages/message-shown.ts'
-import * as providers from '../../../mock/rules/messages/provider-of-a-send.ts'
-import * as recipients from '../../../mock/rules/messages/recipients-of-a-bulk-send.ts'
-import * as schedules from '../../../mock/rules/messages/schedule-of-a-bulk-send.ts'
-import * as pages from '../../../mock/rules/page-of-a-list.ts'
+import * as delivery from '../../../mock/rules/messages/bulk-delivery.ts'
+import * as histories from '../../../mock/rules/messages/message-history.ts'
+import * as shown from '../../../mock/rules/messages/message-view.ts'
+import * as providers from '../../../mock/rules/messages/message-provider.ts'
+import * as recipients from '../../../mock/rules/messages/bulk-recipients.ts'
+import * as schedules from '../../../mock/rules/messages/bulk-schedule.ts'
+import * as pages from '../../../mock/rules/pagination.ts'
 import * as indexing from '../../../mock/store/indexes.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -14,11 +14,11 @@ import { changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
 import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
 import { type Break, replaceIn, together } from '../broken-places.ts'
 
-type Days = histories.History['days']
+type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
 
 /** A page of the history is grouped in another way. */
 function changeDays(change: (days: Days) => Days): Break {
-  return replaceIn(histories, 'historyOf', (original) => async (...asked) => {
+  return replaceIn(histories, 'readHistory', (original) => async (...asked) => {
     const { total, days } = await original(...asked)
     return { total, days: change(days) }
   })
@@ -32,7 +32,7 @@ export const bulkMessagesAndHistory = {
     days.flatMap(({ date, messages }) => messages.map((message) => ({ date, messages: [message] }))),
   ),
   'message.historyDatesFit': changeDays((days) => days.map((day) => ({ ...day, date: twoDaysBefore(day.date) }))),
-  'message.historyHoldsMessages': replaceIn(shown, 'shownInHistory', (original) => (record, turn) => {
+  'message.historyHoldsMessages': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
     const { conversationId, ...message } = original(record, turn)
     return message as Schemas['Message']
   }),
@@ -53,17 +53,17 @@ export const bulkMessagesAndHistory = {
     replaceIn(indexing, 'channelOfConversation', () => (_conversationId, channel) => channel),
     replaceIn(indexing.indexes.messages, 'channelOfConversation', () => ({ channel }) => [channel]),
   ),
-  'message.historyPagesAddUp': replaceIn(pages, 'placeOf', () => ({ page, limit }) => ({
+  'message.historyPagesAddUp': replaceIn(pages, 'toSkipAndTake', () => ({ page, limit }) => ({
     skip: page * limit,
     take: limit,
   })),
-  'message.historyLimitHolds': replaceIn(pages, 'placeOf', (original) => (asked) => ({
+  'message.historyLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
     ...original(asked),
     take: 100,
   })),
   'message.historyFiltersByChannel': replaceIn(
     histories,
-    'historyOf',
+    'readHistory',
     (original) => (conversation, _channel, asked, turn) => original(conversation, undefined, asked, turn),
   ),
   'message.historyAnswers200': changeStatus('listMessages', 206),
@@ -78,23 +78,22 @@ export const bulkMessagesAndHistory = {
   ),
   'message.bulkTakesAList': replaceIn(
     recipients,
-    'recipientsOf',
+    'parseRecipients',
     (original) => async (named, assumed) =>
       named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
   ),
-  // A single send asks for its provider by another rule.
   'message.bulkProviderMatchesTheChannel': replaceIn(
     providers,
-    'providerOfASend',
-    (original) => async (named, channel, turn) => {
-      const provider = await original(named, channel, turn)
-      return provider && { ...provider, channel }
+    'checkBulkProvider',
+    (original) => async (providerId, channel, turn) => {
+      const provider = await turn.team.providers.get(providerId)
+      await original(providerId, provider?.channel ?? channel, turn)
     },
   ),
   'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
   'message.bulkSchedulesAreTaken': replaceIn(
     schedules,
-    'sendAtOf',
+    'resolveSendTime',
     (original) => (schedule, turn) =>
       original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, turn),
   ),
@@ -102,10 +101,10 @@ export const bulkMessagesAndHistory = {
   'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
   'message.bulkReachesEveryone': replaceIn(
     delivery,
-    'queue',
+    'queueBulkSend',
     (original) => (to, queued, turn) => original(to.slice(0, 1), queued, turn),
   ),
-  'message.bulkWaitsForItsTime': replaceIn(schedules, 'sendAtOf', (original) => (schedule, turn) => {
+  'message.bulkWaitsForItsTime': replaceIn(schedules, 'resolveSendTime', (original) => (schedule, turn) => {
     original(schedule, turn)
     return original({}, turn)
   }),

@@ -4,12 +4,12 @@ import { done, ok } from '../../../mock/core/replies.ts'
 import { Stamped, stampsOf } from '../../../mock/core/team.ts'
 import type { Turn } from '../../../mock/core/turn.ts'
 import * as contentTypes from '../../../mock/http/content-types.ts'
-import { shownContact } from '../../../mock/rules/contacts/contact-shown.ts'
-import * as fieldsOfContacts from '../../../mock/rules/contacts/fields-of-a-contact.ts'
-import * as matching from '../../../mock/rules/contacts/matching-a-contact.ts'
+import { showContact } from '../../../mock/rules/contacts/contact-view.ts'
+import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
+import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
 import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
-import { deleted } from '../../../mock/rules/deletion.ts'
-import * as queries from '../../../mock/rules/query-as-assumed.ts'
+import { removeRecord } from '../../../mock/rules/record-deletion.ts'
+import * as queries from '../../../mock/rules/request-query.ts'
 import { MemoryRecords } from '../../../mock/store/memory-records.ts'
 import { contactStatuses } from '../../../spec/forms.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
@@ -19,7 +19,7 @@ import { changeBody, changeOperation, changeReply, changeStatus, refuseWhen } fr
 import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
 import { markDeleted } from '../broken-records.ts'
 
-const { contactsWithEmail, matchingContact } = matching
+const { findContactsByEmail, matchContact } = matching
 
 export const contacts = {
   'contact.answersWithTheContact': replaceIn(stampsOf, 'contacts', (original) => (...times) => {
@@ -41,22 +41,26 @@ export const contacts = {
     'contacts',
     (original) => (teamId, createdAt, now) => original(teamId, createdAt, createdAt ?? now),
   ),
-  'contact.lifecycleStagesAreTaken': replaceIn(fieldsOfContacts, 'contactFields', (original) => (fields, turn) => {
-    if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
-    return original(fields, turn)
-  }),
+  'contact.lifecycleStagesAreTaken': replaceIn(
+    fieldsOfContacts,
+    'acceptContactFields',
+    (original) => (fields, turn) => {
+      if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
+      return original(fields, turn)
+    },
+  ),
   'contact.createAnswers201': changeStatus('createContact', 200),
   'contact.updateAnswers200': changeStatus('updateContact', 201),
   'contact.deleteAnswers200': changeStatus('deleteContact', 202),
   'contact.upsertAnswers200': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    const known = await matchingContact(given.body, given.turn)
+    const known = await matchContact(given.body, given.turn)
     return { ...(await original(given)), status: known ? 200 : 201 }
   }),
   'contact.deleteByEmailAnswers200': changeStatus('deleteContactsByEmail', 202),
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
   'contact.createShowsWhatWasGiven': replaceIn(
     newContacts,
-    'newContact',
+    'insertContact',
     (original) =>
       ({ status, ...fields }, turn) =>
         original(fields, turn),
@@ -87,23 +91,23 @@ export const contacts = {
   'contact.deleteTakesTheConversation': deleteByEmail(({ email, ...others }, { team }) =>
     team.contacts.replace(others, others),
   ),
-  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, turn) => deleted(turn.team.contacts, _id, turn)),
+  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, turn) => removeRecord(turn.team.contacts, _id, turn)),
   'contact.deleteSparesOthers': changeReply('deleteContact', async (reply, { turn }) => {
-    const alike = await contactsWithEmail(reply.data.email ?? '', turn)
+    const alike = await findContactsByEmail(reply.data.email ?? '', turn)
     for (const { _id } of alike) await turn.team.contacts.remove(_id)
     return reply
   }),
   'contact.upsertRequires': ignoreComplaint('createOrUpdateContact', 'firstName is required'),
   'contact.upsertShowsWhatWasGiven': changeBody('createOrUpdateContact', async (body, { turn }) => ({
     ...body,
-    ...(await matchingContact(body, turn)),
+    ...(await matchContact(body, turn)),
   })),
   'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    if (!(await matchingContact(given.body, given.turn))) throw new NotFound()
+    if (!(await matchContact(given.body, given.turn))) throw new NotFound()
     return original(given)
   }),
   'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, turn }) => {
-    return ok('Contact updated', shownContact(await newContacts.newContact(body, turn), turn))
+    return ok('Contact updated', showContact(await newContacts.insertContact(body, turn), turn))
   }),
   'contact.upsertRefusesPlainText': replaceIn(
     contentTypes,
@@ -114,13 +118,13 @@ export const contacts = {
       original(headers, types, assumed)
     },
   ),
-  'contact.deleteByEmailRequires': replaceIn(queries, 'queryAsAssumed', (original) => (query, id, assumed) => {
+  'contact.deleteByEmailRequires': replaceIn(queries, 'normalizeQuery', (original) => (query, id, assumed) => {
     const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
     return isMissing ? { ...query, email: '' } : original(query, id, assumed)
   }),
   'contact.deleteByEmailTakesAll': replaceIn(
     matching,
-    'contactsWithEmail',
+    'findContactsByEmail',
     (original) => async (email, turn) => (await original(email, turn)).slice(0, 1),
   ),
   'contact.deleteByEmailSparesOthers': replaceMethod(
@@ -139,7 +143,7 @@ export const contacts = {
 /** A delete by e-mail does only this with each contact that it is about. */
 function deleteByEmail(remove: (contact: Schemas['Contact'], turn: Turn) => Promise<unknown>): Break {
   return changeOperation('deleteContactsByEmail', () => async ({ query, turn }) => {
-    const meant = await contactsWithEmail(query.email, turn)
+    const meant = await findContactsByEmail(query.email, turn)
     for (const contact of meant) await remove(contact, turn)
     return done(`${meant.length} contacts deleted`)
   })

@@ -1,8 +1,8 @@
 import { NotFound } from '../../../mock/core/refusals.ts'
-import * as matching from '../../../mock/rules/contacts/matching-a-contact.ts'
+import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
 import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
-import * as resolving from '../../../mock/rules/contacts/resolving-a-contact.ts'
-import * as shown from '../../../mock/rules/conversations/conversation-shown.ts'
+import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
+import * as shown from '../../../mock/rules/conversations/conversation-view.ts'
 import * as oneConversation from '../../../mock/rules/conversations/one-conversation-per-contact.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -11,14 +11,14 @@ import { changeOperation, changeReply, changeStatus, doBefore, refuseWhen } from
 import { type Break, replaceIn } from '../broken-places.ts'
 import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
 
-const { lead, newContact } = newContacts
-const { matchingContact } = matching
+const { insertContact, leadStage } = newContacts
+const { matchContact } = matching
 
 /** Every conversation is shown in another way. */
 function changeShown(change: (conversation: Schemas['Conversation']) => object): Break {
   return replaceIn(
     shown,
-    'shownConversation',
+    'showConversation',
     (original) =>
       (...given) =>
         change(original(...given)) as Schemas['Conversation'],
@@ -28,19 +28,19 @@ function changeShown(change: (conversation: Schemas['Conversation']) => object):
 /** Whoever is not known yet is told that something was created. */
 const createdForStrangers = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
   changeOperation(operation, (original) => async (given) => {
-    const known = await matchingContact(given.body, given.turn)
+    const known = await matchContact(given.body, given.turn)
     return { ...(await original(given)), status: known ? 200 : 201 }
   })
 
 /** A contact that no other operation knows is described in another way before it is created. */
-function changeDescribed(change: typeof newContact): Break {
-  return replaceIn(resolving, 'contactDescribedBy', (original) => async (fields, turn) => {
-    return (await matchingContact(fields, turn)) ? original(fields, turn) : change(fields, turn)
+function changeDescribed(change: typeof insertContact): Break {
+  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, turn) => {
+    return (await matchContact(fields, turn)) ? original(fields, turn) : change(fields, turn)
   })
 }
 
 export const conversations = {
-  'conversation.oneEachContact': replaceIn(oneConversation, 'conversationWith', () => async ({ _id }, { team }) => ({
+  'conversation.oneEachContact': replaceIn(oneConversation, 'ensureConversation', () => async ({ _id }, { team }) => ({
     conversation: await team.conversations.insert({ contactId: _id }),
     isNew: true,
   })),
@@ -62,10 +62,10 @@ export const conversations = {
   'conversation.getAnswers200': changeStatus('getConversation', 201),
   'conversation.listAnswers200': changeStatus('listConversationsOfContact', 201),
   'conversation.answersWithOne': changeReply('getConversation', (reply) => ({ ...reply, data: [reply.data] })),
-  'conversation.findRefusesUnlistedFields': ignoreComplaint(
-    'findOrCreateConversation',
-    'is not a field of this request',
-  ),
+  'conversation.findRefusesUnlistedFields': changeUncheckedBody('findOrCreateConversation', ({ email, phone }) => ({
+    email,
+    phone,
+  })),
   'conversation.emailAloneIsEnough': refuseWhen('findOrCreateConversation', ({ phone }) => phone === undefined),
   'conversation.phoneAloneIsEnough': refuseWhen('findOrCreateConversation', ({ email }) => email === undefined),
   'conversation.malformedEmailIsRefused': ignoreComplaint(
@@ -75,27 +75,29 @@ export const conversations = {
   'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
   'conversation.missingContactIsMade': contactWithoutAddress,
   'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, turn }) => {
-    const { _id } = await resolving.contactAt(body, turn)
+    const { _id } = await resolving.resolveContact(body, turn)
     const [known] = await turn.team.conversations.find('contactId', _id)
     if (!known) throw new NotFound()
   }),
   'conversation.findAgainIsTheSame': newContactEachTime,
   'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
-  'conversation.newContactIsALead': changeDescribed(newContact),
-  'conversation.newContactKeepsItsStage': changeDescribed((fields, turn) => newContact({ ...fields, ...lead }, turn)),
+  'conversation.newContactIsALead': changeDescribed(insertContact),
+  'conversation.newContactKeepsItsStage': changeDescribed((fields, turn) =>
+    insertContact({ ...fields, ...leadStage }, turn),
+  ),
   'conversation.newContactJoinsItsGroup': changeDescribed(({ groupIds, ...fields }, turn) =>
-    newContact({ ...lead, ...fields }, turn),
+    insertContact({ ...leadStage, ...fields }, turn),
   ),
   'conversation.emailFindsTheContact': replaceIn(
     matching,
-    'matchingContact',
+    'matchContact',
     (original) =>
       ({ phone }, turn) =>
         original(phone === undefined ? {} : { phone }, turn),
   ),
   'conversation.phoneFindsTheContact': replaceIn(
     matching,
-    'matchingContact',
+    'matchContact',
     (original) =>
       ({ email }, turn) =>
         original(email === undefined ? {} : { email }, turn),
@@ -110,7 +112,7 @@ export const conversations = {
   }),
   'conversation.createAgainReturnsTheFirst': replaceIn(
     oneConversation,
-    'conversationWith',
+    'ensureConversation',
     (original) => async (contact, turn) => {
       const known = await original(contact, turn)
       if (known.isNew) return known

@@ -1,5 +1,5 @@
 import { refuse } from '../../../mock/core/refusals.ts'
-import * as fieldsOfDeals from '../../../mock/rules/deals/fields-of-a-deal.ts'
+import * as fieldsOfDeals from '../../../mock/rules/deals/deal-fields.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { changeBody, changeOperation, changeStatus, doBefore } from '../broken-operations.ts'

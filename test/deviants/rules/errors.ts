@@ -5,7 +5,7 @@ import { NotFound } from '../../../mock/core/refusals.ts'
 import type { Stamped } from '../../../mock/core/team.ts'
 import type { Turn } from '../../../mock/core/turn.ts'
 import * as reading from '../../../mock/http/reading.ts'
-import * as deletion from '../../../mock/rules/deletion.ts'
+import * as deletion from '../../../mock/rules/record-deletion.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { doBefore } from '../broken-operations.ts'
 import { type Break, replaceIn, together } from '../broken-places.ts'
@@ -37,14 +37,14 @@ export const errors = {
   }),
   'error.deletingTheUnknownIs404': replaceIn(
     deletion,
-    'deleted',
+    'removeRecord',
     (original) =>
       async <K extends Kind>(records: Stamped<K>, id: string, turn: Turn) => {
         try {
           return await original(records, id, turn)
         } catch (refusal) {
           if (!(refusal instanceof NotFound)) throw refusal
-          return { record: { _id: id } as Kinds[K], again: true }
+          return { record: { _id: id } as Kinds[K], isRepeat: true }
         }
       },
   ),

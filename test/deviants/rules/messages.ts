@@ -1,12 +1,12 @@
 import { NotFound, refuse } from '../../../mock/core/refusals.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
-import { contactOf } from '../../../mock/rules/contacts/new-contact.ts'
-import * as sent from '../../../mock/rules/messages/message-of-a-send.ts'
-import * as shown from '../../../mock/rules/messages/message-shown.ts'
-import * as providers from '../../../mock/rules/messages/provider-of-a-send.ts'
-import * as recipients from '../../../mock/rules/messages/recipients-of-an-email.ts'
-import * as targets from '../../../mock/rules/messages/target-of-a-send.ts'
-import { checkNoTemplate } from '../../../mock/rules/messages/template-of-a-send.ts'
+import { insertContactWithAddress } from '../../../mock/rules/contacts/new-contact.ts'
+import * as sent from '../../../mock/rules/messages/new-message.ts'
+import * as shown from '../../../mock/rules/messages/message-view.ts'
+import * as providers from '../../../mock/rules/messages/message-provider.ts'
+import * as recipients from '../../../mock/rules/messages/email-recipients.ts'
+import * as targets from '../../../mock/rules/messages/message-target.ts'
+import { checkNoTemplate } from '../../../mock/rules/messages/message-template.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
@@ -17,31 +17,31 @@ import { changeNew } from '../broken-records.ts'
 export const messages = {
   'message.goesToTheConversationNamed': replaceIn(
     sent,
-    'addMessage',
+    'insertMessage',
     (original) =>
       ({ contact, conversation }, ...given) =>
         original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
   ),
-  'message.addressAloneIsEnough': replaceIn(targets, 'receiverOf', (original) => async (named, turn) => {
+  'message.addressAloneIsEnough': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, turn)
     return refuse('a recipient id is required: give conversationId, contactId or recipientId')
   }),
   'message.contactAloneIsEnough': replaceIn(
     targets,
-    'receiverOf',
+    'resolveReceiver',
     (original) =>
       ({ contactId, ...others }, turn) =>
         original(others, turn),
   ),
   'message.recipientIdMeansContactId': replaceIn(
     targets,
-    'receiverOf',
+    'resolveReceiver',
     (original) =>
       ({ recipientId, ...others }, turn) =>
         original(others, turn),
   ),
   'message.missingContactIsMade': contactWithoutAddress,
-  'message.missingConversationIsMade': replaceIn(targets, 'receiverOf', (original) => async (named, turn) => {
+  'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     const { contactId = named.recipientId } = named
     const isKnown = contactId === undefined || (await turn.team.conversations.find('contactId', contactId)).length > 0
     if (!isKnown) throw new NotFound()
@@ -56,11 +56,11 @@ export const messages = {
     if (!(await turn.team.providers.get(named))) refuse('providerId names no provider by its id')
     await original(named, channel, turn)
   }),
-  'message.needsATarget': replaceIn(targets, 'receiverOf', (original) => async (named, turn) => {
+  'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, turn)
-    return targets.receiverWith(await contactOf({}, turn), turn)
+    return targets.makeReceiver(await insertContactWithAddress({}, turn), turn)
   }),
-  'message.unknownConversationIsRefused': replaceIn(targets, 'receiverOf', (original) => async (named, turn) => {
+  'message.unknownConversationIsRefused': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     const { conversationId = '', ...others } = named
     return original((await turn.team.conversations.get(conversationId)) ? named : others, turn)
   }),
@@ -82,12 +82,12 @@ export const messages = {
   'message.createdAtIsIso': replaceIn(stampsOf, 'messages', () => (_teamId, createdAt) => ({
     createdAt: createdAt?.replace('T', ' '),
   })),
-  'message.emailKeepsItsSubject': replaceIn(shown, 'shownInHistory', (original) => (record, turn) => {
+  'message.emailKeepsItsSubject': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
     const { subject, ...message } = original(record, turn)
     return message
   }),
   'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: '', ...message })),
-  'message.historyHoldsEverySend': replaceIn(recipients, 'recipientsOf', (original) => async (named, turn) => {
+  'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, turn) => {
     const [first, ...others] = await original(named, turn)
     return [first, first, ...others]
   }),
@@ -119,10 +119,14 @@ export const messages = {
   'message.emailRequires': changeUncheckedBody('sendEmailMessage', (body) => ({ subject: '(no subject)', ...body })),
   'message.emailIsEmailOnly': ignoreComplaint('sendEmailMessage', 'channel must be email'),
   'message.malformedEmailIsRefused': ignoreComplaint('sendEmailMessage', 'to must be an e-mail address'),
-  'message.recipientIdsAloneAreEnough': replaceIn(recipients, 'recipientsOf', (original) => async (named, turn) => {
-    if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
-    return original(named, turn)
-  }),
+  'message.recipientIdsAloneAreEnough': replaceIn(
+    recipients,
+    'resolveEmailReceivers',
+    (original) => async (named, turn) => {
+      if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
+      return original(named, turn)
+    },
+  ),
   'message.recipientIdsMayJoinTo': refuseWhen(
     'sendEmailMessage',
     ({ recipientIds, to }) => recipientIds !== undefined && to !== undefined,

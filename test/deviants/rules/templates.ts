@@ -1,8 +1,8 @@
-import * as multipart from '../../../mock/http/multipart-body.ts'
-import * as pages from '../../../mock/rules/page-of-a-list.ts'
-import * as queries from '../../../mock/rules/query-as-assumed.ts'
-import * as fieldsOfTemplates from '../../../mock/rules/templates/fields-of-a-template.ts'
-import * as shown from '../../../mock/rules/templates/fields-shown-of-a-template.ts'
+import * as forms from '../../../mock/http/form.ts'
+import * as pages from '../../../mock/rules/pagination.ts'
+import * as queries from '../../../mock/rules/request-query.ts'
+import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
+import * as shown from '../../../mock/rules/templates/template-view.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
 import { MemoryIndex } from '../../../mock/store/memory-index.ts'
@@ -17,20 +17,20 @@ import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
 import { changeNew, changeUpdate, forgetUpdates } from '../broken-records.ts'
 
 /** A list is about other types and statuses than were asked for. */
-function changeWanted(change: (wanted: visibility.Wanted) => Partial<visibility.Wanted>): Break {
+function changeWanted(change: (wanted: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
   return replaceIn(
     visibility,
-    'templatesFor',
+    'selectVisible',
     (original) => (wanted, turn) => original({ ...wanted, ...change(wanted) }, turn),
   )
 }
 
 /** A new template of one type is on its way as one of another. */
 const changeProgress = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
-  replaceIn(approval, 'progressOfNew', (original) => (created, turn) => original(created === type ? as : created, turn))
+  replaceIn(approval, 'startApproval', (original) => (created, turn) => original(created === type ? as : created, turn))
 
 export const templates = {
-  'template.getShowsTheTemplate': replaceIn(shown, 'shownTemplate', (original) => (template, turn) => {
+  'template.getShowsTheTemplate': replaceIn(shown, 'showTemplate', (original) => (template, turn) => {
     const { _id, templateType, name, status } = original(template, turn)
     return { _id, templateType, name, status } as Schemas['Template']
   }),
@@ -71,7 +71,7 @@ export const templates = {
   'template.deleteAnswers200': changeStatus('deleteTemplate', 202),
   'template.listRequires': replaceIn(
     queries,
-    'queryAsAssumed',
+    'normalizeQuery',
     (original) => (query, id, assumed) =>
       original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
   ),
@@ -82,11 +82,11 @@ export const templates = {
   'template.listHoldsWhatWasCreated': changeWanted(({ statuses }) => ({
     statuses: statuses.filter((status) => status !== 'pending'),
   })),
-  'template.listLimitHolds': replaceIn(pages, 'placeOf', (original) => (asked) => ({
+  'template.listLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
     ...original(asked),
     take: asked.limit + 1,
   })),
-  'template.listPagesAddUp': replaceIn(pages, 'placeOf', (original) => (asked) => ({
+  'template.listPagesAddUp': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
     ...original(asked),
     skip: asked.page - 1,
   })),
@@ -130,18 +130,18 @@ export const templates = {
   'template.mediaHeaderNeedsAFile': replaceIn(fieldsOfTemplates, 'checkHeader', (original) => (template, media) => {
     if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
   }),
-  'template.buttonsInAFormAreText': replaceIn(multipart, 'fieldsAsJson', (original) => (fields) => {
+  'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields) => {
     try {
       return original(fields)
     } catch {
       return { ...fields, templateButtons: [] }
     }
   }),
-  'template.createAnswersWithTheTemplate': replaceIn(shown, 'createdTemplate', (original) => (template) => {
+  'template.createAnswersWithTheTemplate': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
     const { status, ...others } = original(template)
     return others as ReturnType<typeof original>
   }),
-  'template.createAnswersWithTheSubject': replaceIn(shown, 'createdTemplate', (original) => (template) => {
+  'template.createAnswersWithTheSubject': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
     const { subject, ...others } = original(template)
     return others
   }),
@@ -151,7 +151,7 @@ export const templates = {
     const { path, body, turn } = given
     const before = await turn.team.templates.get(path.templateId)
     const reply = await original(given)
-    return before ? { ...reply, data: shown.updatedTemplate(before, body, turn) } : reply
+    return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, turn) } : reply
   }),
   'template.updateIsKept': forgetUpdates('templates'),
   'template.updateKeepsTheRest': changeUpdate('templates', (templates, template, fields) => {

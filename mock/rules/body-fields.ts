@@ -1,0 +1,76 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { resolutions } from '../../spec/operation-groups.ts'
+import type { Operation, Shape } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { refuse } from '../core/refusals.ts'
+
+export type Body = Readonly<Record<string, unknown>>
+
+/** The fields of a valid body that are accepted. What happens to empty and unlisted fields is assumed. */
+export function acceptFields(body: Body, operation: Operation, shape: Shape, assumed: Assumed): Body {
+  checkEmptyStrings(body, shape, assumed)
+  const listed = shape.listed(body)
+  const unlisted = Object.keys(body).filter((field) => !listed.has(field))
+  if (unlisted.length === 0) return body
+  if (isResolution(operation.id)) resolutionEndpoints[assumed.resolutionEndpoints](unlisted)
+  return dropFields(body, unlisted, operation, assumed)
+}
+
+/** An empty string may count as a missing field, so the body is checked again without the empty ones. */
+function checkEmptyStrings(body: Body, shape: Shape, assumed: Assumed): void {
+  if (!Object.values(body).includes('')) return
+  const complaint = shape.check(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
+  if (complaint !== undefined) emptyString[assumed.emptyString](complaint)
+}
+
+const emptyString: ByChoice<'emptyString', (complaint: string) => void> = {
+  refused: (complaint) => refuse(`${complaint}, and an empty string counts as missing`),
+  accepted: () => undefined,
+}
+
+const isResolution = (id: OperationId) => resolutions.some((resolution) => resolution === id)
+
+const resolutionEndpoints: ByChoice<'resolutionEndpoints', (unlisted: readonly string[]) => void> = {
+  allThree: refuseUnlisted,
+  byPhoneAndEmailOnly: () => undefined,
+}
+
+function dropFields(body: Body, unlisted: readonly string[], { id }: Operation, assumed: Assumed): Body {
+  const written = [...serverFields, ...(serverFieldsOf[id] ?? [])]
+  const sent = unlisted.filter((field) => written.includes(field))
+  if (sent.length > 0) serverFieldsSent[assumed.serverFieldsSent](sent)
+  const others = unlisted.filter((field) => !written.includes(field))
+  const remaining = sent.length === 0 ? body : without(body, sent)
+  return others.length === 0 ? remaining : unlistedFields[assumed.unlistedFields](remaining, others)
+}
+
+/** The fields that the service itself writes. */
+const serverFields: readonly string[] = ['_id', 'teamId', 'createdAt', 'updatedAt']
+
+const serverFieldsOf: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  createTemplate: ['status', 'ownerId', 'approveAt'],
+  updateTemplate: ['status', 'ownerId', 'approveAt', 'uniqueName'],
+  createQuote: ['status'],
+  updateQuote: ['dealId'],
+}
+
+const serverFieldsSent: ByChoice<'serverFieldsSent', (sent: readonly string[]) => void> = {
+  ignored: () => undefined,
+  refused: ([first]) => refuse(`${first ?? 'a field'} is written by the service; leave it out`),
+}
+
+const unlistedFields: ByChoice<'unlistedFields', (body: Body, unlisted: readonly string[]) => Body> = {
+  kept: (body) => body,
+  dropped: without,
+  refused: (_body, unlisted) => refuseUnlisted(unlisted),
+}
+
+function refuseUnlisted([first]: readonly string[]): never {
+  refuse(`${JSON.stringify((first ?? '').slice(0, 60)).slice(1, -1)} is not a field of this request`)
+}
+
+function without(body: Body, fields: readonly string[]): Body {
+  const dropped = new Set(fields)
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.has(field)))
+}

@@ -1,0 +1,34 @@
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import type { Turn } from '../../core/turn.ts'
+import { removeQuotesOf } from '../deals/deal-deletion.ts'
+import { removeAndRemember } from '../record-deletion.ts'
+import { clearContactReferences } from '../references-after-delete.ts'
+
+/**
+ * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: the conversation and the messages of a
+ * deleted contact are gone. The specification does not say what else is deleted with it.
+ */
+export async function removeContactData(contact: Schemas['Contact'], turn: Turn): Promise<void> {
+  for (const conversation of await turn.team.conversations.find('contactId', contact._id)) {
+    for (const message of await turn.team.messages.find('conversation', conversation._id)) {
+      await turn.team.messages.remove(message._id)
+    }
+    await turn.team.conversations.remove(conversation._id)
+  }
+  const deals = await turn.team.deals.find('contact', contact._id)
+  if (deals.length > 0) await deletedWithContact[turn.assumed.deletedWithContact](deals, turn)
+  await clearContactReferences(contact._id, turn)
+}
+
+type RemoveDeals = (deals: readonly Schemas['Deal'][], turn: Turn) => Promise<void>
+
+const deletedWithContact: ByChoice<'deletedWithContact', RemoveDeals> = {
+  conversationAndMessages: async () => undefined,
+  alsoDealsAndQuotes: async (deals, turn) => {
+    for (const deal of deals) {
+      await removeQuotesOf(deal, turn)
+      await removeAndRemember(turn.team.deals, deal, turn)
+    }
+  },
+}

@@ -1,0 +1,59 @@
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { refuse } from '../../core/refusals.ts'
+import type { Turn } from '../../core/turn.ts'
+import { checkNotNegative } from '../negative-numbers.ts'
+import { findMissingReference, lookupIn } from '../references.ts'
+
+type DealFields = Schemas['DealFields']
+
+/** The specification does not say whether the forms of a deal's fields are checked, nor whether its ids must exist. */
+export async function checkDealFields(fields: DealFields, turn: Turn): Promise<void> {
+  const { amount, currency, closeDate } = fields
+  checkNotNegative({ amount }, turn)
+  if (currency !== undefined && !isCurrencyCode(currency)) currencyForm[turn.assumed.currencyForm]()
+  if (closeDate !== undefined && !isIsoDate(closeDate)) closeDateForm[turn.assumed.closeDateForm]()
+  await checkDealReferences(fields, turn)
+}
+
+const isCurrencyCode = (text: string) => /^[A-Z]{3}$/.test(text)
+
+const currencyForm: ByChoice<'currencyForm', () => void> = {
+  checked: () => refuse('currency must be an ISO 4217 code, such as EUR'),
+  anyString: () => undefined,
+}
+
+/** With or without a time of day. `Date` reads 30 February as 2 March, hence the comparison. */
+function isIsoDate(text: string): boolean {
+  const [, day = ''] = isoDate.exec(text) ?? []
+  const midnight = new Date(`${day}T00:00Z`)
+  return !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(day) && !Number.isNaN(Date.parse(text))
+}
+
+const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
+
+const closeDateForm: ByChoice<'closeDateForm', () => void> = {
+  checked: () => refuse('closeDate must be an ISO date, such as 2026-06-30'),
+  anyString: () => undefined,
+}
+
+async function checkDealReferences(fields: DealFields, { team, assumed }: Turn): Promise<void> {
+  const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
+  const { pipelines = [] } = team.onFile
+  const field = await findMissingReference({
+    pipeline: [lookupIn(pipelines.map(({ _id }) => _id)), [pipeline]],
+    // A stage of any pipeline is accepted.
+    stage: [lookupIn(pipelines.flatMap(({ stages }) => stages)), [stage]],
+    contactId: [team.contacts, [contactId]],
+    contacts: [team.contacts, contacts],
+    companyId: [team.companies, [companyId]],
+    company: [team.companies, [company]],
+    owner: [team.users, [owner]],
+  })
+  if (field !== undefined) dealReferences[assumed.dealReferences](field)
+}
+
+const dealReferences: ByChoice<'dealReferences', (field: string) => void> = {
+  accepted: () => undefined,
+  refused: (field) => refuse(`${field} names nothing that this team has`),
+}

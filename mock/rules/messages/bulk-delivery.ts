@@ -1,0 +1,125 @@
+import type { BulkSend } from '../../../fixtures/records.ts'
+import type { ByChoice, Choice } from '../../../spec/assumptions.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { Refusal } from '../../core/refusals.ts'
+import type { Fields } from '../../core/team.ts'
+import type { Turn } from '../../core/turn.ts'
+import { normalizeEmail } from '../contacts/contact-fields.ts'
+import { type Addresses, matchContact } from '../contacts/contact-matching.ts'
+import { insertContactWithAddress } from '../contacts/new-contact.ts'
+import { renderSubject, renderText } from './merge-fields.ts'
+import { makeReceiver } from './message-target.ts'
+import { insertMessage } from './new-message.ts'
+
+type Contact = Schemas['Contact']
+type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
+
+/** How much one turn sends. Other requests of the team wait no longer than that takes. */
+const maxRecipientsInTurn = 200
+const maxCharactersInTurn = 1024 * 1024
+
+/** Queues a send in parts, one for each turn that it takes. */
+export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, turn: Turn): Promise<void> {
+  relyOnDelivery(send, turn)
+  if (send.sendAt !== undefined) turn.later(Date.parse(send.sendAt))
+  const fitting = Math.floor(maxCharactersInTurn / send.message.content.length)
+  const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
+  for (let at = 0; at < recipients.length; at += partLength) {
+    await turn.team.bulkSends.insert({ ...send, to: recipients.slice(at, at + partLength) })
+  }
+}
+
+/**
+ * promise message.bulkReachesEveryone: a bulk send puts one message into the history of each contact on its list. Sends
+ * the oldest part that is due, and returns when the next one is. The part is removed in the turn that sends it, so that it
+ * is never sent twice.
+ */
+export async function sendDuePart(turn: Turn): Promise<number | undefined> {
+  const now = new Date(turn.clock.now()).toISOString()
+  const parts = await turn.team.bulkSends.find('waitsFor', 'time')
+  const due = parts.find(({ sendAt = now }) => sendAt <= now)
+  if (due) {
+    await turn.team.bulkSends.remove(due._id)
+    for (const address of due.to) await deliverTo(address, due, turn)
+  }
+  return findEarliest(parts.flatMap((part) => (part === due ? [] : (part.sendAt ?? []))))
+}
+
+/** Makes every send due that waits to be released. Returns the number of recipients. */
+export async function releaseBulkSends({ team, clock, later }: Turn): Promise<number> {
+  const parts = await team.bulkSends.find('waitsFor', 'release')
+  const now = clock.now()
+  const sendAt = new Date(now).toISOString()
+  for (const part of parts) await team.bulkSends.update(part, { sendAt })
+  if (parts.length > 0) later(now)
+  return parts.reduce((count, { to }) => count + to.length, 0)
+}
+
+async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<void> {
+  const contact = await resolveRecipient(address, send, turn)
+  if (!contact) return
+  const receiver = await makeReceiver(contact, turn)
+  await insertMessage(receiver, renderFor(contact, send, turn), { to: address }, turn)
+}
+
+/** Skips a recipient that is refused: the request was answered long ago. */
+async function resolveRecipient(
+  address: string,
+  { message: { channel } }: BulkSend,
+  turn: Turn,
+): Promise<Contact | undefined> {
+  const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, turn)
+  try {
+    const known = await matchContact(addresses, turn)
+    return known ?? (await bulkToStranger[turn.assumed.bulkToStranger](addresses, turn))
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+type ResolveStranger = (addresses: Addresses, turn: Turn) => Promise<Contact | undefined>
+
+const bulkToStranger: ByChoice<'bulkToStranger', ResolveStranger> = {
+  contactCreated: insertContactWithAddress,
+  skipped: async () => undefined,
+}
+
+function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Turn) {
+  const { content, subject, preheader } = message
+  const text = renderText(content, contact, turn)
+  return {
+    ...message,
+    ...(template === undefined ? text : { ...text, content: template, fallback: text.content }),
+    ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, turn) }),
+    ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, turn) }),
+  }
+}
+
+/**
+ * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
+ * a sample contact, and counts on strangers, since to look for them would take as long as to send.
+ */
+function relyOnDelivery(send: QueuedSend, turn: Turn): Choice<'bulkToStranger'> {
+  renderFor(sampleContact, send, turn)
+  return turn.assumed.bulkToStranger
+}
+
+const sampleContact: Contact = {
+  _id: '',
+  teamId: '',
+  createdAt: '',
+  updatedAt: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  status: '',
+  source: '',
+  lifecycleStage: '',
+}
+
+function findEarliest(times: readonly string[]): number | undefined {
+  const [first, ...others] = times
+  return first === undefined ? undefined : Date.parse(others.reduce((one, other) => (other < one ? other : one), first))
+}

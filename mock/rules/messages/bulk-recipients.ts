@@ -1,0 +1,92 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { Assumed } from '../../../spec/assumed.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
+import type { BodyOf } from '../../../spec/types.ts'
+import { refuse } from '../../core/refusals.ts'
+import { foldedEmail } from '../../store/indexes.ts'
+
+type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
+type Addresses = readonly string[]
+
+/**
+ * promise message.bulkTakesAList: a bulk send takes several addresses with commas between them. The specification does
+ * not say what happens to empty items, malformed addresses and duplicates.
+ */
+export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
+  const isEmail = channel === 'email'
+  const items = to.split(',').map((item) => item.trim())
+  const addresses = items.filter((item) => item !== '')
+  if (addresses.length === 0) refuse(`to must hold ${describeAddresses(isEmail)}`)
+  if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
+  const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
+  // A limit is at least one, so a single recipient does not depend on it.
+  if (recipients.length > 1) bulkRecipientLimit[assumed.bulkRecipientLimit](recipients.length, assumed)
+  return recipients
+}
+
+const describeAddresses = (isEmail: boolean) =>
+  isEmail
+    ? 'e-mail addresses with commas between them, such as ada@example.com,grace@example.com'
+    : 'phone numbers in E.164 form with commas between them, such as +14155550123,+14155550124'
+
+const bulkEmptyItem: ByChoice<'bulkEmptyItem', () => void> = {
+  ignored: () => undefined,
+  refused: () => refuse('to must hold an address before and after each comma'),
+}
+
+async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
+  const valid = await filterInSlices(addresses, isEmail ? isEmailAddress : isPhoneNumber)
+  return valid.length < addresses.length ? bulkBadRecipient[assumed.bulkBadRecipient](valid, isEmail) : valid
+}
+
+const bulkBadRecipient: ByChoice<'bulkBadRecipient', (valid: Addresses, isEmail: boolean) => Addresses> = {
+  refused: (_valid, isEmail) => refuse(`to must hold nothing but ${describeAddresses(isEmail)}`),
+  skipped: (valid, isEmail) => (valid.length > 0 ? valid : refuse(`to must hold ${describeAddresses(isEmail)}`)),
+}
+
+async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
+  const ignoringCase = await uniqueBy(isEmail ? foldedEmail : identity, addresses)
+  if (ignoringCase.length === addresses.length) return addresses
+  const exact = await uniqueBy(identity, addresses)
+  const unique =
+    ignoringCase.length < exact.length ? addressCompare[assumed.addressCompare](ignoringCase, exact) : exact
+  return unique.length < addresses.length ? bulkDuplicates[assumed.bulkDuplicates](unique, addresses) : addresses
+}
+
+const identity = (address: string) => address
+
+function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
+  const seen = new Set<string>()
+  return filterInSlices(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
+}
+
+const addressCompare: ByChoice<'addressCompare', (ignoringCase: Addresses, exact: Addresses) => Addresses> = {
+  ignoringCase: (ignoringCase) => ignoringCase,
+  exact: (_ignoringCase, exact) => exact,
+}
+
+const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {
+  once: (unique) => unique,
+  twice: (_unique, all) => all,
+}
+
+const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed: Assumed) => void> = {
+  none: () => undefined,
+  atMost: (count, assumed) => {
+    const most = assumed.amountOf('bulkRecipientLimit')
+    if (count > most) refuse(`to must hold at most ${most} addresses`)
+  },
+}
+
+const sliceLength = 1_000
+
+/** As `filter`, but lets other requests run between the slices of a long list. */
+async function filterInSlices(addresses: Addresses, keep: (address: string) => boolean): Promise<Addresses> {
+  const kept: string[] = []
+  for (let at = 0; at < addresses.length; at += sliceLength) {
+    if (at > 0) await yieldToOthers()
+    kept.push(...addresses.slice(at, at + sliceLength).filter(keep))
+  }
+  return kept
+}

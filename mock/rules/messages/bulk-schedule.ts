@@ -1,0 +1,70 @@
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { BodyOf } from '../../../spec/types.ts'
+import { refuse } from '../../core/refusals.ts'
+import type { Turn } from '../../core/turn.ts'
+import { toUtc } from './time-zones.ts'
+
+type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>
+
+/** When a send becomes due: a time in milliseconds, or when the control plane releases it. */
+type DueTime = number | 'onRelease'
+
+/** When a send that is queued now becomes due, or `undefined` when it waits to be released. */
+export function resolveSendTime(schedule: Schedule, turn: Turn): string | undefined {
+  const due = bulkDelivery[turn.assumed.bulkDelivery](resolveSchedule(schedule, turn), turn)
+  return due === 'onRelease' ? undefined : new Date(due).toISOString()
+}
+
+const bulkDelivery: ByChoice<'bulkDelivery', (due: DueTime, turn: Turn) => DueTime> = {
+  atOnce: (due) => due,
+  afterDelay: (due, { assumed }) => (due === 'onRelease' ? due : due + assumed.amountOf('bulkDelivery')),
+  onRelease: () => 'onRelease',
+}
+
+/** promise message.bulkSchedulesAreTaken: a bulk send may be for now, or scheduled with a date and a time. */
+function resolveSchedule(schedule: Schedule, turn: Turn): DueTime {
+  const { timeZone } = turn.team.onFile
+  const now = turn.clock.now()
+  if (!isScheduled(schedule, turn)) return now
+  const { date, time } = schedule.scheduleTime ?? {}
+  if (date === undefined || time === undefined) return scheduleMissing[turn.assumed.scheduleMissing](now)
+  const localTime = parseLocalTime(date, time)
+  if (localTime === undefined) return scheduleForm[turn.assumed.scheduleForm]()
+  const at = timeZone === undefined ? localTime : scheduleZone[turn.assumed.scheduleZone](localTime, timeZone)
+  return at < now ? scheduleInPast[turn.assumed.scheduleInPast](now) : at
+}
+
+function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Turn): boolean {
+  if (scheduleType !== undefined || scheduleTime === undefined) return scheduleType === 'scheduled'
+  return scheduleTypeMissing[assumed.scheduleTypeMissing]
+}
+
+const scheduleTypeMissing: ByChoice<'scheduleTypeMissing', boolean> = { sendsNow: false, followsTime: true }
+
+const scheduleMissing: ByChoice<'scheduleMissing', (now: number) => DueTime> = {
+  refused: () => refuse('scheduleTime must hold a date and a time, such as { "date": "2030-01-31", "time": "09:00" }'),
+  sendsNow: (now) => now,
+}
+
+/** As if the time were UTC; `undefined` when it is not an ISO date with a time of day. */
+function parseLocalTime(date: string, time: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)) return undefined
+  const at = Date.parse(`${date}T${time}Z`)
+  // `Date` reads 30 February as 2 March, hence the comparison.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date) ? at : undefined
+}
+
+const scheduleForm: ByChoice<'scheduleForm', () => DueTime> = {
+  isoDateAndTime: () => refuse('scheduleTime must hold an ISO date and time, such as 2030-01-31 and 09:00 or 09:00:00'),
+  anyString: () => 'onRelease',
+}
+
+const scheduleZone: ByChoice<'scheduleZone', (localTime: number, timeZone: string) => number> = {
+  utc: (localTime) => localTime,
+  teamZone: toUtc,
+}
+
+const scheduleInPast: ByChoice<'scheduleInPast', (now: number) => DueTime> = {
+  sendsNow: (now) => now,
+  refused: () => refuse('scheduleTime must not have passed'),
+}

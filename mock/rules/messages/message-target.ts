@@ -1,0 +1,91 @@
+import type { ConversationRecord } from '../../../fixtures/records.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { BodyOf, Schemas } from '../../../spec/types.ts'
+import { refuse } from '../../core/refusals.ts'
+import type { Turn } from '../../core/turn.ts'
+import { isSamePhone } from '../contacts/contact-matching.ts'
+import { resolveContact } from '../contacts/contact-resolution.ts'
+import { ensureConversation } from '../conversations/one-conversation-per-contact.ts'
+import { foundTarget } from '../found.ts'
+
+type Contact = Schemas['Contact']
+
+/** The contact that a message reaches, and the conversation that it is added to. */
+export interface Receiver {
+  readonly contact: Contact
+  readonly conversation: ConversationRecord
+}
+
+type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'recipientId' | 'to'>
+
+/** promise message.needsATarget: a send that names no conversation, contact or address is answered 400. */
+export async function resolveReceiver(target: Target, turn: Turn): Promise<Receiver> {
+  const { conversationId, contactId, recipientId, to } = target
+  if (conversationId === undefined) return makeReceiver(await resolveTargetContact(target, turn), turn)
+  const receiver = await findConversationReceiver(conversationId, turn)
+  checkTargetsAgree(isSameContact(receiver.contact, [contactId, recipientId], to, turn), turn)
+  return receiver
+}
+
+/** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
+export async function findConversationReceiver(conversationId: string, turn: Turn): Promise<Receiver> {
+  const conversation = await turn.team.conversations.get(conversationId)
+  const contact = conversation && (await turn.team.contacts.get(conversation.contactId))
+  return foundTarget(contact && { contact, conversation }, 'conversationId', turn)
+}
+
+/**
+ * promise message.knownContactIsReached: a send to a known contact reaches it in the conversation that it has.
+ * promise message.missingConversationIsMade: a send to a contact without a conversation makes one for it.
+ */
+export async function makeReceiver(contact: Contact, turn: Turn): Promise<Receiver> {
+  const { conversation } = await ensureConversation(contact, turn)
+  return { contact, conversation }
+}
+
+/** promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. */
+async function resolveTargetContact({ contactId, recipientId, to }: Target, turn: Turn): Promise<Contact> {
+  const id = contactId ?? recipientId
+  if (id === undefined) {
+    if (to === undefined) refuse('a recipient id is required: give conversationId, contactId, recipientId or to')
+    return resolveContact({ phone: to }, turn)
+  }
+  const field = contactId === undefined ? 'recipientId' : 'contactId'
+  const contact = foundTarget(await turn.team.contacts.get(id), field, turn)
+  if (!isSameContact(contact, [recipientId], to, turn)) disagreeingReceivers[turn.assumed.disagreeingReceivers]()
+  return contact
+}
+
+type Ids = readonly (string | undefined)[]
+
+/** Whether these ids and this phone number, as far as they are given, all mean the contact. */
+function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined, turn: Turn): boolean {
+  return ids.every((id) => id === undefined || id === _id) && (to === undefined || isSamePhone(phone, to, turn))
+}
+
+const disagreeingReceivers: ByChoice<'disagreeingReceivers', () => void> = {
+  contactIdWins: () => undefined,
+  refused: () => refuse('contactId, recipientId and to must mean the same contact; give one of them'),
+}
+
+/** The specification does not say what happens when the request also names a contact who is not in the conversation. */
+export function checkTargetsAgree(agree: boolean, { assumed }: Turn): void {
+  if (!agree) disagreeingTargets[assumed.disagreeingTargets]()
+}
+
+const disagreeingTargets: ByChoice<'disagreeingTargets', () => void> = {
+  conversationWins: () => undefined,
+  refused: () => refuse('conversationId is not that of the person named; give one of the two'),
+}
+
+/** The specification does not say what happens when the contact lacks the address that the channel needs. */
+export function checkReachable(contact: Contact, address: 'email' | 'phone', { assumed }: Turn): void {
+  if (!contact[address]) receiverWithoutAddress[assumed.receiverWithoutAddress](addressWords[address])
+}
+
+const addressWords = { email: 'e-mail address', phone: 'phone number' }
+
+const receiverWithoutAddress: ByChoice<'receiverWithoutAddress', (words: string) => void> = {
+  refused: (words) => refuse(`the contact has no ${words} to send to; give it one, or name another`),
+  accepted: () => undefined,
+}

@@ -1,0 +1,89 @@
+import type { TemplateRecord } from '../../../fixtures/records.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { BodyOf, Schemas } from '../../../spec/types.ts'
+import { NotFound, refuse } from '../../core/refusals.ts'
+import type { Turn } from '../../core/turn.ts'
+import { relyOnApproval } from '../templates/template-approval.ts'
+import { fillPlaceholders } from './placeholders.ts'
+
+type Parameters = Schemas['TemplateParameters']
+type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>
+
+/**
+ * promise message.whatsappTakesATemplate: a WhatsApp message can be an approved template with parameters for its header
+ * and body. The text of that template, or `undefined` when the message names none.
+ */
+export async function renderTemplate(fields: TemplateFields, turn: Turn): Promise<string | undefined> {
+  const { templateId, headerParameters = [], bodyParameters = [] } = fields
+  const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', turn)
+  if (!template) return undefined
+  // The header shows in no message, but its placeholders need parameters too.
+  const { content, headerText } = template as TemplateRecord & { headerText?: string }
+  if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', turn)
+  return fillParameters(content, bodyParameters, 'bodyParameters', turn)
+}
+
+/** The specification gives templates to WhatsApp only, and does not say what they do in a single SMS. */
+export function checkNoTemplate(
+  { templateId, headerParameters, bodyParameters }: TemplateFields,
+  { assumed }: Turn,
+): void {
+  const sent = Object.entries({ templateId, headerParameters, bodyParameters }).find(([, value]) => value !== undefined)
+  if (sent) templateOnSms[assumed.templateOnSms](sent[0])
+}
+
+const templateOnSms: ByChoice<'templateOnSms', (field: string) => void> = {
+  refused: (field) => refuse(`${field} is for WhatsApp only; leave it out of an SMS`),
+  ignored: () => undefined,
+}
+
+/** The template that a send names, or `undefined` when it has another type and is ignored. */
+export async function findTemplate(
+  templateId: string,
+  type: Schemas['TemplateType'],
+  turn: Turn,
+): Promise<TemplateRecord | undefined> {
+  const template = (await turn.team.templates.get(templateId)) ?? unknownTemplate[turn.assumed.unknownTemplate]()
+  if (template.templateType !== type) return templateOfOtherType[turn.assumed.templateOfOtherType](type)
+  relyOnApproval(template, turn)
+  if (template.status !== 'approved') unapprovedTemplate[turn.assumed.unapprovedTemplate](template.status)
+  return template
+}
+
+const unknownTemplate: ByChoice<'unknownTemplate', () => never> = {
+  notFound: () => {
+    throw new NotFound()
+  },
+  badRequest: () => refuse('templateId names no template of this team'),
+}
+
+const templateOfOtherType: ByChoice<'templateOfOtherType', (type: string) => TemplateRecord | undefined> = {
+  refused: (type) => refuse(`templateId must name a template of the type ${type}`),
+  ignored: () => undefined,
+}
+
+const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => void> = {
+  refused: (status) => refuse(`templateId must name a template that is approved; this one is ${status}`),
+  accepted: () => undefined,
+}
+
+function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Turn): string {
+  return fillPlaceholders(text, (path) => {
+    const number = parseNumber(path)
+    if (number === undefined) return undefined
+    const parameter = parameters[number - 1]
+    return parameter ? parameter.text : missingParameters[assumed.missingParameters](field, number)
+  })
+}
+
+/** The number of a placeholder such as `{{1}}`. */
+function parseNumber(path: string): number | undefined {
+  const number = Number(path)
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+const missingParameters: ByChoice<'missingParameters', (field: string, number: number) => string | undefined> = {
+  leftAsIs: () => undefined,
+  refused: (field, number) =>
+    refuse(`${field} must hold a parameter for the placeholder {{${number}}} of the template`),
+}

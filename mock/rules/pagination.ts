@@ -1,0 +1,59 @@
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { NotFound, refuse } from '../core/refusals.ts'
+import type { Turn } from '../core/turn.ts'
+import type { Part } from '../store/store.ts'
+
+export interface PageRequest {
+  readonly page: number
+  readonly limit: number
+}
+
+interface PageCounts {
+  readonly currentPage: number
+  readonly totalPages: number
+  readonly hasMore: boolean
+}
+
+/**
+ * promise message.historyTotalPages, template.listTotalPages: totalPages is the number of pages that it takes to read
+ * everything.
+ * promise message.historyHasMore, template.listHasMore: hasMore is true on every page before the last, and false on the
+ * last.
+ */
+export function countPages({ page, limit }: PageRequest, total: number, { assumed }: Turn): PageCounts {
+  const pages = Math.ceil(total / limit)
+  if (page > Math.max(pages, 1)) historyPageBeyond[assumed.historyPageBeyond]()
+  const totalPages = pages === 0 ? emptyTotalPages[assumed.emptyTotalPages] : pages
+  return { currentPage: page, totalPages, hasMore: page < pages }
+}
+
+const historyPageBeyond: ByChoice<'historyPageBeyond', () => void> = {
+  empty: () => undefined,
+  notFound: () => {
+    throw new NotFound()
+  },
+}
+
+const emptyTotalPages: ByChoice<'emptyTotalPages', number> = { zero: 0, one: 1 }
+
+const maxLimit = 100
+
+/** The specification does not say how long a page may be. */
+export function limitPage({ page, limit }: PageRequest, turn: Turn): PageRequest {
+  return { page, limit: limit > maxLimit ? largestLimit[turn.assumed.largestLimit](limit, turn) : limit }
+}
+
+const largestLimit: ByChoice<'largestLimit', (limit: number, turn: Turn) => number> = {
+  hundred: (_limit, { assumed }) => limitAboveLargest[assumed.limitAboveLargest](),
+  unlimited: (limit) => limit,
+}
+
+const limitAboveLargest: ByChoice<'limitAboveLargest', () => number> = {
+  refused: () => refuse(`limit must be a whole number from 1 to ${maxLimit}`),
+  clamped: () => maxLimit,
+}
+
+export const toSkipAndTake = ({ page, limit }: PageRequest): Pick<Part, 'skip' | 'take'> => ({
+  skip: (page - 1) * limit,
+  take: limit,
+})

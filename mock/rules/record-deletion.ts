@@ -1,0 +1,55 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { NotFound } from '../core/refusals.ts'
+import type { Stamped } from '../core/team.ts'
+import type { Turn } from '../core/turn.ts'
+import { refuseUnknownId } from './found.ts'
+
+const deletionsRemembered = 10_000
+
+/**
+ * promise contact.deletedIsGone, template.deletedIsGone, company.deletedIsGone, product.deletedIsGone,
+ * deal.deletedIsGone and quote.deletedIsGone: a record that was deleted can no longer be read or updated.
+ * The specification does not say what a second delete answers, so the latest deletions are remembered.
+ */
+export async function removeRecord<K extends Kind>(
+  records: Stamped<K>,
+  id: string,
+  turn: Turn,
+): Promise<{ record: Kinds[K]; isRepeat: boolean }> {
+  const record = await records.get(id)
+  if (record === undefined) return { record: await recallDeletion(records, id, turn), isRepeat: true }
+  await removeAndRemember(records, record, turn)
+  return { record, isRepeat: false }
+}
+
+export async function removeAndRemember<K extends Kind>(
+  records: Stamped<K>,
+  record: Kinds[K],
+  { team }: Turn,
+): Promise<void> {
+  const _id = deletionIdOf(records, record._id)
+  await records.remove(record._id)
+  // With a seed, an earlier run may have deleted a record of the same id.
+  await team.deleted.remove(_id)
+  await team.deleted.insert({ _id, record })
+  const { total, records: oldest } = await team.deleted.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
+  if (total > deletionsRemembered) for (const { _id } of oldest) await team.deleted.remove(_id)
+}
+
+/** Records of two kinds may have the same id. */
+const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
+
+async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, turn: Turn): Promise<Kinds[K]> {
+  const deletion = await turn.team.deleted.get(deletionIdOf(records, id))
+  if (!deletion) return refuseUnknownId(id, turn)
+  deleteAgain[turn.assumed.deleteAgain]()
+  return deletion.record as Kinds[K]
+}
+
+const deleteAgain: ByChoice<'deleteAgain', () => void> = {
+  notFound: () => {
+    throw new NotFound()
+  },
+  succeeds: () => undefined,
+}

@@ -1,0 +1,57 @@
+import type { Kinds } from '../../fixtures/records.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { promise } from '../../spec/promises.ts'
+import { done, ok } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
+
+/**
+ * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord and
+ * quote.createShowsTheRecord: a record that was created shows these fields. The specification does not say whether the
+ * other fields that were sent are shown too.
+ */
+const fieldsShown = {
+  companies: promise('company.createShowsTheRecord').fields,
+  products: promise('product.createShowsTheRecord').fields,
+  deals: promise('deal.createShowsTheRecord').fields,
+  quotes: promise('quote.createShowsTheRecord').fields,
+} as const satisfies { [K in keyof Kinds]?: readonly (keyof Kinds[K])[] }
+
+type ShownKind = keyof typeof fieldsShown
+
+export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Turn): R {
+  const fields: readonly string[] = fieldsShown[kind]
+  const isShown = (field: string) => fields.includes(field)
+  return Object.keys(record).every(isShown) ? record : recordFields[assumed.recordFields](record, isShown)
+}
+
+type Show = <R extends object>(record: R, isShown: (field: string) => boolean) => R
+
+const recordFields: ByChoice<'recordFields', Show> = {
+  allSent: (record) => record,
+  // Every required field of a record is among those shown.
+  onlyShown: <R extends object>(record: R, isShown: (field: string) => boolean) =>
+    Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R,
+}
+
+/** The specification does not say whether the answer to an update holds the record. */
+export function replyToUpdate<R extends Kinds[ShownKind]>(
+  message: string,
+  kind: ShownKind,
+  record: R,
+  turn: Turn,
+): UpdateReply<R> {
+  return recordAfterUpdate[turn.assumed.recordAfterUpdate](message, () => showRecord(kind, record, turn))
+}
+
+interface UpdateReply<Data> {
+  readonly status: 200
+  readonly message: string
+  readonly data?: Data
+}
+
+type Reply = <Data>(message: string, show: () => Data) => UpdateReply<Data>
+
+const recordAfterUpdate: ByChoice<'recordAfterUpdate', Reply> = {
+  record: (message, show) => ok(message, show()),
+  messageOnly: (message) => done(message),
+}

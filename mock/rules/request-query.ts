@@ -1,0 +1,83 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { templateStatuses, templateTypes } from '../../spec/forms.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { refuse } from '../core/refusals.ts'
+
+/** A query as it is sent: a value is a list when its name is repeated. */
+export type Query = Record<string, string | string[] | undefined>
+
+/** Applies the assumptions about a query that come before it is checked against the document. */
+export function normalizeQuery(query: Query, id: OperationId, assumed: Assumed): Query {
+  const normalize = normalizers[id]
+  return normalize ? normalize(query, assumed) : query
+}
+
+const normalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) => Query>> = {
+  // No defaults here: `historyPage` chooses them later.
+  listMessages: (query, assumed) => normalizePage(query, {}, assumed),
+  listTemplates: (query, assumed) =>
+    normalizeFilters(splitLists(normalizePage(query, examplePage, assumed), assumed), assumed),
+  deleteContactsByEmail: (query, assumed) => {
+    if (query.email === '') emptyString[assumed.emptyString]()
+    return query
+  },
+}
+
+function normalizePage(query: Query, defaults: Query, assumed: Assumed): Query {
+  const bad = (['page', 'limit'] as const).filter((name) => query[name] !== undefined && !isCount(query[name]))
+  return bad.length === 0 ? query : badPage[assumed.badPage](query, bad, defaults)
+}
+
+const isCount = (value: Query[string]) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
+
+const examplePage = { page: '1', limit: '10' }
+
+const badPage: ByChoice<'badPage', (query: Query, bad: ('page' | 'limit')[], defaults: Query) => Query> = {
+  refused: (_query, [name = 'page']) =>
+    refuse(`${name} must be a whole number from 1 up, such as ${examplePage[name]}`),
+  clamped: (query, bad, defaults) => ({ ...query, ...Object.fromEntries(bad.map((name) => [name, defaults[name]])) }),
+}
+
+type Filter = 'types' | 'statuses'
+
+const filters = ['types', 'statuses'] as const satisfies Filter[]
+
+function splitLists(query: Query, assumed: Assumed): Query {
+  const holdsComma = (filter: Filter) => valuesOf(query, filter).some((value) => value.includes(','))
+  const several = filters.filter(holdsComma)
+  return several.length === 0 ? query : repeatedQueryValues[assumed.repeatedQueryValues](query, several)
+}
+
+const repeatedQueryValues: ByChoice<'repeatedQueryValues', (query: Query, several: Filter[]) => Query> = {
+  accepted: (query, several) =>
+    withValues(query, several, (filter) => valuesOf(query, filter).flatMap((text) => text.split(','))),
+  refused: (_query, [filter = 'types']) => refuse(`${filter} takes one value at a time; repeat it for several`),
+}
+
+function normalizeFilters(query: Query, assumed: Assumed): Query {
+  const unknown = filters.filter((filter) => !valuesOf(query, filter).every(isKnown(filter)))
+  return unknown.length === 0 ? query : unknownTemplateFilter[assumed.unknownTemplateFilter](query, unknown)
+}
+
+const isKnown = (filter: Filter) => (value: string) => knownValues[filter].includes(value)
+
+const knownValues: Readonly<Record<Filter, readonly string[]>> = { types: templateTypes, statuses: templateStatuses }
+
+const unknownTemplateFilter: ByChoice<'unknownTemplateFilter', (query: Query, unknown: Filter[]) => Query> = {
+  // The check against the document says which values there are.
+  refused: (query) => query,
+  matchesNone: (query, unknown) =>
+    withValues(query, unknown, (filter) => valuesOf(query, filter).filter(isKnown(filter))),
+}
+
+const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()
+
+function withValues(query: Query, names: Filter[], valuesFor: (filter: Filter) => string[]): Query {
+  return { ...query, ...Object.fromEntries(names.map((filter) => [filter, valuesFor(filter)])) }
+}
+
+const emptyString: ByChoice<'emptyString', () => void> = {
+  refused: () => refuse('email is required, and an empty string counts as missing'),
+  accepted: () => undefined,
+}

@@ -1,0 +1,66 @@
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import type { Media } from '../../core/media.ts'
+import { refuse } from '../../core/refusals.ts'
+import type { Turn } from '../../core/turn.ts'
+
+type NewTemplate = Schemas['NewTemplate']
+
+/** promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. */
+export function checkHeader(template: NewTemplate, media: Media | undefined): void {
+  if (template.templateType !== 'whatsapp') return
+  const { headerType = 'text' } = template
+  if (headerType !== 'text' && !media) {
+    refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`)
+  }
+}
+
+/** The specification calls `uniqueName` unique, and does not say whether that is checked. */
+export async function checkUniqueName(
+  { templateType, uniqueName }: NewTemplate,
+  { assumed, team }: Turn,
+): Promise<void> {
+  if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
+  const others = await team.templates.find('uniqueName', uniqueName)
+  if (others.length > 0) takenUniqueName[assumed.takenUniqueName]()
+}
+
+const isSnakeCase = (name: string) => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)
+
+const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
+  accepted: () => undefined,
+  refused: () => refuse('uniqueName must be in snake_case for WhatsApp, such as order_has_left'),
+}
+
+const takenUniqueName: ByChoice<'takenUniqueName', () => void> = {
+  refused: () => refuse('uniqueName is already that of a template of this team'),
+  accepted: () => undefined,
+}
+
+export function checkLanguage({ language }: { language?: string }, { assumed }: Turn): void {
+  if (language !== undefined && !isLanguageTag(language)) languageForm[assumed.languageForm]()
+}
+
+const isLanguageTag = (text: string) => /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text)
+
+const languageForm: ByChoice<'languageForm', () => void> = {
+  accepted: () => undefined,
+  refused: () => refuse('language must be a BCP-47 code, such as en or en-US'),
+}
+
+/** Unlike a send, a template names its provider by id only. */
+export async function checkTemplateProvider(
+  { templateType, provider: id }: NewTemplate,
+  { team, assumed }: Turn,
+): Promise<void> {
+  const provider = await team.providers.get(id)
+  if (!provider) templateProvider[assumed.templateProvider]('provider names none that this team has on file')
+  else if (provider.channel !== templateType) {
+    templateProvider[assumed.templateProvider](`provider must be one of the channel ${templateType}`)
+  }
+}
+
+const templateProvider: ByChoice<'templateProvider', (sentence: string) => void> = {
+  refused: refuse,
+  accepted: () => undefined,
+}

@@ -1,0 +1,58 @@
+import type { TemplateRecord } from '../../../fixtures/records.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import { document } from '../../../spec/document.ts'
+import { fieldsOf } from '../../../spec/fields.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import type { Turn } from '../../core/turn.ts'
+
+type Template = Schemas['Template']
+
+/**
+ * promise template.getShowsTheTemplate: a template shows what it was created with, in the documented fields. The
+ * specification does not say whether the other fields that were sent are shown too.
+ */
+export function showTemplate(template: TemplateRecord, { assumed }: Turn): Template {
+  const isAllDocumented = Object.keys(template).every((field) => documentedFields.has(field) || isInternal(field))
+  return isAllDocumented ? pick(template, documentedFields) : templateFields[assumed.templateFields](template)
+}
+
+const documentedFields = new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))
+
+const internalFields = ['ownerId', 'approveAt'] as const satisfies (keyof TemplateRecord)[]
+const isInternal = (field: string) => internalFields.some((internal) => internal === field)
+
+const templateFields: ByChoice<'templateFields', (template: TemplateRecord) => Template> = {
+  onlyShown: (template) => pick(template, documentedFields),
+  allSent: ({ ownerId, approveAt, ...sent }) => sent,
+}
+
+/**
+ * promise template.createAnswersWithTheTemplate: creating a template answers with an id, a status, and the type and name
+ * that were given.
+ * promise template.createAnswersWithTheSubject: creating an e-mail template answers with the subject too.
+ */
+export function showCreatedTemplate({ _id, templateType, name, status, subject }: TemplateRecord) {
+  const hasSubject = templateType === 'email' && subject !== undefined
+  return { _id, templateType, name, status, ...(hasSubject ? { subject } : {}) }
+}
+
+/**
+ * promise template.updateAnswersWithTheChange: the answer to an update shows the fields that were changed. The
+ * specification does not say whether it shows the others.
+ */
+export function showUpdatedTemplate(template: TemplateRecord, sent: object, turn: Turn): Schemas['TemplateFields'] {
+  return templateAfterUpdate[turn.assumed.templateAfterUpdate](showTemplate(template, turn), sent)
+}
+
+const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, sent: object) => Partial<Template>> = {
+  wholeTemplate: (template) => template,
+  changedFields: (template, sent) => pick(template, new Set(['_id', ...Object.keys(sent)])),
+}
+
+function pick<R extends object>(record: R, fields: ReadonlySet<string>): R {
+  const picked: Partial<R> = {}
+  for (const field of Object.keys(record) as (keyof R & string)[]) {
+    if (fields.has(field)) picked[field] = record[field]
+  }
+  return picked as R
+}
