@@ -4,7 +4,7 @@ import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/store.ts'
 import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { merged } from './merged.ts'
+import { merge } from './merge.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -72,7 +72,7 @@ export class Stamped<K extends Kind> {
 
   /** Writes the given fields over those of the record. */
   async update(record: Kinds[K], fields: Partial<Kinds[K]>): Promise<Kinds[K]> {
-    return this.replace(record, merged(record, fields))
+    return this.replace(record, merge(record, fields))
   }
 
   /** Gives the record these fields in place of all that it had; its id, team and time of creation stay. */
@@ -94,7 +94,7 @@ export class Stamped<K extends Kind> {
 
   /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
-    const record = merged({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
+    const record = merge({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
     record._id = _id
     return record as unknown as Kinds[K]
   }

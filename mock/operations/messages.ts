@@ -1,6 +1,6 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import { merged } from '../core/merged.ts'
+import { merge } from '../core/merge.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { ok, page } from '../core/replies.ts'
@@ -44,7 +44,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     const [first, ...others] = await resolveEmailReceivers(body, turn)
     const { message, subject } = await insertEmail(first, body, turn)
     for (const other of others) await insertEmail(other, body, turn)
-    return ok('E-mail sent', merged(showMessage(message, turn), { subject }))
+    return ok('E-mail sent', merge(showMessage(message, turn), { subject }))
   },
 
   async sendMessage({ body, turn }) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
+import { promise } from '../../spec/promises.ts'
 import { cli } from '../docs/desk.ts'
 import { run, verifying } from './command.ts'
 import { folder, serverThat, serverThatSays } from './harness.ts'
@@ -181,7 +182,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers]
     const killed = verifying([...args, '--only', 'contacts'], acme)
-    await killed.hasSaid('Each of the three contact statuses')
+    await killed.hasSaid(promise('contact.statusesAreTaken').words)
     killed.child.kill('SIGKILL')
     await killed.over
     const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))
@@ -203,7 +204,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
     const interrupted = verifying(args, acme)
-    await interrupted.hasSaid('The update time of a contact')
+    await interrupted.hasSaid(promise('contact.updatedAtMoves').words)
     interrupted.child.kill('SIGINT')
     const { code, stdout } = await interrupted.over
     expect(stdout).toContain('Everything that the run made is deleted.')

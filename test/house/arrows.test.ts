@@ -40,7 +40,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/',
-    mayImport: /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|fixtures\/|lowdb|pg$))/,
+    mayImport: /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
     why: 'the mock knows the document, and no test of it',
   },
 ]
