@@ -3,11 +3,11 @@ import { operations, type Shape } from '../../spec/operations.ts'
 import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Break, replaceIn } from './broken-places.ts'
 
-// What the document says of a body is held by its check, so that is what is broken here.
+// The rules of the document for a body are in no line of the mock: so its check is broken, or the body before it.
 
 const json = 'application/json'
 
-/** The check of a body lets pass what it ought to complain of in these words. */
+/** The check of a JSON body passes where it would complain in these words. */
 export function ignoreComplaint(id: OperationId, complaint: string): Break {
   return changeShape(id, json, (shape) => ({
     ...shape,
@@ -18,7 +18,7 @@ export function ignoreComplaint(id: OperationId, complaint: string): Break {
   }))
 }
 
-/** What a body of the operation is held to. */
+/** A body of the operation is checked in another way. */
 export function changeShape(id: OperationId, contentType: string, change: (shape: Shape) => Shape): Break {
   return replaceIn(operations[id], 'body', (original) => (sent) => {
     const shape = original(sent)
@@ -26,7 +26,7 @@ export function changeShape(id: OperationId, contentType: string, change: (shape
   })
 }
 
-/** A body of the operation becomes something else before it is held to the document. */
+/** A body of the operation is changed before it is checked. */
 export function changeUncheckedBody<Id extends OperationId>(
   id: Id,
   change: (body: Unchecked<BodyOf<Id>>) => Unchecked<BodyOf<Id>>,

@@ -3,9 +3,9 @@ import * as newContacts from '../../mock/rules/contacts/new-contact.ts'
 import * as resolving from '../../mock/rules/contacts/contact-resolution.ts'
 import { replaceIn } from './broken-places.ts'
 
-// A conversation and a message may both be for somebody of whom only an address is known.
+// Operations on conversations and sends resolve the contact of an address by the same rules.
 
-/** A contact that is made for an address does not get it. */
+/** A contact that is created for an address does not get the address. */
 export const contactWithoutAddress = replaceIn(
   newContacts,
   'insertContactWithAddress',
@@ -14,7 +14,7 @@ export const contactWithoutAddress = replaceIn(
       newContacts.insertContact({ firstName: email ?? phone ?? '', lastName: '' }, turn),
 )
 
-/** Nobody is known by an address. */
+/** No contact is found by its address; each time a new one is created. */
 export const newContactEachTime = replaceIn(
   resolving,
   'resolveContact',

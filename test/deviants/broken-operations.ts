@@ -10,7 +10,7 @@ import { type Break, replaceIn } from './broken-places.ts'
 type Run<Id extends OperationId> = (given: Given<Id>) => Promise<Reply<Id> & AnyReply>
 type BrokenRun<Id extends OperationId> = (given: Given<Id>) => Promise<AnyReply>
 
-/** Puts another operation in the place of one. What it prepares before its turn stays. */
+/** Replaces an operation. What it prepares before its turn stays as it is. */
 export function changeOperation<Id extends OperationId>(id: Id, broken: (original: Run<Id>) => BrokenRun<Id>): Break {
   const change = broken as unknown as (original: AnyRun) => AnyRun
   return replaceIn(anyOperations, id, (original) =>
@@ -27,7 +27,7 @@ interface AnyPrepared {
 
 const anyOperations = operations as unknown as Readonly<Record<OperationId, AnyRun | AnyPrepared>>
 
-/** The operation does its work and answers something else. */
+/** The operation does its work and replies something else. */
 export function changeReply<Id extends OperationId>(
   id: Id,
   change: (reply: Reply<Id> & AnyReply, given: Given<Id>) => AnyReply | Promise<AnyReply>,
@@ -38,7 +38,7 @@ export function changeReply<Id extends OperationId>(
 export const changeStatus = (id: OperationId, status: number): Break =>
   changeReply(id, (reply: AnyReply) => ({ ...reply, status }))
 
-/** The operation works with another body than the one that was sent and checked. */
+/** The operation works with another body than the one that was checked. */
 export function changeBody<Id extends OperationId>(
   id: Id,
   change: (body: BodyOf<Id>, given: Given<Id>) => BodyOf<Id> | Promise<BodyOf<Id>>,
@@ -49,7 +49,7 @@ export function changeBody<Id extends OperationId>(
   )
 }
 
-/** The operation refuses what it ought to take. */
+/** The operation refuses requests that it should accept. */
 export function refuseWhen<Id extends OperationId>(
   id: Id,
   isRefused: (body: BodyOf<Id>, given: Given<Id>) => boolean | undefined | Promise<boolean | undefined>,

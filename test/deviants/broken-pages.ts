@@ -5,7 +5,7 @@ import { type Break, replaceIn } from './broken-places.ts'
 
 type PageCounts = ReturnType<typeof pages.countPages>
 
-/** What a list says of its pages. */
+/** Lists describe their pages in another way. */
 export function changeCounts(
   change: (counts: PageCounts, asked: pages.PageRequest, total: number) => Partial<PageCounts>,
 ): Break {

@@ -2,8 +2,8 @@
 export type Break = () => () => void
 
 /**
- * Puts something else in the place of what a module exports or a table holds. Calls inside the module itself do not go
- * through its exports, so they still reach the original.
+ * Replaces an export of a module (`import * as`) or an entry of a table. Calls from inside the module do not go through
+ * its exports and still reach the original.
  */
 export function replaceIn<Place extends object, Name extends keyof Place>(
   place: Place,
@@ -25,7 +25,7 @@ const plainProperty = { configurable: true, enumerable: true, writable: true } s
 
 type AnyMethod = (...given: unknown[]) => unknown
 
-/** The same for a method of every object of a class; the original is bound to the object, which is given as well. */
+/** Replaces a method of a class. The original is bound to the object of the call, which is `self`. */
 export function replaceMethod<Instance extends object, Name extends keyof Instance>(
   { prototype }: new (...given: never[]) => Instance,
   name: Name,
@@ -40,7 +40,7 @@ export function replaceMethod<Instance extends object, Name extends keyof Instan
   })
 }
 
-/** Several places that break a rule only together. */
+/** For a rule that only breaks when several places do. */
 export function together(...breaks: readonly Break[]): Break {
   return () => {
     const mends = breaks.map((breakPlace) => breakPlace())

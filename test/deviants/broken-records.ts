@@ -2,7 +2,7 @@ import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { type Fields, Stamped } from '../../mock/core/team.ts'
 import { type Break, replaceMethod } from './broken-places.ts'
 
-/** Records of the kind are created with other fields than those given. */
+/** Records of the kind are inserted with other fields than those given. */
 export function changeNew<K extends Kind>(kind: K, change: (fields: Fields<K>) => BrokenFields<K>): Break {
   return replaceMethod(Stamped<K>, 'insert', (original, { kind: own }) => async (fields) => {
     return original(own === kind ? (change(fields) as Fields<K>) : fields)
@@ -21,12 +21,12 @@ export function changeUpdate<K extends Kind>(
   })
 }
 
-/** An update shows the change, and nothing of it is kept. */
+/** An update answers with the change but does not store it. */
 export function forgetUpdates(kind: Kind): Break {
   return changeUpdate(kind, async (_records, record, fields) => ({ ...record, ...fields }) as typeof record)
 }
 
-/** What is deleted stays, with a mark on it. */
+/** Records of the kind are marked instead of removed. */
 export function markDeleted(kind: Kind): Break {
   return replaceMethod(Stamped<Kind>, 'remove', (original, records) => async (id) => {
     const record = records.kind === kind ? await records.get(id) : undefined
@@ -34,7 +34,7 @@ export function markDeleted(kind: Kind): Break {
   })
 }
 
-/** An update loses the fields that it was not given. */
+/** An update loses the fields that it does not name. */
 export function replaceOnUpdate(kind: Kind): Break {
   return changeUpdate(kind, (records, record, fields) => records.replace(record, fields as Fields<typeof kind>))
 }

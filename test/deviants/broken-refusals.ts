@@ -7,7 +7,7 @@ interface Failure {
   readonly message?: string
 }
 
-/** Every refusal is answered in another way. */
+/** Every refusal is answered differently. */
 function changeRefusal(change: (answered: Answered) => Answered): Break {
   return replaceIn(refusals, 'answerTo', (original) => (refusal, assumed) => change(original(refusal, assumed)))
 }
@@ -15,7 +15,7 @@ function changeRefusal(change: (answered: Answered) => Answered): Break {
 export const changeStatusOfRefusal = (from: number, to: number): Break =>
   changeRefusal((answered) => (answered.status === from ? { ...answered, status: to } : answered))
 
-/** Every refusal, or those with a status, is wrapped in another way. */
+/** The envelope of every refusal, or of those with a status, is different. */
 export function changeRefusalEnvelope(change: (failure: Failure) => object, status?: number): Break {
   return changeRefusal((answered) =>
     status === undefined || answered.status === status

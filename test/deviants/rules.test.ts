@@ -7,7 +7,7 @@ import { brokenRules } from './broken-rules.ts'
 import { Shares } from './shares.ts'
 import { brokenIn, checked, resultsOf } from './suite.ts'
 
-// A mock in which one rule is broken. Whoever is told which promise does not hold knows where to look.
+// Each test starts a mock in which one rule is broken. The check of the promise has to notice.
 
 const rows = Object.entries(brokenRules) as [PromiseId, Break][]
 const survivors: string[] = []
@@ -39,7 +39,7 @@ it('nothing is seen to be broken once every rule is mended', async () => {
   expect(await promisesSeenBroken(checked)).toEqual([])
 })
 
-/** What these checks find broken in a mock that is started now. */
+/** The promises that these checks find broken in a mock started now. */
 async function promisesSeenBroken(ids: readonly PromiseId[]): Promise<PromiseId[]> {
   const own = await startOwnTarget()
   try {

@@ -10,7 +10,7 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
 import { changeStatusOfRefusal } from '../broken-refusals.ts'
 
-/** What a team does not have is looked for in the other teams. */
+/** A record that the team does not have is looked for in the other teams. */
 const idsOfAllTeams = replaceMethod(MemoryStore, 'turn', (original, store) => async (teamId, work) => {
   try {
     return await original(teamId, work)
@@ -20,7 +20,7 @@ const idsOfAllTeams = replaceMethod(MemoryStore, 'turn', (original, store) => as
       try {
         if (_id !== teamId) return await original(_id, work)
       } catch {
-        // Nor has that one.
+        // This team does not have it either.
       }
     }
     throw refusal
@@ -78,7 +78,7 @@ export const access = {
   'access.sameAddressInTwoTeams': oneTeamForAll,
 } satisfies Partial<Record<PromiseId, Break>>
 
-/** Whoever has signed it. */
+/** What a token says, whatever its signature. */
 function bearerNamedIn(token: string): Bearer | undefined {
   try {
     const { team: teamId, sub: userId, role } = decodeJwt<{ team?: string; role?: Bearer['role'] }>(token)

@@ -16,7 +16,7 @@ import { type Break, replaceIn, together } from '../broken-places.ts'
 
 type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
 
-/** A page of the history is grouped in another way. */
+/** The history is grouped differently. */
 function changeDays(change: (days: Days) => Days): Break {
   return replaceIn(histories, 'readHistory', (original) => async (...asked) => {
     const { total, days } = await original(...asked)

@@ -140,7 +140,7 @@ export const contacts = {
   })),
 } satisfies Partial<Record<PromiseId, Break>>
 
-/** A delete by e-mail does only this with each contact that it is about. */
+/** Deleting by e-mail does only this with each contact that has the address. */
 function deleteByEmail(remove: (contact: Schemas['Contact'], turn: Turn) => Promise<unknown>): Break {
   return changeOperation('deleteContactsByEmail', () => async ({ query, turn }) => {
     const meant = await findContactsByEmail(query.email, turn)

@@ -14,8 +14,8 @@ import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts
 const { insertContact, leadStage } = newContacts
 const { matchContact } = matching
 
-/** Every conversation is shown in another way. */
-function changeShown(change: (conversation: Schemas['Conversation']) => object): Break {
+/** Every conversation is shown differently. */
+function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
   return replaceIn(
     shown,
     'showConversation',
@@ -25,15 +25,15 @@ function changeShown(change: (conversation: Schemas['Conversation']) => object):
   )
 }
 
-/** Whoever is not known yet is told that something was created. */
-const createdForStrangers = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
+/** Answers 201 when the contact is new. */
+const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
   changeOperation(operation, (original) => async (given) => {
     const known = await matchContact(given.body, given.turn)
     return { ...(await original(given)), status: known ? 200 : 201 }
   })
 
-/** A contact that no other operation knows is described in another way before it is created. */
-function changeDescribed(change: typeof insertContact): Break {
+/** A new contact is inserted differently. */
+function changeInsertedContact(change: typeof insertContact): Break {
   return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, turn) => {
     return (await matchContact(fields, turn)) ? original(fields, turn) : change(fields, turn)
   })
@@ -44,10 +44,10 @@ export const conversations = {
     conversation: await team.conversations.insert({ contactId: _id }),
     isNew: true,
   })),
-  'conversation.hasIdTeamAndTime': changeShown(({ teamId, ...others }) => others),
-  'conversation.createdAtIsIso': changeShown((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
-  'conversation.contactIsPopulated': changeShown((one) => ({ ...one, contactId: one.contactId._id })),
-  'conversation.contactIsTheOneMeant': changeShown(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
+  'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
+  'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
+  'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
+  'conversation.contactIsTheOneMeant': changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
     ...others,
     contactId: { ...contact, phoneNumber: phoneNumber?.replace('+', '') },
   })),
@@ -55,8 +55,8 @@ export const conversations = {
     ...reply,
     data: { ...reply.data, _id: reply.data.contactId._id },
   })),
-  'conversation.findOrCreateAnswers200': createdForStrangers('findOrCreateConversation'),
-  'conversation.createWithContactAnswers200': createdForStrangers('createContactWithConversation'),
+  'conversation.findOrCreateAnswers200': answerNewContactsWith201('findOrCreateConversation'),
+  'conversation.createWithContactAnswers200': answerNewContactsWith201('createContactWithConversation'),
   'conversation.createAnswers201': changeStatus('createConversation', 200),
   'conversation.createAgainAnswers200': changeStatus('createConversation', 201),
   'conversation.getAnswers200': changeStatus('getConversation', 201),
@@ -81,11 +81,11 @@ export const conversations = {
   }),
   'conversation.findAgainIsTheSame': newContactEachTime,
   'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
-  'conversation.newContactIsALead': changeDescribed(insertContact),
-  'conversation.newContactKeepsItsStage': changeDescribed((fields, turn) =>
+  'conversation.newContactIsALead': changeInsertedContact(insertContact),
+  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, turn) =>
     insertContact({ ...fields, ...leadStage }, turn),
   ),
-  'conversation.newContactJoinsItsGroup': changeDescribed(({ groupIds, ...fields }, turn) =>
+  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, turn) =>
     insertContact({ ...leadStage, ...fields }, turn),
   ),
   'conversation.emailFindsTheContact': replaceIn(

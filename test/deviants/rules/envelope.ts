@@ -13,7 +13,7 @@ interface Success {
   readonly pagination?: unknown
 }
 
-/** Every success is wrapped in another way. */
+/** The envelope of every success is different. */
 function changeEnvelope(change: (success: Success) => object): Break {
   return replaceIn(envelopes, 'envelopeOf', (original) => (chosen) => {
     const envelope = original(chosen)
@@ -57,11 +57,11 @@ export const envelope = {
   ),
   'envelope.idempotencyKeyIsTaken': replaceIn(reading, 'readKey', (original) => (request, operation, assumed) => {
     const keyed = original(request, operation, assumed)
-    return keyed && !isUuid.test(keyed.key) ? refuse('Idempotency-Key must be a UUID') : keyed
+    return keyed && !looksLikeUuid.test(keyed.key) ? refuse('Idempotency-Key must be a UUID') : keyed
   }),
 } satisfies Partial<Record<PromiseId, Break>>
 
-/** What is answered when there is nothing to show. */
+/** The replies without data. */
 function changeDone(change: (reply: ReturnType<typeof replies.done>) => object): Break {
   return replaceIn(
     replies,
@@ -70,4 +70,4 @@ function changeDone(change: (reply: ReturnType<typeof replies.done>) => object):
   )
 }
 
-const isUuid = /^[0-9a-f-]{36}$/
+const looksLikeUuid = /^[0-9a-f-]{36}$/

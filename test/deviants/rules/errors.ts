@@ -11,7 +11,7 @@ import { doBefore } from '../broken-operations.ts'
 import { type Break, replaceIn, together } from '../broken-places.ts'
 import { changeRefusalEnvelope, changeStatusOfRefusal } from '../broken-refusals.ts'
 
-/** Requests that were carried out although the document refuses them, and how it does. */
+/** The refusals of requests that are carried out all the same. */
 const refusedLate = new WeakMap<Asked, unknown>()
 
 export const errors = {

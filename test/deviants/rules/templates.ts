@@ -16,17 +16,17 @@ import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
 import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
 import { changeNew, changeUpdate, forgetUpdates } from '../broken-records.ts'
 
-/** A list is about other types and statuses than were asked for. */
-function changeWanted(change: (wanted: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
+/** The list selects other types and statuses than were asked for. */
+function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
   return replaceIn(
     visibility,
     'selectVisible',
-    (original) => (wanted, turn) => original({ ...wanted, ...change(wanted) }, turn),
+    (original) => (filter, turn) => original({ ...filter, ...change(filter) }, turn),
   )
 }
 
-/** A new template of one type is on its way as one of another. */
-const changeProgress = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
+/** The approval of a new template starts as if it were of another type. */
+const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
   replaceIn(approval, 'startApproval', (original) => (created, turn) => original(created === type ? as : created, turn))
 
 export const templates = {
@@ -55,10 +55,10 @@ export const templates = {
     pagination: { ...reply.pagination, limit: reply.data.length },
   })),
   'template.listHasMore': oneMorePage,
-  'template.smsStartsApproved': changeProgress('sms', 'whatsapp'),
-  'template.emailStartsApproved': changeProgress('email', 'whatsapp'),
-  'template.whatsappStartsPending': changeProgress('whatsapp', 'sms'),
-  // A form is text: what its check does not turn into what is documented is refused by that of a JSON body.
+  'template.smsStartsApproved': changeApproval('sms', 'whatsapp'),
+  'template.emailStartsApproved': changeApproval('email', 'whatsapp'),
+  'template.whatsappStartsPending': changeApproval('whatsapp', 'sms'),
+  // Unless its check converts it, a form stays text, and the check of the JSON body refuses it.
   'template.createTakesAForm': changeShape('createTemplate', 'multipart/form-data', (shape) => ({
     ...shape,
     check: () => undefined,
@@ -79,7 +79,7 @@ export const templates = {
     ...reply,
     data: reply.data.map(({ _id, templateType, name, status }) => ({ _id, templateType, name, status })),
   })),
-  'template.listHoldsWhatWasCreated': changeWanted(({ statuses }) => ({
+  'template.listHoldsWhatWasCreated': changeFilter(({ statuses }) => ({
     statuses: statuses.filter((status) => status !== 'pending'),
   })),
   'template.listLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
@@ -90,10 +90,10 @@ export const templates = {
     ...original(asked),
     skip: asked.page - 1,
   })),
-  'template.listFiltersByType': changeWanted(() => ({ types: templateTypes })),
-  'template.typesMayRepeat': changeWanted(({ types }) => ({ types: types.slice(0, 1) })),
-  'template.listFiltersByStatus': changeWanted(() => ({ statuses: templateStatuses })),
-  'template.statusesMayRepeat': changeWanted(({ statuses }) => ({ statuses: statuses.slice(-1) })),
+  'template.listFiltersByType': changeFilter(() => ({ types: templateTypes })),
+  'template.typesMayRepeat': changeFilter(({ types }) => ({ types: types.slice(0, 1) })),
+  'template.listFiltersByStatus': changeFilter(() => ({ statuses: templateStatuses })),
+  'template.statusesMayRepeat': changeFilter(({ statuses }) => ({ statuses: statuses.slice(-1) })),
   'template.createRequires': changeUncheckedBody('createTemplate', (body) => ({ templateType: 'sms', ...body })),
   'template.typesAreTaken': refuseWhen('updateTemplate', async ({ templateType }, { path, turn: { team } }) => {
     const template = await team.templates.get(path.templateId)
