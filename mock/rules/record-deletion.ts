@@ -8,8 +8,9 @@ import { refuseUnknownId } from './found.ts'
 const deletionsRemembered = 10_000
 
 /**
- * promise contact.deletedIsGone, template.deletedIsGone, company.deletedIsGone, product.deletedIsGone,
- * deal.deletedIsGone and quote.deletedIsGone: a record that was deleted can no longer be read or updated.
+ * promise template.deletedIsGone: a template that was deleted can no longer be got, and is on no list.
+ * promise contact.deletedIsGone, company.deletedIsGone, product.deletedIsGone, deal.deletedIsGone, quote.deletedIsGone: a
+ * record that was deleted can no longer be updated.
  * The specification does not say what a second delete answers, so the latest deletions are remembered.
  */
 export async function removeRecord<K extends Kind>(

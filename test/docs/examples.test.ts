@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { describedOperations, document, type Described } from '../../spec/document.ts'
 
-// The documentation page fills in what the document shows, so that whoever presses the button sees a success.
+// The documentation page fills in these examples, so that trying an operation succeeds.
 
 const examples = describedOperations(document).flatMap((operation) =>
   bodiesOf(operation).map(([name, body]): [string, Described, unknown] => [
@@ -12,16 +12,19 @@ const examples = describedOperations(document).flatMap((operation) =>
   ]),
 )
 
-it.each(examples)('what the document shows works on the demo world: %s', async (_name, operation, body) => {
-  const sandbox = await createSandbox()
-  onTestFinished(() => sandbox.close())
-  const answer = await sandbox.fetch(targetOf(operation), {
-    method: operation.method,
-    headers: { 'x-api-key': 'demo-key', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  expect(await answer.json()).toMatchObject({ success: true })
-})
+it.each(examples)(
+  'the example of the OpenAPI document works with the demo world: %s',
+  async (_name, operation, body) => {
+    const sandbox = await createSandbox()
+    onTestFinished(() => sandbox.close())
+    const answer = await sandbox.fetch(targetOf(operation), {
+      method: operation.method,
+      headers: { 'x-api-key': 'demo-key', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    expect(await answer.json()).toMatchObject({ success: true })
+  },
+)
 
 function bodiesOf({ requestBody }: Described): [name: string, body: unknown][] {
   const { example, examples } = requestBody?.content['application/json'] ?? {}

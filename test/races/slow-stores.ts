@@ -3,7 +3,7 @@ import { type Kind, kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { NoSuchTeam, type Records, type RecordsOf, type Store } from '../../mock/store/store.ts'
 
-/** A word before the name of a store, such as `slow memory`, says what is put around it. */
+/** Opens a store whose name begins with `slow` or `racy`, such as `slow memory`, inside a wrapper. */
 export function openAround({ openStore }: { openStore: Open }): { openStore: Open } {
   return {
     openStore: async (name, world) => {
@@ -16,10 +16,10 @@ export function openAround({ openStore }: { openStore: Open }): { openStore: Ope
 
 type Open = (name: string, world: World) => Promise<Store>
 
-// In memory a step takes no time, and then nobody can come in between even where nothing keeps them out. So here each
-// step lets others go first, as it would if the records were on another machine.
+// In memory no other request can run between two steps, with or without turns. These stores yield at each step, as a
+// store on another machine does.
 
-/** A store that takes its time in the turns that it gives. */
+/** A store that yields at each step of a turn. */
 function slow(store: Store): Store {
   return around(store, (teamId, work) =>
     store.turn(teamId, (records, team) =>
@@ -31,7 +31,7 @@ function slow(store: Store): Store {
   )
 }
 
-/** The same without turns: each step is whole, and anything may happen between two of them. */
+/** A store without turns: each step is atomic, and other requests may run between two of them. */
 function racy(store: Store): Store {
   return around(store, async (teamId, work) => {
     const team = await store.team(teamId)
