@@ -72,18 +72,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   const store = await openStore(storeName, world)
-  const tokens = new Tokens(randomBytes(32), clock)
+  const tokens = new Tokens(store, clock)
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
   const failed = async (error: unknown) => {
     if (options.log) (await app()).log.error(error)
   }
-  const teams = new Teams({ ...shared, onLater: (teamId) => void later.wake(teamId) })
+  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
   const later = new Later({ store, teams, clock, doDue: doDueWork, failed: (error) => void failed(error) })
-  const rateLimit = rateLimitOf(chosen, clock)
+  const rateLimit = rateLimitOf(chosen, store, clock)
   const reset = async () => {
     await store.become(world)
-    rateLimit.reset()
     shared.ids.restart()
     await later.wake()
   }
@@ -93,8 +92,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     newAssumed: shared.newAssumed,
     rateLimit,
   }
-  const wake = (teamId?: string) => later.wake(teamId)
-  const controls = { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, wake }
+  const catchUp = (teamId: string) => later.catchUp(teamId)
+  const controls = { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, catchUp }
   const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) }
   const appOptions = { server, guarded: { bound, allowHosts }, routing, controls, controlToken }
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.

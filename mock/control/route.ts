@@ -4,7 +4,7 @@ import type { Ids } from '../core/ids.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Secrets } from '../http/redaction.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 
 /** A route of the sandbox itself, which the real service does not have. */
 export interface ControlRoute {
@@ -35,6 +35,6 @@ export interface ControlContext {
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
   readonly reset: () => Promise<void>
-  /** Does the work that is due, in one team or in all. */
-  readonly wake: (teamId?: string) => Promise<void>
+  /** Does the work that is due in a team. */
+  readonly catchUp: (teamId: string) => Promise<void>
 }

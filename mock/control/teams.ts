@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../fixtures/records.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done, ok } from '../core/replies.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 import { bodyReader, optional, text } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 

@@ -4,7 +4,7 @@ import { ok } from '../core/replies.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../store/port.ts'
 import { readTeamId } from './body-reader.ts'
 import type { ControlContext, ControlRequest, ControlRoute } from './route.ts'
 

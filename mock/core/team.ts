@@ -1,7 +1,7 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { Page, Part, Records, RecordsOf } from '../store/store.ts'
+import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merge } from './merge.ts'
@@ -59,15 +59,34 @@ export class Stamped<K extends Kind> {
     return this.#records.find(index, value)
   }
 
+  getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
+    return this.#records.getMany(ids)
+  }
+
+  first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+    return this.#records.first(index, value)
+  }
+
+  count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
+    return this.#records.count(index, values)
+  }
+
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
     return this.#records.page(index, values, part)
   }
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const _id = fields._id ?? (this.#ids.mayCollide ? await this.#freeId() : this.#ids.next())
-    const record = this.#stamped(_id, fields, this.#times.now())
+    const record = this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now())
     await this.#records.insert(record)
     return record
+  }
+
+  async insertAll(all: readonly Fields<K>[]): Promise<void> {
+    const records: Kinds[K][] = []
+    for (const fields of all) {
+      records.push(this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now()))
+    }
+    await this.#records.insertAll(records)
   }
 
   /** Writes the given fields over those of the record. */
@@ -87,9 +106,14 @@ export class Stamped<K extends Kind> {
     return this.#records.remove(id)
   }
 
-  async #freeId(): Promise<string> {
+  /** Removes the records with this value of the index, and tells how many there were. */
+  removeWhere(index: IndexOf<K>, value: string): Promise<number> {
+    return this.#records.removeWhere(index, value)
+  }
+
+  async #newId(): Promise<string> {
     const _id = this.#ids.next()
-    return (await this.#records.get(_id)) ? this.#freeId() : _id
+    return this.#ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 
   /** Writes the stamps last, so that a client cannot send them. */

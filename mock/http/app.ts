@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { addControlPlane } from '../control/control-plane.ts'
-import type { Controls } from '../control/route.ts'
+import type { ControlContext } from '../control/route.ts'
 import { addDocs } from './docs.ts'
 import { guardHosts, type Guarded } from './guard.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -13,7 +13,7 @@ export interface AppOptions {
   readonly server: ServerOptions
   readonly guarded: Guarded
   readonly routing: Routing
-  readonly controls: Controls
+  readonly controls: ControlContext
   readonly controlToken: string | undefined
 }
 

@@ -27,7 +27,8 @@ export interface Routing {
   readonly credentials: Credentials
   readonly perform: Perform
   readonly newAssumed: () => Assumed
-  readonly rateLimit: RateLimit
+  /** Undefined without a limit. */
+  readonly rateLimit: RateLimit | undefined
 }
 
 /** Handles the requests to one operation. Both steps throw refusals, or reject with them. */
@@ -46,8 +47,8 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
     async admit(request) {
       const assumed = (request.assumed = newAssumed())
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
-      if (caller) rateLimit.count(caller.teamId, assumed)
-      else refuseWithoutCaller(assumed)
+      if (!caller) refuseWithoutCaller(assumed)
+      else if (rateLimit) await rateLimit(caller.teamId, assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
     },
 

@@ -1,12 +1,22 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { type Fields, Stamped } from '../../mock/core/team.ts'
-import { type Break, replaceMethod } from './broken-places.ts'
+import { type Break, replaceMethod, together } from './broken-places.ts'
 
 /** Records of the kind are inserted with other fields than those given. */
 export function changeNew<K extends Kind>(kind: K, change: (fields: Fields<K>) => BrokenFields<K>): Break {
-  return replaceMethod(Stamped<K>, 'insert', (original, { kind: own }) => async (fields) => {
-    return original(own === kind ? (change(fields) as Fields<K>) : fields)
-  })
+  const changeOf = (own: Kind, fields: Fields<K>) => (own === kind ? (change(fields) as Fields<K>) : fields)
+  return together(
+    replaceMethod(
+      Stamped<K>,
+      'insert',
+      (original, { kind: own }) =>
+        (fields) =>
+          original(changeOf(own, fields)),
+    ),
+    replaceMethod(Stamped<K>, 'insertAll', (original, { kind: own }) => (all) => {
+      return original(all.map((fields) => changeOf(own, fields)))
+    }),
+  )
 }
 
 type BrokenFields<K extends Kind> = Readonly<Partial<Record<keyof Kinds[K], unknown>>>

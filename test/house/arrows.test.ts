@@ -25,12 +25,12 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/rules/',
-    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
+    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
     why: 'a rule speaks of its turn, not of HTTP or of a store',
   },
   {
     room: 'mock/core/',
-    mayImport: /^(mock\/core\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
+    mayImport: /^(mock\/core\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
     why: 'what carries out any operation knows none of them, and no way that requests come',
   },
   {
@@ -40,7 +40,8 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/',
-    mayImport: /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
+    mayImport:
+      /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
     why: 'the mock knows the document, and no test of it',
   },
 ]

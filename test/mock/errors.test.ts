@@ -6,8 +6,8 @@ import { rateLimitOf } from '../../mock/core/rate-limit.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
 import { addRoutes } from '../../mock/http/routes.ts'
 import { newServer } from '../../mock/http/server.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import { NoSuchTeam, type Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
 import { Tokens } from '../../mock/core/tokens.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
@@ -38,10 +38,10 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
   }
   readJsonBodies(app)
   addRoutes(app, {
-    credentials: { store, tokens: new Tokens(new Uint8Array(32), systemClock) },
+    credentials: { store, tokens: new Tokens(store, systemClock) },
     perform,
     newAssumed: assumedBy(chosen),
-    rateLimit: rateLimitOf(chosen, systemClock),
+    rateLimit: rateLimitOf(chosen, store, systemClock),
   })
   const { statusCode, body, headers } = await app.inject({
     method: 'POST',

@@ -12,8 +12,8 @@ import type { Operation, Operations } from '../../mock/core/operation.ts'
 import { performer, type Request } from '../../mock/core/perform.ts'
 import { refuse } from '../../mock/core/refusals.ts'
 import { Teams } from '../../mock/core/teams.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { Store } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../../spec/choices.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
@@ -608,7 +608,7 @@ function createProduct(asking: Partial<Asking> = {}): Request {
 function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Operations> = {}) {
   const chosen = chooseAll(assume)
   const newAssumed = assumedBy(chosen)
-  const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onLater: () => undefined })
+  const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onDue: () => undefined })
   return performer({ operations: { ...mocked, ...others }, teams, envelope: envelopeOf(chosen) })
 }
 
@@ -634,9 +634,11 @@ function gatedStore(store: Store) {
 function brokenStore(store: Store): Store {
   const noRoom = () => Promise.reject(new Error('no room for an answer'))
   const turn: Store['turn'] = (teamId, work) =>
-    store.turn(teamId, (records, team) =>
-      work({ ...records, answers: standingIn(records.answers, { insert: noRoom }) }, team),
-    )
+    store.turn(teamId, (team) => {
+      const { records } = team
+      const answers = standingIn(records.answers, { insert: noRoom })
+      return work(standingIn(team, { records: { ...records, answers } }))
+    })
   return standingIn(store, { turn })
 }
 

@@ -8,6 +8,7 @@ import { openSandbox } from './harness.ts'
 const now = Date.parse('2030-01-31T09:00:00Z')
 const seconds = now / 1000
 const secret = Buffer.alloc(32, 'ours')
+const store = { era: async () => ({ epoch: 1, tokenSecret: secret }) }
 const grace = { teamId: 'acme', userId: 'grace', role: 'admin' } as const
 
 const claims = { team: 'acme', sub: 'grace', role: 'admin', iat: seconds, exp: seconds + 60 }
@@ -16,7 +17,7 @@ const hs256 = { alg: 'HS256', typ: 'JWT' }
 it('names the user that it was signed for, until it expires', async () => {
   const clock = { now: () => time }
   let time = now
-  const tokens = new Tokens(secret, clock)
+  const tokens = new Tokens(store, clock)
   const token = await tokens.sign(grace, 60)
   expect(await tokens.verify(token)).toEqual(grace)
   time = now + 59_999
@@ -114,7 +115,7 @@ describe('a token of another issuer', () => {
   })
 
   it('is not mistaken for a token that was verified before', async () => {
-    const tokens = new Tokens(secret, { now: () => now })
+    const tokens = new Tokens(store, { now: () => now })
     expect(await tokens.verify(whole)).toEqual(grace)
     expect(await tokens.verify(whole.slice(0, -1))).toBeUndefined()
     expect(await tokens.verify(whole.toUpperCase())).toBeUndefined()
@@ -142,7 +143,7 @@ describe('a token of this sandbox', () => {
   it('is verified again after a thousand others', async () => {
     let asked = 0
     const clock: Clock = { now: () => (asked++, now) }
-    const tokens = new Tokens(secret, clock)
+    const tokens = new Tokens(store, clock)
     const first = await tokens.sign(grace, 60)
     await tokens.verify(first)
     const costOf = async (token: string) => {
@@ -156,7 +157,7 @@ describe('a token of this sandbox', () => {
   })
 })
 
-const verified = (token: string) => new Tokens(secret, { now: () => now }).verify(token)
+const verified = (token: string) => new Tokens(store, { now: () => now }).verify(token)
 
 const coded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
@@ -176,3 +177,17 @@ async function tokenOf(teamId: string, sandbox: Sandbox) {
   const { data } = (await answer.json()) as { data: { token: string } }
   return data
 }
+
+it('opens nothing after a reset, not even a team of the same id', async () => {
+  const { sandbox, call } = await openSandbox()
+  const { token } = await tokenOf('acme', sandbox)
+  const list = () =>
+    call('listTemplates', {
+      key: null,
+      headers: { authorization: `Bearer ${token}` },
+      query: { page: 1, limit: 10, types: 'sms', statuses: 'approved' },
+    })
+  expect((await list()).status).toBe(200)
+  await sandbox.reset()
+  expect((await list()).status).toBe(401)
+})

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesOnDisk } from '../../mock/store/files-on-disk.ts'
+import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import { contact, emptyTeams, newFolder } from './harness.ts'
 
@@ -189,7 +189,7 @@ describe('what is used', () => {
     await symlink(join(other, 'real.json'), join(folder, 'crm.json'))
     const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
     await expect(openStore(`file:${join(other, 'real.json')}`, emptyTeams)).rejects.toThrow('is in use')
-    await store.turn('acme', ({ contacts }) => contacts.insert(contact('grace', { firstName: 'Grace' })))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace', { firstName: 'Grace' })))
     await store.close()
     expect(await namesIn(join(other, 'real.json'))).toEqual(['Ada', 'Grace'])
     expect(await filesOnDisk.find(join(folder, 'crm.json'))).toBe(join(other, 'real.json'))
@@ -206,16 +206,18 @@ async function killedInTheMiddle(): Promise<string> {
   const first = await openStore(`file:${path}`, emptyTeams)
   for (const _id of ['ada', 'grace', 'bill']) {
     const fields = { email: `${_id}@example.com`, firstName: _id === 'grace' ? 'Grace' : 'Ada' }
-    await first.turn('acme', ({ contacts }) => contacts.insert(contact(_id, fields)))
+    await first.turn('acme', ({ records: { contacts } }) => contacts.insert(contact(_id, fields)))
   }
   await first.close()
   const store = await openStore(`file:${path}`, emptyTeams)
-  await store.turn('acme', ({ contacts }) => contacts.remove('bill'))
-  await store.turn('acme', async ({ contacts }) => {
+  await store.turn('acme', ({ records: { contacts } }) => contacts.remove('bill'))
+  await store.turn('acme', async ({ records: { contacts } }) => {
     await contacts.replace(contact('ada', { firstName: 'Ada the first' }))
     await contacts.insert(contact('tim', { firstName: 'Tim' }))
   })
-  await store.turn('acme', ({ contacts }) => contacts.replace(contact('ada', { firstName: 'Ada the last' })))
+  await store.turn('acme', ({ records: { contacts } }) =>
+    contacts.replace(contact('ada', { firstName: 'Ada the last' })),
+  )
   const folder = await newFolder()
   for (const name of ['crm.json', 'crm.json.3.log']) await copyFile(join(path, '..', name), join(folder, name))
   await store.close()

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files, OpenFile } from '../../mock/store/files.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 
 interface Stored {
   bytes: Buffer

@@ -1,4 +1,4 @@
-import type { Files, OpenFile } from '../../mock/store/files.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 
 type Call = () => Promise<unknown>
 

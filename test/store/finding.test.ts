@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
-import type { Part, Records } from '../../mock/store/store.ts'
+import type { Part, Records } from '../../mock/store/port.ts'
 import { openedAt, stores } from './harness.ts'
 
 type Message = Kinds['messages']
@@ -29,10 +29,10 @@ describe.each(stores)('the $store store', ({ place }) => {
         let list: readonly Message[] = []
         for (const { changes, throws } of turns) {
           const next = changes.reduce(changed, list)
-          await store.turn('acme', (records) => carryOut(records, changes, throws)).catch(onPurpose)
+          await store.turn('acme', ({ records }) => carryOut(records, changes, throws)).catch(onPurpose)
           if (!throws) list = next
         }
-        await store.turn('acme', async ({ messages }) => {
+        await store.turn('acme', async ({ records: { messages } }) => {
           for (const value of conversations) {
             expect(await messages.find('conversation', value)).toEqual(within(list, [value]))
           }

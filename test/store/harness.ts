@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
-import type { Store } from '../../mock/store/store.ts'
+import type { Store } from '../../mock/store/port.ts'
 
 export const emptyTeams: World = {
   teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })),

@@ -1,13 +1,11 @@
 import type { World } from '../../fixtures/world.ts'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import type { Files } from '../../mock/store/files.ts'
-import type { Records, Store } from '../../mock/store/store.ts'
+import type { Files } from '../../mock/store/file/files.ts'
+import type { Records, Store } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
-import { contact, emptyTeams } from './harness.ts'
-
-const path = '/data/crm.json'
+import { contact } from './harness.ts'
+import { openOn, path } from './on-files.ts'
 
 /** Takes the power away at some moment of each run; says what was answered, and whose records were not found again. */
 export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
@@ -32,7 +30,7 @@ async function allWrite(on: Files, goesAt: number, chance: () => number): Promis
     if (!mayFail || chance() > 0.03) return undefined
     return chance() < 0.5 ? fails : failsAfterwards
   })
-  const store = await openFileStore(path, emptyTeams, files)
+  const store = await openOn(files)
   mayFail = true
   const writers = ['acme', 'globex'].flatMap((team) =>
     ['one', 'two', 'three'].map((name) => new Writer(team, name, chance)),
@@ -63,7 +61,7 @@ class Writer {
       const after = this.#changed(before)
       this.#states = [...this.#states, after]
       try {
-        await store.turn(this.#team, (records) => become(records, before, after))
+        await store.turn(this.#team, ({ records }) => become(records, before, after))
         this.#states = [after]
         this.answered++
       } catch {
@@ -138,7 +136,7 @@ export function unsynced(disk: Disk): Files {
 
 /** Also sees that nothing else is left on the disk. */
 export async function worldOn(disk: Disk): Promise<World> {
-  const store = await openFileStore(path, emptyTeams, disk)
+  const store = await openOn(disk)
   const world = await store.world()
   await store.close()
   if (disk.paths.join() !== path) throw new Error(`There is more than the document: ${disk.paths.join()}`)

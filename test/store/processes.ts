@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const writer = fileURLToPath(new URL('writer.mjs', import.meta.url))
-const compiled = fileURLToPath(new URL('../../dist/mock/store/file-store.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../dist/mock/store/file/file-store.js', import.meta.url))
 
 export interface Writing {
   readonly pid: number

@@ -10,13 +10,12 @@ import { clearContactReferences } from '../references-after-delete.ts'
  * deleted contact are gone. The specification does not say what else is deleted with it.
  */
 export async function removeContactData(contact: Schemas['Contact'], turn: Turn): Promise<void> {
-  for (const conversation of await turn.team.conversations.find('contactId', contact._id)) {
-    for (const message of await turn.team.messages.find('conversation', conversation._id)) {
-      await turn.team.messages.remove(message._id)
-    }
-    await turn.team.conversations.remove(conversation._id)
+  const { conversations, messages, deals: allDeals } = turn.team
+  for (const conversation of await conversations.find('contactId', contact._id)) {
+    await messages.removeWhere('conversation', conversation._id)
   }
-  const deals = await turn.team.deals.find('contact', contact._id)
+  await conversations.removeWhere('contactId', contact._id)
+  const deals = await allDeals.find('contact', contact._id)
   if (deals.length > 0) await deletedWithContact[turn.assumed.deletedWithContact](deals, turn)
   await clearContactReferences(contact._id, turn)
 }

@@ -5,33 +5,49 @@ import { NotFound, Unauthorized } from '../../../mock/core/refusals.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
-import { MemoryStore } from '../../../mock/store/memory-store.ts'
+import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
+import { type Break, replaceIn, replaceMethod, together } from '../broken-places.ts'
 import { changeStatusOfRefusal } from '../broken-refusals.ts'
 
+type Run<Open> = <Result>(teamId: string, work: (team: Open) => Promise<Result>) => Promise<Result>
+
 /** A record that the team does not have is looked for in the other teams. */
-const idsOfAllTeams = replaceMethod(MemoryStore, 'turn', (original, store) => async (teamId, work) => {
-  try {
-    return await original(teamId, work)
-  } catch (refusal) {
-    if (!(refusal instanceof NotFound)) throw refusal
-    for (const { _id } of await store.teams()) {
-      try {
-        if (_id !== teamId) return await original(_id, work)
-      } catch {
-        // This team does not have it either.
+const idsOfAllTeams = together(
+  replaceMethod(MemoryStore, 'read', runInAnyTeam),
+  replaceMethod(MemoryStore, 'turn', runInAnyTeam),
+)
+
+function runInAnyTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
+  return async (teamId, work) => {
+    try {
+      return await run(teamId, work)
+    } catch (refusal) {
+      if (!(refusal instanceof NotFound)) throw refusal
+      for (const { _id } of await store.teams()) {
+        try {
+          if (_id !== teamId) return await run(_id, work)
+        } catch {
+          // This team does not have it either.
+        }
       }
+      throw refusal
     }
-    throw refusal
   }
-})
+}
 
 /** Every caller works with the records of the first team. */
-const oneTeamForAll = replaceMethod(MemoryStore, 'turn', (original, store) => async (teamId, work) => {
-  const [first] = await store.teams()
-  return original(first?._id ?? teamId, work)
-})
+const oneTeamForAll = together(
+  replaceMethod(MemoryStore, 'read', runInFirstTeam),
+  replaceMethod(MemoryStore, 'turn', runInFirstTeam),
+)
+
+function runInFirstTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
+  return async (teamId, work) => {
+    const [first] = await store.teams()
+    return run(first?._id ?? teamId, work)
+  }
+}
 
 export const access = {
   'access.keyOpensEveryOperation': replaceIn(performing, 'performer', (original) => (options) => {

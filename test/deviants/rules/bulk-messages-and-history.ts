@@ -51,7 +51,7 @@ export const bulkMessagesAndHistory = {
   'message.historyHasMore': oneMorePage,
   'message.historyIsOfOneConversation': together(
     replaceIn(indexing, 'channelOfConversation', () => (_conversationId, channel) => channel),
-    replaceIn(indexing.indexes.messages, 'channelOfConversation', () => ({ channel }) => [channel]),
+    replaceIn(indexing.indexes.messages.channelOfConversation, 'valuesOf', () => ({ channel }) => [channel]),
   ),
   'message.historyPagesAddUp': replaceIn(pages, 'toSkipAndTake', () => ({ page, limit }) => ({
     skip: page * limit,

@@ -2,12 +2,13 @@ import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import type { Asked } from '../../../mock/core/operation.ts'
 import * as performing from '../../../mock/core/perform.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
+import { page } from '../../../mock/core/replies.ts'
 import type { Stamped } from '../../../mock/core/team.ts'
 import type { Turn } from '../../../mock/core/turn.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as deletion from '../../../mock/rules/record-deletion.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { doBefore } from '../broken-operations.ts'
+import { changeOperation, doBefore } from '../broken-operations.ts'
 import { type Break, replaceIn, together } from '../broken-places.ts'
 import { changeRefusalEnvelope, changeStatusOfRefusal } from '../broken-refusals.ts'
 
@@ -27,9 +28,13 @@ export const errors = {
   'error.notFoundText': changeRefusalEnvelope((failure) => ({ ...failure, message: 'Not found' }), 404),
   'error.serverErrorText': changeStatusOfRefusal(400, 500),
 
-  'error.readingTheUnknownIs404': doBefore('listMessages', async ({ path, turn: { team } }) => {
-    const { conversationId: _id } = path
-    if (!(await team.conversations.get(_id))) await team.conversations.insert({ _id, contactId: '' })
+  'error.readingTheUnknownIs404': changeOperation('listMessages', (original) => async (given) => {
+    try {
+      return await original(given)
+    } catch (refusal) {
+      if (!(refusal instanceof NotFound)) throw refusal
+      return page('History found', [], { total: 0, currentPage: 1, totalPages: 0, hasMore: false })
+    }
   }),
   'error.updatingTheUnknownIs404': doBefore('updateProduct', async ({ path, turn: { team } }) => {
     const { productId: _id } = path

@@ -5,7 +5,7 @@ import * as fieldsOfTemplates from '../../../mock/rules/templates/template-field
 import * as shown from '../../../mock/rules/templates/template-view.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
-import { MemoryIndex } from '../../../mock/store/memory-index.ts'
+import { MemoryIndex } from '../../../mock/store/memory/memory-index.ts'
 import { templateStatuses, templateTypes } from '../../../spec/forms.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { PromiseId } from '../../../spec/promises.ts'

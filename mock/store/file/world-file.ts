@@ -1,5 +1,5 @@
 import { Low } from 'lowdb'
-import type { World } from '../../fixtures/world.ts'
+import type { World } from '../../../fixtures/world.ts'
 import type { Document } from './document.ts'
 import { DocumentFile } from './document-file.ts'
 import type { Files } from './files.ts'
@@ -9,12 +9,11 @@ import { LogFile } from './log-file.ts'
 import { lineOf } from './log-line.ts'
 import { type Log, logAfter, logsOf, replay } from './logs.ts'
 import { UnusableFile } from './unusable-file.ts'
-
-const shortestFold = 1024 * 1024
+import type { WrittenEra } from './written-era.ts'
 
 /**
- * A world on disk: a document, and a log of what happened since. Now and then the log is folded into the document, while
- * another log goes on. At any moment the document and the logs from there on hold everything.
+ * A world on disk: a document, and a log of what has happened since. Now and then the log is folded into the document
+ * while another log goes on. At any moment the document and the logs from there on hold everything.
  */
 export class WorldFile {
   readonly #path: string
@@ -22,40 +21,46 @@ export class WorldFile {
   readonly #document: DocumentFile
   readonly #low: Low<Document>
   readonly #kept: KeptWorld
+  readonly #shortestFold: number
   #log: LogFile | undefined
   #foldAt = 0
   #folding: Promise<void> | undefined
 
-  private constructor(path: string, files: Files, document: DocumentFile, low: Low<Document>, kept: KeptWorld) {
+  private constructor({ path, files, document, low, kept, shortestFold }: Parts) {
     this.#path = path
     this.#files = files
     this.#document = document
     this.#low = low
     this.#kept = kept
+    this.#shortestFold = shortestFold
   }
 
-  /** Changes nothing on disk before `begin`. What is new starts as the world. */
-  static async read(path: string, world: World, files: Files): Promise<WorldFile> {
+  /** Changes nothing on disk before `begin`. A new file starts as the world. */
+  static async read(path: string, world: World, files: Files, shortestFold: number): Promise<WorldFile> {
     const document = new DocumentFile(path, files)
     const low = new Low<Document>(document, { turns: 0, closed: true, world })
     await low.read()
     const logs = await logsOf(path, files)
     await refuseIfApart(document, low.data, logs, files)
-    const kept = new KeptWorld(low.data.world, low.data.turns)
+    const kept = new KeptWorld(low.data)
     await replay(logs, kept, files)
-    return new WorldFile(path, files, document, low, kept)
+    return new WorldFile({ path, files, document, low, kept, shortestFold })
   }
 
   get world(): World {
     return this.#kept.asWorld()
   }
 
+  get era(): WrittenEra {
+    return this.#kept.era
+  }
+
   async begin(): Promise<void> {
-    const { turns, closed } = this.#low.data
+    const { turns, closed, era } = this.#low.data
     await this.#files.remove(`${this.#path}.tmp`)
     await this.#beginLog()
     try {
-      if (closed || turns !== this.#kept.turns) await this.#writeDocument(false)
+      if (closed || !era || turns !== this.#kept.turns) await this.#writeDocument(false)
       else await this.#removeLogsBefore(turns)
       this.#foldLater()
     } catch (error) {
@@ -64,14 +69,14 @@ export class WorldFile {
     }
   }
 
-  /** Safe once it resolves. When it rejects, the next call makes good what was left half-written. */
+  /** Everything is safe once it resolves. When it rejects, the next call first removes what was written in part. */
   async append(all: readonly Happened[]): Promise<void> {
     const { turns } = this.#kept
     await this.#log?.append(all.map((happened, at) => lineOf(turns + at + 1, happened)).join(''))
     for (const happened of all) this.#kept.apply(happened)
   }
 
-  /** Whether or not it can be folded now, everything is in the logs; when it cannot, it is tried again later. */
+  /** A fold that fails is tried again later: everything is in the logs. */
   async foldIfLong(): Promise<void> {
     if (this.#folding || !this.#log || this.#log.length < this.#foldAt) return
     try {
@@ -95,7 +100,7 @@ export class WorldFile {
   }
 
   #foldLater(): void {
-    this.#foldAt = (this.#log?.length ?? 0) + Math.max(shortestFold, this.#document.length)
+    this.#foldAt = (this.#log?.length ?? 0) + Math.max(this.#shortestFold, this.#document.length)
   }
 
   async #beginLog(): Promise<void> {
@@ -104,10 +109,10 @@ export class WorldFile {
     await before?.close().catch(() => undefined)
   }
 
-  /** What the document holds is settled when this is called; it takes its time to write it. */
+  /** Writes the world of this moment, though it goes on to change while the document is written. */
   async #writeDocument(closed: boolean): Promise<void> {
-    const { turns } = this.#kept
-    this.#low.data = { turns, closed, world: this.#kept.asWorld() }
+    const { turns, era } = this.#kept
+    this.#low.data = { turns, closed, era, world: this.#kept.asWorld() }
     await this.#low.write()
     await this.#removeLogsBefore(closed ? turns + 1 : turns)
   }
@@ -118,7 +123,16 @@ export class WorldFile {
   }
 }
 
-/** A document whose log has gone would lose what was answered, and so would a log whose document has. */
+interface Parts {
+  readonly path: string
+  readonly files: Files
+  readonly document: DocumentFile
+  readonly low: Low<Document>
+  readonly kept: KeptWorld
+  readonly shortestFold: number
+}
+
+/** A document without its log would lose what was answered, and so would a log without its document. */
 async function refuseIfApart(document: DocumentFile, { turns, closed }: Document, logs: readonly Log[], files: Files) {
   const { path } = document
   const left = document.length === 0 ? await firstThatHoldsAny(logs, files) : undefined
@@ -138,7 +152,7 @@ async function refuseIfApart(document: DocumentFile, { turns, closed }: Document
   }
 }
 
-/** The first log of a new file is there before its document is. */
+/** The first log of a new file is made before its document. */
 async function firstThatHoldsAny(logs: readonly Log[], files: Files): Promise<Log | undefined> {
   for (const log of logs) if ((await files.read(log.path))?.length) return log
   return undefined

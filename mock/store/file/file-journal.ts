@@ -1,24 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Entry, Journal } from '../memory/journal.ts'
+import { StoreUnreachable } from '../port.ts'
 import { Batch } from './batch.ts'
 import { happenedBy } from './happened.ts'
-import type { Entry, Journal } from './journal.ts'
 import type { WorldFile } from './world-file.ts'
 
 /** Writes to a world on disk. Everything that comes while one batch is made safe goes into the next. */
 export class FileJournal implements Journal {
   readonly #file: WorldFile
-  readonly #letGo: () => Promise<void>
+  readonly #unlock: () => Promise<void>
   #next: Batch | undefined
   #writing: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(file: WorldFile, letGo: () => Promise<void>) {
+  constructor(file: WorldFile, unlock: () => Promise<void>) {
     this.#file = file
-    this.#letGo = letGo
+    this.#unlock = unlock
   }
 
   write(entry: Entry, takeBack: (error: Error) => void): Promise<void> {
-    if (this.#closing) return refused(takeBack)
+    if (this.#closing) return refuse(takeBack)
     const batch = (this.#next ??= new Batch())
     batch.add(happenedBy(entry), takeBack)
     this.#writing ??= this.#writeAll()
@@ -32,43 +33,53 @@ export class FileJournal implements Journal {
   async #close(): Promise<void> {
     await this.#writing
     await this.#file.close()
-    await this.#letGo()
+    await this.#unlock()
   }
 
   async #writeAll(): Promise<void> {
-    // Requests that came in together share the first batch too.
-    await setImmediate()
-    for (let batch = this.#takeNext(); batch; batch = this.#takeNext()) await this.#writeBatch(batch)
+    while (this.#next) {
+      await gather(this.#next)
+      const batch = this.#next
+      this.#next = undefined
+      await this.#writeBatch(batch)
+    }
     this.#writing = undefined
-  }
-
-  #takeNext(): Batch | undefined {
-    const batch = this.#next
-    this.#next = undefined
-    return batch
   }
 
   async #writeBatch(batch: Batch): Promise<void> {
     try {
       await this.#file.append(batch.all)
     } catch (cause) {
-      const next = this.#takeNext()
-      fail(next ? [batch, next] : [batch], new Error('A change could not be written to disk', { cause }))
+      const next = this.#next
+      this.#next = undefined
+      const error = new StoreUnreachable('A change could not be written to disk', { cause })
+      fail(next ? [batch, next] : [batch], error)
       return
     }
-    batch.isSafe()
+    batch.resolve()
     await this.#file.foldIfLong()
   }
 }
 
-function refused(takeBack: (error: Error) => void): Promise<never> {
-  const error = new Error('The store is closed')
+/**
+ * Waits as long as each turn of the event loop brings more: a sync costs as much as several requests, and those that came
+ * together should share one.
+ */
+async function gather(batch: Batch): Promise<void> {
+  for (let size = 0; size < batch.all.length;) {
+    size = batch.all.length
+    await setImmediate()
+  }
+}
+
+function refuse(takeBack: (error: Error) => void): Promise<never> {
+  const error = new StoreUnreachable('The store is closed')
   takeBack(error)
   return Promise.reject(error)
 }
 
-/** All is taken back before anybody hears of it. */
+/** Takes every batch back before any promise rejects. */
 function fail(batches: readonly Batch[], error: Error): void {
   for (const batch of batches.toReversed()) batch.takeBack(error)
-  for (const batch of batches) batch.failed(error)
+  for (const batch of batches) batch.reject(error)
 }

@@ -1,25 +1,28 @@
-import type { World } from '../../fixtures/world.ts'
+import type { World } from '../../../fixtures/world.ts'
 import { checksumOf, type Document, format, version } from './document.ts'
 import { UnusableFile } from './unusable-file.ts'
+import { isWrittenEra } from './written-era.ts'
 
 type Refuse = (reason: string, remedy?: string) => never
 type Fields = Readonly<Record<string, unknown>>
 
-/** The document that these bytes are, or a sentence that says why they are none. */
+/** Reads a document, or refuses it with a sentence that says what is wrong with it. */
 export async function documentFrom(bytes: Buffer, path: string): Promise<Document> {
   const refuse: Refuse = (reason, remedy = 'restore a backup, or move it away to begin anew') => {
     throw new UnusableFile(path, reason, remedy)
   }
   const fields = fieldsIn(bytes, refuse)
   checkFormat(fields, refuse)
-  const { turns, closed, teams } = fields
+  const { turns, closed, era, teams } = fields
   if (!Number.isSafeInteger(turns) || (turns as number) < 0) refuse('does not say how many turns it holds')
   if (typeof closed !== 'boolean') refuse('does not say whether it is closed')
-  if (isAsWritten(fields, bytes, refuse)) return { turns: turns as number, closed, world: { teams } as World }
-  return { turns: turns as number, closed, world: await checked({ version, teams }, refuse) }
+  if (era !== undefined && !isWrittenEra(era)) refuse('has an era without an epoch and a token secret')
+  const head = { turns: turns as number, closed, era }
+  if (isAsWritten(fields, bytes, refuse)) return { ...head, world: { teams } as World }
+  return { ...head, world: await checkWorld({ version, teams }, refuse) }
 }
 
-/** Otherwise somebody has changed it, and says so. */
+/** False when somebody has changed it on purpose, and says so. */
 function isAsWritten({ checksum }: Fields, bytes: Buffer, refuse: Refuse): boolean {
   if (checksum === undefined || checksum === null) return false
   if (checksum === checksumOf(bytes)) return true
@@ -29,11 +32,11 @@ function isAsWritten({ checksum }: Fields, bytes: Buffer, refuse: Refuse): boole
   )
 }
 
-/** The check takes longer to load than all the rest of a start, and what we wrote is a world. */
-async function checked(value: unknown, refuse: Refuse): Promise<World> {
-  const { checkWorld } = await import('../../fixtures/check-world.ts')
+/** Loads the check only when it is needed: it takes longer to load than all the rest of a start. */
+async function checkWorld(value: unknown, refuse: Refuse): Promise<World> {
+  const check = await import('../../../fixtures/check-world.ts')
   try {
-    return checkWorld(value, 'the world')
+    return check.checkWorld(value, 'the world')
   } catch (error) {
     return refuse(`does not hold a world (${(error as Error).message})`)
   }
@@ -42,11 +45,11 @@ async function checked(value: unknown, refuse: Refuse): Promise<World> {
 function fieldsIn(bytes: Buffer, refuse: Refuse): Fields {
   if (bytes.length === 0) refuse('is empty')
   if (bytes.includes(0)) refuse('holds bytes that are zero, which no text does')
-  const value = parsed(bytes, refuse)
+  const value = parse(bytes, refuse)
   return isObject(value) ? value : refuse('is not a file of crm-sandbox')
 }
 
-function parsed(bytes: Buffer, refuse: Refuse): unknown {
+function parse(bytes: Buffer, refuse: Refuse): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {

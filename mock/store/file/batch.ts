@@ -1,6 +1,6 @@
 import type { Happened } from './happened.ts'
 
-/** What becomes safe together, or not at all, and one promise for all of it. */
+/** Changes that become safe together, or not at all. */
 export class Batch {
   readonly all: Happened[] = []
   readonly safe: Promise<void>
@@ -20,7 +20,7 @@ export class Batch {
     this.#takeBacks.push(takeBack)
   }
 
-  isSafe(): void {
+  resolve(): void {
     this.#resolve()
   }
 
@@ -29,7 +29,7 @@ export class Batch {
     for (const takeBack of this.#takeBacks.toReversed()) takeBack(error)
   }
 
-  failed(error: Error): void {
+  reject(error: Error): void {
     this.#reject(error)
   }
 }

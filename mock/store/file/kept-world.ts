@@ -1,18 +1,23 @@
-import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
-import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
+import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
+import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
+import { newEra } from '../era.ts'
+import { recordsOf, teamOf, teamWith } from '../team-and-records.ts'
+import type { Document } from './document.ts'
 import type { Happened, Step } from './happened.ts'
-import { recordsOf, teamOf, teamWith } from './team-and-records.ts'
+import { writeEra, type WrittenEra } from './written-era.ts'
 
 /**
- * The world as it is safe on disk, and nothing that is still under way: so that it can be written down at any moment.
- * Records stand in the order of creation.
+ * The world as it is safe on disk, without anything that is still being written: so a document of it can be made at any
+ * moment. Records stand in the order of creation.
  */
 export class KeptWorld {
   readonly #teams = new Map<string, KeptTeam>()
   #turns: number
+  #era: WrittenEra
 
-  constructor(world: World, turns = 0) {
+  constructor({ world, turns, era = writeEra(newEra(1)) }: Pick<Document, 'world' | 'turns' | 'era'>) {
     this.#turns = turns
+    this.#era = era
     for (const team of world.teams) this.#add(team)
   }
 
@@ -21,12 +26,16 @@ export class KeptWorld {
     return this.#turns
   }
 
-  /** Throws when it cannot have happened here. */
+  get era(): WrittenEra {
+    return this.#era
+  }
+
+  /** Throws when it cannot have happened in this world. */
   apply(happened: Happened): void {
     if ('turnOf' in happened) this.#team(happened.turnOf).take(happened.steps)
     else if ('teamAdded' in happened) this.#add(happened.teamAdded)
     else if ('teamRemoved' in happened) this.#teams.delete(this.#team(happened.teamRemoved).id)
-    else this.#become(happened.became)
+    else this.#become(happened.became, happened.era)
     this.#turns++
   }
 
@@ -45,7 +54,9 @@ export class KeptWorld {
     this.#teams.set(inWorld._id, new KeptTeam(inWorld))
   }
 
-  #become(world: World): void {
+  /** A log from before there were eras holds none. */
+  #become(world: World, era = writeEra(newEra(this.#era.epoch + 1))): void {
+    this.#era = era
     this.#teams.clear()
     for (const team of world.teams) this.#add(team)
   }
@@ -78,10 +89,10 @@ class KeptTeam {
     else if (!this.#records[step.remove].delete(step.id)) throw new Error(`there is no ${step.id} in ${step.remove}`)
   }
 
-  #put(kind: Kind, record: Kinds[Kind], isThere: boolean): void {
+  #put(kind: Kind, record: Kinds[Kind], isKnown: boolean): void {
     const records = this.#records[kind]
-    if (records.has(record._id) !== isThere) {
-      throw new Error(`there ${isThere ? 'is no' : 'are two'} ${record._id} in ${kind}`)
+    if (records.has(record._id) !== isKnown) {
+      throw new Error(`there ${isKnown ? 'is no' : 'are two'} ${record._id} in ${kind}`)
     }
     records.set(record._id, record)
   }

@@ -1,6 +1,6 @@
 import type { MemoryTeam } from './memory-team.ts'
 
-/** Which teams there are, and whose key is whose. */
+/** The teams, by id and by key. */
 export class Roster {
   readonly #teams = new Map<string, MemoryTeam>()
   readonly #ofKey = new Map<string, string>()
@@ -17,17 +17,24 @@ export class Roster {
     return [...this.#teams.values()]
   }
 
+  /** The team whose work is due before that of the others. */
+  earliestDue(): MemoryTeam | undefined {
+    let earliest: MemoryTeam | undefined
+    for (const team of this.#teams.values()) if (team.dueAt < (earliest?.dueAt ?? Infinity)) earliest = team
+    return earliest
+  }
+
   add(added: MemoryTeam): void {
-    const { _id, apiKeys } = added.team
+    const { _id, apiKeys } = added.onFile
     if (this.#teams.has(_id)) throw new Error(`There is a team ${_id} already`)
     if (apiKeys.some((key) => this.#ofKey.has(key))) throw new Error(`An API key of team ${_id} is another team's`)
     this.#teams.set(_id, added)
     for (const key of apiKeys) this.#ofKey.set(key, _id)
   }
 
-  remove({ team }: MemoryTeam): void {
-    this.#teams.delete(team._id)
-    for (const key of team.apiKeys) this.#ofKey.delete(key)
+  remove({ onFile }: MemoryTeam): void {
+    this.#teams.delete(onFile._id)
+    for (const key of onFile.apiKeys) this.#ofKey.delete(key)
   }
 
   without(team: MemoryTeam): Roster {
