@@ -23,7 +23,7 @@ type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
 type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
 
 /** The stamps of each kind. The other kinds carry their id and what was sent. */
-const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
+export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
   conversations: (teamId, createdAt) => ({ teamId, createdAt }),
   messages: (_teamId, createdAt) => ({ createdAt }),
