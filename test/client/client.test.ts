@@ -259,7 +259,7 @@ describe('On a shared service a run', () => {
   })
 })
 
-/** What a client tells an observer. */
+/** An observer, and what the client has told it. */
 function observed() {
   const exchanges: Exchange[] = []
   const missing: Unanswered[] = []

@@ -38,7 +38,7 @@ interface Case {
   readonly only?: string[]
 }
 
-/** A run in which one check went otherwise. */
+/** A run in which one check ended differently. */
 function reportWith({ change, problems = [], residue = [], known = [], unseen, only = [] }: Case): Report {
   const results = kept.map((result) => ({
     ...result,

@@ -7,6 +7,7 @@ import { createSandbox } from '../../index.ts'
 import { cli } from '../docs/desk.ts'
 import { run, verifying } from './command.ts'
 import { folder, serverThat, serverThatSays } from '../client/harness.ts'
+import { recordsIn } from '../client/records.ts'
 
 /** A sandbox with records that no run may touch. */
 async function sandbox() {
@@ -17,12 +18,7 @@ async function sandbox() {
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>
 
-/** All its records, without what it remembers of keys and deletes. */
-async function recordsOf(server: Sandbox): Promise<unknown> {
-  const { teams } = await server.world()
-  const memory = ['answers', 'deleted']
-  return teams.map((team) => Object.fromEntries(Object.entries(team).filter(([kind]) => !memory.includes(kind))))
-}
+const recordsOf = async (server: Sandbox) => recordsIn(await server.world())
 
 const acme = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
 
