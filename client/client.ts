@@ -89,7 +89,7 @@ export class Client {
 
   #reveal(who: Who): string {
     const secret = this.#target.credentials[who]
-    if (!secret) throw new NotAllowed(`it takes ${credentialNames[who]}, in ${variables[who]}`)
+    if (!secret) throw new NotAllowed(`needs ${credentialNames[who]}, in ${variables[who]}`)
     return secret.reveal()
   }
 

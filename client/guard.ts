@@ -27,7 +27,7 @@ export class Guard {
   check(operation: OperationId, input: Input): void {
     const { effect, method } = operations[operation]
     if (!isWithin(effect, this.#target.upTo) || (this.#target.upTo === 'read' && method !== 'get')) {
-      throw new NotAllowed(`it takes ${operation}, which this run may not do: --up-to ${effect} allows it`)
+      throw new NotAllowed(`needs ${operation}, which this run may not call: --up-to ${effect} allows it`)
     }
     if (this.#target.loopback) return
     if (method === 'put' || method === 'delete') this.#checkOwn(input)

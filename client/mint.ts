@@ -19,7 +19,7 @@ export interface Mint {
   marks(text: string): boolean
 }
 
-/** What it takes to recognise what a run minted. */
+/** How the names and addresses of a run are recognised. */
 export interface Marks {
   readonly run: string
   /** How its phone numbers begin. */

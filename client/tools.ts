@@ -62,7 +62,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new StepFailed(`it builds on ${operation}, and ${answer.summary} ended it`)
+    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}`)
     return answer
   }
   const observe: Tools['observe'] = (assumption, choice) => {
@@ -91,7 +91,7 @@ function createGround(target: Target, mint: Mint): Ground {
   const recipient = (kind: 'email' | 'phone') => {
     if (target.loopback) return mint[kind]()
     const [first] = target.recipients[kind]
-    if (first === undefined) throw new NotAllowed(`it takes somebody who may be written to: --${kind}-to`)
+    if (first === undefined) throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
     return first
   }
   return {
@@ -101,7 +101,7 @@ function createGround(target: Target, mint: Mint): Ground {
     provider: (channel, by) => {
       const { id, address } = target.providers[channel] ?? {}
       const named = by === undefined ? (id ?? address) : { id, address }[by]
-      if (named === undefined) throw new NotAllowed(`it takes the ${by ?? 'id'} of a provider: --${channel}-provider`)
+      if (named === undefined) throw new NotAllowed(`needs the ${by ?? 'id'} of a provider: --${channel}-provider`)
       return named
     },
   }

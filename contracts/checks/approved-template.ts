@@ -8,7 +8,7 @@ type TemplateFields = Required<Pick<BodyOf<'sendMessage'>, 'templateId' | 'heade
 /** An approved WhatsApp template with values: a run cannot have one of its own approved. */
 export async function approvedTemplate(tools: Tools): Promise<TemplateFields> {
   const template = await findApprovedTemplate(tools)
-  if (!template) throw new Skipped('it takes a WhatsApp template of the team that is approved')
+  if (!template) throw new Skipped('needs an approved WhatsApp template of the team')
   return template
 }
 

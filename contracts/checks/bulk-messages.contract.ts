@@ -14,18 +14,18 @@ import { extras } from './sends.ts'
 type Bulk = BodyOf<'sendBulkMessages'>
 type Channel = Bulk['channel']
 
-/** The channels of the two kinds of addresses that something can be sent to; `provider` says what is missing for none. */
+/** A channel for each kind of address, of those with a provider; without any, `provider` ends the check. */
 function channels({ providers }: Target): readonly Channel[] {
   const possible = (['email', 'sms'] as const).filter((channel) => providers[channel])
   return possible.length === 0 ? ['email'] : possible
 }
 
-/** So many who may be written to. */
-function recipients(count: number, channel: Channel, { mint, target }: Tools): string[] {
+/** The addresses of so many people who may get a message. */
+function chooseRecipients(count: number, channel: Channel, { mint, target }: Tools): string[] {
   const kind = channel === 'email' ? 'email' : 'phone'
   if (target.loopback) return Array.from({ length: count }, () => mint[kind]())
   const named = target.recipients[kind].slice(0, count)
-  if (named.length < count) throw new Skipped(`it takes ${count} who may be written to: --${kind}-to`)
+  if (named.length < count) throw new Skipped(`needs ${count} people who may be written to: --${kind}-to`)
   return named
 }
 
@@ -67,7 +67,7 @@ keeps('message.otherBulkChannelsAreRefused', async (given) => {
 
 keeps('message.bulkTakesAList', async (given) => {
   for (const channel of channels(given.target)) {
-    const to = recipients(2, channel, given).join(',')
+    const to = chooseRecipients(2, channel, given).join(',')
     await given.accepts('sendBulkMessages', { body: given.some.bulk(channel, { to }) })
   }
 })
@@ -91,7 +91,7 @@ keeps('message.bulkTakesOptionalFields', async (given) => {
     await accepts('sendBulkMessages', { body: given.some.bulk(channel, channel === 'email' ? fields : others) })
 })
 
-/** One day in ways to write it, since none is documented. It is far off: nothing takes back what is scheduled. */
+/** A day in several forms, since none is documented. It is far off, because nothing cancels a scheduled send. */
 const iso = { date: '2099-01-31', time: '09:00' }
 const others = [
   { date: '2099-01-31', time: '09:00:00' },
@@ -99,20 +99,21 @@ const others = [
   { date: '01/31/2099', time: '9:00 AM' },
 ]
 
-/** Puts off a send to that day, written as the server takes it; as ISO 8601 has it when it takes none. */
-async function scheduled(body: Bulk, { call, target }: Tools): Promise<Bulk> {
-  if (!target.loopback) throw new Skipped('nothing takes back what is scheduled, so it is tried on this machine only')
-  const putOff = (scheduleTime: typeof iso): Bulk => ({ ...body, scheduleType: 'scheduled', scheduleTime })
+/** Schedules a send for that day in the first form that the server accepts, or else in the form of ISO 8601. */
+async function schedule(body: Bulk, { call, target }: Tools): Promise<Bulk> {
+  if (!target.loopback) throw new Skipped('nothing cancels a scheduled send, so it is tried on this machine only')
+  const scheduledFor = (scheduleTime: typeof iso): Bulk => ({ ...body, scheduleType: 'scheduled', scheduleTime })
   for (const scheduleTime of [iso, ...others])
-    if ((await call('sendBulkMessages', { body: putOff(scheduleTime) })).succeeded) return putOff(scheduleTime)
-  return putOff(iso)
+    if ((await call('sendBulkMessages', { body: scheduledFor(scheduleTime) })).succeeded)
+      return scheduledFor(scheduleTime)
+  return scheduledFor(iso)
 }
 
 keeps('message.bulkSchedulesAreTaken', async (given) => {
   const { accepts, target } = given
   const body = given.some.bulk(bulkChannel(target))
   await accepts('sendBulkMessages', { body: { ...body, scheduleType: 'now' } })
-  await accepts('sendBulkMessages', { body: await scheduled(body, given) })
+  await accepts('sendBulkMessages', { body: await schedule(body, given) })
 })
 
 keeps('message.otherBulkSchedulesAreRefused', async (given) => {
@@ -127,8 +128,8 @@ keeps('message.bulkTakesATemplate', async (given) => {
 })
 
 /** The conversations of new contacts, and the list of their addresses. */
-async function known(count: number, channel: Channel, given: Tools) {
-  const addresses = recipients(count, channel, given)
+async function makeConversations(count: number, channel: Channel, given: Tools) {
+  const addresses = chooseRecipients(count, channel, given)
   const ids: string[] = []
   for (const address of addresses) {
     const fields = channel === 'email' ? { email: address } : { phone: address }
@@ -137,8 +138,8 @@ async function known(count: number, channel: Channel, given: Tools) {
   return { ids, to: addresses.join(',') }
 }
 
-/** How often a text stands in each of the conversations. */
-async function timesSaid(content: string, ids: readonly string[], given: Tools): Promise<readonly number[]> {
+/** How many messages with this content are in each of the conversations. */
+async function countMessages(content: string, ids: readonly string[], given: Tools): Promise<readonly number[]> {
   const counts: number[] = []
   for (const id of ids) {
     const said = messagesOn(await historyOf(given, id))
@@ -147,25 +148,25 @@ async function timesSaid(content: string, ids: readonly string[], given: Tools):
   return counts
 }
 
-/** The same once it stands in all of them, or two seconds have passed: when a queue is worked off is left open. */
-async function timesSaidInTime(content: string, ids: readonly string[], given: Tools): Promise<readonly number[]> {
+/** The same once there is one in each, or after two seconds: when a queue is worked off is left open. */
+async function countOnceDelivered(content: string, ids: readonly string[], given: Tools): Promise<readonly number[]> {
   const end = Date.now() + 2000
   for (;;) {
-    const counts = await timesSaid(content, ids, given)
+    const counts = await countMessages(content, ids, given)
     if (counts.every((count) => count > 0) || Date.now() > end) return counts
     await sleep(10)
   }
 }
 
-const notYet = () => new Inconclusive('nothing of what was queued has been sent so far')
+const notYet = () => new Inconclusive('no queued message has been sent so far')
 
 keeps('message.bulkReachesEveryone', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)
-  const { ids, to } = await known(2, channel, given)
+  const { ids, to } = await makeConversations(2, channel, given)
   const body = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body })
-  const counts = await timesSaidInTime(body.content, ids, given)
+  const counts = await countOnceDelivered(body.content, ids, given)
   if (counts.every((count) => count === 0)) throw notYet()
   expect(counts).toEqual(ids.map(() => 1))
 })
@@ -173,12 +174,12 @@ keeps('message.bulkReachesEveryone', async (given) => {
 keeps('message.bulkWaitsForItsTime', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)
-  const { ids, to } = await known(1, channel, given)
+  const { ids, to } = await makeConversations(1, channel, given)
   const later = given.some.bulk(channel, { to })
-  await ask('sendBulkMessages', { body: await scheduled(later, given) })
+  await ask('sendBulkMessages', { body: await schedule(later, given) })
   const now = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body: now })
-  // What was queued after it is there.
-  if ((await timesSaidInTime(now.content, ids, given)).includes(0)) throw notYet()
-  expect(await timesSaid(later.content, ids, given)).toEqual([0])
+  // The send that was queued later has been delivered.
+  if ((await countOnceDelivered(now.content, ids, given)).includes(0)) throw notYet()
+  expect(await countMessages(later.content, ids, given)).toEqual([0])
 })

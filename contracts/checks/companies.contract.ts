@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { keeps } from './keeps.ts'
-import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, takesEachAlone } from './records.ts'
+import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, acceptsEachAlone } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 
-/** A value for each field, be it listed or only in an example. */
+/** A value for each field, listed or only in an example. */
 async function everyField({ make, mint }: Tools) {
   return {
     name: mint.name('Analytical Engines'),
@@ -61,7 +61,7 @@ keeps('company.createRequires', async ({ requires, some }) => {
 
 keeps('company.updateTakesAnyOneField', async (given) => {
   const { make, requirement } = given
-  await takesEachAlone(given, 'company', await make.company(), pick(requirement.fields, await everyField(given)))
+  await acceptsEachAlone(given, 'company', await make.company(), pick(requirement.fields, await everyField(given)))
 })
 
 keeps('company.updateShowsTheChange', async (given) => {

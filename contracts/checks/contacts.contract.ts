@@ -9,7 +9,7 @@ type Contact = Schemas['Contact']
 
 const at = ({ _id }: Contact) => ({ contactId: _id })
 
-/** What each of the four operations answers about a contact. */
+/** A contact as each of the four operations answers with it. */
 async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
   const created = await make.contact()
   return [
@@ -30,8 +30,8 @@ keeps('contact.timesAreIso', async (given) => {
     for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, timestamp)
 })
 
-/** A contact: created, after each of the two ways to update it, and in the answer to its deletion. */
-async function throughItsLife({ ask, make, mint }: Tools): Promise<readonly Contact[]> {
+/** A contact as it is created, after each of the two ways to update it, and as it is deleted. */
+async function followLife({ ask, make, mint }: Tools): Promise<readonly Contact[]> {
   const contact = await make.contact()
   await sleep(10)
   const updated = await ask('updateContact', { path: at(contact), body: { source: mint.name('update') } })
@@ -43,12 +43,12 @@ async function throughItsLife({ ask, make, mint }: Tools): Promise<readonly Cont
 }
 
 keeps('contact.createdAtStays', async (given) => {
-  const [first, ...later] = (await throughItsLife(given)).map(({ createdAt }) => Date.parse(createdAt))
+  const [first, ...later] = (await followLife(given)).map(({ createdAt }) => Date.parse(createdAt))
   for (const createdAt of later) expect(createdAt).toBe(first)
 })
 
 keeps('contact.updatedAtMoves', async (given) => {
-  const life = await throughItsLife(given)
+  const life = await followLife(given)
   for (const { createdAt, updatedAt } of life)
     expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
   const [created = NaN, updated = NaN, upserted] = life.map(({ updatedAt }) => Date.parse(updatedAt))
@@ -94,20 +94,20 @@ keeps('contact.createRequires', async ({ requires, some }) => {
   await requires('createContact', () => ({ body: some.contact() }))
 })
 
-/** A group to be in; none where the server takes none but groups that it has, which is left open. */
-async function groupsTaken({ call, some, observe, target }: Tools): Promise<{ groupIds?: string[] }> {
+/** A group for a contact; none if the server accepts only groups that exist, which is left open. */
+async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ groupIds?: string[] }> {
   const groupIds = [target.places.group]
   if ((await call('createContact', { body: some.contact({ groupIds }) })).succeeded) return { groupIds }
   observe('contactReferences', 'refused')
   return {}
 }
 
-/** A body with each field, but for the company. */
+/** A body with each field except the company. */
 async function everyField(given: Tools, fields: object = {}) {
   return {
     ...given.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
     additionalFields: { favouriteColour: 'teal' },
-    ...(await groupsTaken(given)),
+    ...(await chooseGroups(given)),
     ...fields,
   }
 }
@@ -118,7 +118,7 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
 })
 
 keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
-  // In this order no status goes back, which a server may refuse.
+  // In this order no status goes back to an earlier one, which a server may refuse.
   const contact = (await ask('createContact', { body: some.contact() })).data
   for (const status of requirement.values) {
     await accepts('createContact', { body: some.contact({ status }) })
@@ -221,8 +221,8 @@ keeps('contact.deleteTakesTheMessages', async (given) => {
   }
 })
 
-/** Another with the e-mail address of a contact, where the server lets it have it: whether it does is left open. */
-async function namesake({ call, observe, some }: Tools, email: string): Promise<Contact | undefined> {
+/** Another contact with the same e-mail address; none if the server refuses it, which is left open. */
+async function makeNamesake({ call, observe, some }: Tools, email: string): Promise<Contact | undefined> {
   const other = await call('createContact', { body: some.contact({ email }) })
   observe('sameAddressTwice', other.status === 400 ? 'refused' : 'accepted')
   return other.status === 400 ? undefined : other.data
@@ -232,7 +232,7 @@ keeps('contact.deleteSparesOthers', async (given) => {
   const { ask, call, look, make, mint } = given
   const email = mint.email()
   const [contact, other] = [await make.conversation({ email }), await make.conversation()]
-  const alike = await namesake(given, email)
+  const alike = await makeNamesake(given, email)
   await ask('deleteContact', { path: { contactId: contact.contactId._id } })
   expect(await look('contact', other.contactId)).toMatchObject({ _id: other.contactId._id })
   if (alike) expect(await look('contact', alike)).toMatchObject({ _id: alike._id })
@@ -266,7 +266,7 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) 
   const body = some.upsert({ email, phone })
   expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject({ ...body, _id })
   expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject({ ...body, _id })
-  expect(await deletedBy(ask, email)).toMatch(one)
+  expect(await deleteByEmail(ask, email)).toMatch(one)
 })
 
 keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
@@ -279,17 +279,17 @@ keeps('contact.deleteByEmailRequires', async ({ make, mint, requires }) => {
   await requires('deleteContactsByEmail', () => ({ query: { email } }))
 })
 
-async function namesakes(given: Tools): Promise<readonly [string, Contact, Contact]> {
+async function makeNamesakes(given: Tools): Promise<readonly [string, Contact, Contact]> {
   const email = given.mint.email()
   const one = await given.make.contact({ email })
-  const other = await namesake(given, email)
-  if (!other) throw new Inconclusive('here no two contacts have one e-mail address')
+  const other = await makeNamesake(given, email)
+  if (!other) throw new Inconclusive('this server accepts no two contacts with the same e-mail address')
   return [email, one, other]
 }
 
 keeps('contact.deleteByEmailTakesAll', async (given) => {
   const { ask, refuses, mint } = given
-  const [email, ...contacts] = await namesakes(given)
+  const [email, ...contacts] = await makeNamesakes(given)
   await ask('deleteContactsByEmail', { query: { email } })
   for (const contact of contacts)
     await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
@@ -307,14 +307,14 @@ keeps('contact.deleteByEmailSaysHowMany', async (given) => {
   const { ask, make, mint } = given
   const alone = mint.email()
   await make.contact({ email: alone })
-  expect(await deletedBy(ask, alone)).toMatch(one)
-  const [shared] = await namesakes(given)
-  expect(await deletedBy(ask, shared)).toMatch(two)
+  expect(await deleteByEmail(ask, alone)).toMatch(one)
+  const [shared] = await makeNamesakes(given)
+  expect(await deleteByEmail(ask, shared)).toMatch(two)
 })
 
 const [one, two] = [/\b1\b/, /\b2\b/]
 
-/** What a delete by e-mail says, without the address, which has numbers of its own. */
-async function deletedBy(ask: Tools['ask'], email: string): Promise<string> {
+/** The message of a delete by e-mail, without the address, which contains numbers of its own. */
+async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
   return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
 }

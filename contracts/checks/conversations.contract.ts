@@ -9,27 +9,27 @@ type Conversation = Schemas['Conversation']
 type Addresses = BodyOf<'findOrCreateConversation'>
 
 const at = ({ _id }: Pick<Conversation, '_id'>) => ({ conversationId: _id })
-const withIt = (conversation: Conversation) => ({ contactId: contactOf(conversation)._id })
+const atContact = (conversation: Conversation) => ({ contactId: contactOf(conversation)._id })
 
-/** Whom it is with. That this is shown is a promise of its own, and without it no other can be judged. */
+/** The contact of a conversation. Without it no promise can be judged, except that it is shown. */
 function contactOf({ contactId }: { readonly contactId: unknown }): Conversation['contactId'] {
-  if (typeof contactId !== 'object' || contactId === null) throw new Inconclusive('no contact stands in a conversation')
+  if (typeof contactId !== 'object' || contactId === null) throw new Inconclusive('a conversation shows no contact')
   return contactId as Conversation['contactId']
 }
 
-/** Addresses that nobody has. */
+/** Addresses that no contact has. */
 const addresses = (mint: Mint) => ({ email: mint.email(), phone: mint.phone() })
 
 const grace = { firstName: 'Grace', lastName: 'Hopper' }
 
-/** What either operation is input that resolves a conversation from addresses. */
+/** The bodies of the operations that resolve a conversation from addresses. */
 const resolving = {
   findOrCreateConversation: (sent: Addresses) => ({ body: sent }),
   createContactWithConversation: (sent: Addresses) => ({ body: { ...grace, ...sent } }),
 } as const
 
-/** The conversation of a known contact as every operation shows it: it is created, input for again and read. */
-async function shownByEach({ ask, make, some }: Tools) {
+/** A conversation as every operation shows it that creates, finds or reads it. */
+async function showByEach({ ask, make, some }: Tools) {
   const sent = some.contact()
   const { firstName, lastName, email, phone } = sent
   const contact = await make.contact(sent)
@@ -43,12 +43,12 @@ async function shownByEach({ ask, make, some }: Tools) {
     (await ask('getConversation', { path: at(created) })).data,
   ]
   const { data } = await ask('listConversationsOfContact', { path: { contactId } })
-  const listed = data.filter(({ _id }) => _id === created._id) // whatever else stands there breaks a promise of its own
+  const listed = data.filter(({ _id }) => _id === created._id) // any other breaks a promise of its own
   return { sent, contact, created, answered, shown: [...answered, ...listed] }
 }
 
 /** A new conversation from each operation that makes one, and the addresses of its contact. */
-async function newFromEach({ ask, make, mint }: Tools): Promise<readonly (readonly [Conversation, Addresses])[]> {
+async function makeByEach({ ask, make, mint }: Tools): Promise<readonly (readonly [Conversation, Addresses])[]> {
   const [ada, mary, joan] = [addresses(mint), addresses(mint), addresses(mint)]
   return [
     [await make.conversation(ada), ada],
@@ -66,7 +66,7 @@ keeps('conversation.oneEachContact', async ({ ask, make, some }) => {
       () => ask('findOrCreateConversation', { body: { email, phone } }),
       () => ask('createContactWithConversation', { body: { firstName, lastName, email, phone } }),
     ]
-    // At once, and each is the first once: whoever looks before it creates may be overtaken by another.
+    // All at once, each of them first in turn: a server that looks before it creates can be overtaken by another request.
     const answers = await Promise.all([...doors.slice(first), ...doors.slice(0, first)].map((open) => open()))
     const listed = (await ask('listConversationsOfContact', { path: { contactId } })).data
     expect(listed.slice(1)).toEqual([])
@@ -75,28 +75,28 @@ keeps('conversation.oneEachContact', async ({ ask, make, some }) => {
 })
 
 keeps('conversation.hasIdTeamAndTime', async (given) => {
-  const { contact, created, shown } = await shownByEach(given)
+  const { contact, created, shown } = await showByEach(given)
   for (const conversation of shown) {
     for (const field of given.requirement.fields) expect(conversation).toHaveProperty(field, expect.stringMatching(/./))
     expect(conversation.teamId).toBe(created.teamId)
     if (conversation._id === created._id) expect(Date.parse(conversation.createdAt)).toBe(Date.parse(created.createdAt))
   }
-  // It cannot be older than its contact, whatever the clocks of two machines say.
+  // It cannot be older than its contact, within what the clocks of two machines may differ.
   const day = 24 * 60 * 60 * 1000
   expect(Date.parse(created.createdAt)).not.toBeLessThan(Date.parse(contact.createdAt) - day)
 })
 
 keeps('conversation.createdAtIsIso', async (given) => {
-  for (const conversation of (await shownByEach(given)).shown)
+  for (const conversation of (await showByEach(given)).shown)
     expect(conversation).toHaveProperty('createdAt', timestamp)
 })
 
 keeps('conversation.contactIsPopulated', async (given) => {
-  const { sent, created, shown } = await shownByEach(given)
+  const { sent, created, shown } = await showByEach(given)
   for (const conversation of shown) {
     const contact = contactOf(conversation)
     for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
-    // However it is made of the two, it is the same everywhere.
+    // How it combines the two names is left open, but it is the same everywhere.
     expect(contact.name).toMatch(new RegExp(`${sent.firstName}|${sent.lastName}`))
     expect(contact.name).toBe(contactOf(created).name)
   }
@@ -104,10 +104,10 @@ keeps('conversation.contactIsPopulated', async (given) => {
 
 keeps('conversation.contactIsTheOneMeant', async (given) => {
   const { ask, mint } = given
-  const { sent, contact, created, shown } = await shownByEach(given)
+  const { sent, contact, created, shown } = await showByEach(given)
   const meant = { _id: contact._id, email: sent.email, phoneNumber: sent.phone }
   for (const conversation of shown) expect(contactOf(conversation)).toMatchObject(meant)
-  for (const [conversation, { email, phone }] of await newFromEach(given))
+  for (const [conversation, { email, phone }] of await makeByEach(given))
     expect(contactOf(conversation)).toMatchObject({ email, phoneNumber: phone })
   const email = mint.email()
   await ask('updateContact', { path: { contactId: contact._id }, body: { email } })
@@ -115,14 +115,14 @@ keeps('conversation.contactIsTheOneMeant', async (given) => {
   expect(contactOf(data)).toMatchObject({ ...meant, email })
 })
 
-/** What makes two answers the same conversation, with the same contact. */
+/** The fields by which two answers show the same conversation with the same contact. */
 const identity = (conversation: Conversation) => ({
   _id: conversation._id,
   contactId: { _id: contactOf(conversation)._id },
 })
 
 keeps('conversation.idOpensIt', async (given) => {
-  for (const [conversation] of await newFromEach(given)) {
+  for (const [conversation] of await makeByEach(given)) {
     const { data } = await given.accepts('getConversation', { path: at(conversation) })
     expect(data).toMatchObject(identity(conversation))
     await given.accepts('listMessages', { path: at(conversation), query: { page: 1, limit: 10 } })
@@ -147,7 +147,7 @@ keeps('conversation.createAnswers201', async ({ call, make, requirement }) => {
 })
 
 keeps('conversation.createAgainAnswers200', async ({ call, make, requirement }) => {
-  const body = withIt(await make.conversation())
+  const body = atContact(await make.conversation())
   expect((await call('createConversation', { body })).status).toBe(requirement.status)
 })
 
@@ -156,13 +156,13 @@ keeps('conversation.getAnswers200', async ({ call, make, requirement }) => {
 })
 
 keeps('conversation.listAnswers200', async ({ call, make, requirement }) => {
-  const path = withIt(await make.conversation())
+  const path = atContact(await make.conversation())
   expect((await call('listConversationsOfContact', { path })).status).toBe(requirement.status)
 })
 
 keeps('conversation.answersWithOne', async (given) => {
-  const { created, answered } = await shownByEach(given)
-  const made = (await newFromEach(given)).map(([conversation]) => conversation)
+  const { created, answered } = await showByEach(given)
+  const made = (await makeByEach(given)).map(([conversation]) => conversation)
   for (const conversation of [...answered, ...made])
     expect(conversation).toHaveProperty('_id', expect.stringMatching(/./))
   expect(answered.at(-1)).toMatchObject({ _id: created._id })
@@ -253,7 +253,7 @@ keeps('conversation.newContactJoinsItsGroup', async ({ ask, call, look, mint, ob
   if (!answer.succeeded) {
     await ask('createContactWithConversation', { body: { ...grace, ...addresses(mint) } })
     observe('contactReferences', 'refused')
-    throw new Inconclusive('here a contact joins no group but those that are there')
+    throw new Inconclusive('this server accepts only groups that exist')
   }
   expect(await look('contact', { ...contactOf(answer.data), ...grace })).toMatchObject({ groupIds: [groupId] })
 })
@@ -288,18 +288,18 @@ keeps('conversation.createNeedsAKnownContact', async ({ ask, make, mint, refuses
 keeps('conversation.createAgainReturnsTheFirst', async ({ accepts, make }) => {
   const first = await make.conversation()
   await make.conversation()
-  const { data } = await accepts('createConversation', { body: withIt(first) })
+  const { data } = await accepts('createConversation', { body: atContact(first) })
   expect(data).toMatchObject(identity(first))
 })
 
 keeps('conversation.createAgainSaysSo', async ({ ask, make }) => {
-  const body = withIt(await make.conversation())
+  const body = atContact(await make.conversation())
   expect((await ask('createConversation', { body })).message).toMatch(/already exists/i)
 })
 
 keeps('conversation.listHoldsTheConversation', async (given) => {
-  for (const [conversation] of await newFromEach(given)) {
-    const { data } = await given.accepts('listConversationsOfContact', { path: withIt(conversation) })
+  for (const [conversation] of await makeByEach(given)) {
+    const { data } = await given.accepts('listConversationsOfContact', { path: atContact(conversation) })
     expect(data.map(({ _id }) => _id)).toContain(conversation._id)
   }
 })
@@ -310,9 +310,9 @@ keeps('conversation.listIsOfOneContact', async ({ ask, make }) => {
     { own: one, other: two },
     { own: two, other: one },
   ]) {
-    const { contactId } = withIt(own)
+    const { contactId } = atContact(own)
     const { data } = await ask('listConversationsOfContact', { path: { contactId } })
-    // One of somebody else may be shown with the contact that was input for.
+    // A wrong conversation may be listed with the right contact.
     expect(data.filter(({ _id }) => _id === other._id)).toEqual([])
     expect(data.filter((listed) => contactOf(listed)._id !== contactId)).toEqual([])
   }

@@ -10,21 +10,21 @@ import {
   refusesUpdates,
   showsTheChange,
   showsTheRecord,
-  takesEachAlone,
+  acceptsEachAlone,
 } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ dealId: _id })
 
-/** A server may take a deal only into a pipeline that is there, and nobody but the operator can name one. */
-async function findsItsPlace({ call, some, target }: Tools): Promise<void> {
+/** A server may refuse pipelines that do not exist, and only the operator can name one that does. */
+async function checkPlaces({ call, some, target }: Tools): Promise<void> {
   const { pipeline, stage } = target.places
   if (pipeline !== undefined && stage !== undefined) return
   const { status } = await call('createDeal', { body: some.deal() })
   if (status !== 400 && status !== 404) return
-  throw new Skipped('it takes a pipeline of the team, and a stage of it: --pipeline-id, --stage-id')
+  throw new Skipped('needs a pipeline of the team, and a stage of it: --pipeline-id, --stage-id')
 }
 
-/** A value for each field that is listed. */
+/** A value for each listed field. */
 async function everyField({ make, mint, some }: Tools) {
   const { pipeline, stage } = some.deal()
   return {
@@ -45,7 +45,7 @@ keeps('deal.createShowsTheRecord', async (given) => {
 
 keeps('deal.takesEveryField', async (given) => {
   const { accepts, requirement } = given
-  await findsItsPlace(given)
+  await checkPlaces(given)
   await accepts('createDeal', { body: pick(requirement.fields, await everyField(given)) })
 })
 
@@ -58,17 +58,17 @@ keeps('deal.takesTheFieldsOfTheExamples', async (given) => {
     owner: mint.unknownId(),
   }
   const { owner, ...others } = pick(requirement.fields, values)
-  await findsItsPlace(given)
+  await checkPlaces(given)
   await accepts('createDeal', { body: some.deal(others) })
-  if (!(await call('createDeal', { body: some.deal({ owner }) })).succeeded) await takesUnknownIds(given)
+  if (!(await call('createDeal', { body: some.deal({ owner }) })).succeeded) await checkUnknownIds(given)
   await accepts('createDeal', { body: some.deal({ ...others, owner }) })
 })
 
-/** No operation shows a user who could own a deal: so one is made up, which a server may refuse as it may any such id. */
-async function takesUnknownIds({ call, mint, observe, some }: Tools): Promise<void> {
+/** No operation shows a user who could own a deal, so the id is made up, and a server may refuse unknown ids. */
+async function checkUnknownIds({ call, mint, observe, some }: Tools): Promise<void> {
   const { succeeded } = await call('createDeal', { body: some.deal({ contactId: mint.unknownId() }) })
   observe('dealReferences', succeeded ? 'accepted' : 'refused')
-  if (!succeeded) throw new Inconclusive('here a deal names only what is there, and no user is known to own it')
+  if (!succeeded) throw new Inconclusive('this server refuses unknown ids in a deal, and no id of a user is known')
 }
 
 keeps('deal.amountIsANumber', async (given) => {
@@ -80,7 +80,7 @@ keeps('deal.amountIsANumber', async (given) => {
 
 keeps('deal.createAnswers200', async (given) => {
   const { call, requirement, some } = given
-  await findsItsPlace(given)
+  await checkPlaces(given)
   expect((await call('createDeal', { body: some.deal() })).status).toBe(requirement.status)
 })
 
@@ -99,7 +99,7 @@ keeps('deal.createRequires', async ({ requires, some }) => {
 
 keeps('deal.updateTakesAnyOneField', async (given) => {
   const { make, requirement } = given
-  await takesEachAlone(given, 'deal', await make.deal(), pick(requirement.fields, await everyField(given)))
+  await acceptsEachAlone(given, 'deal', await make.deal(), pick(requirement.fields, await everyField(given)))
 })
 
 keeps('deal.updateShowsTheChange', async (given) => {

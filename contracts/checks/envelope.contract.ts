@@ -83,7 +83,7 @@ keeps('envelope.answersAreJson', async (given) => {
   await withEachSuccess(given, (_, { body }) => {
     expect(body).toBeDefined()
   })
-  // Whoever reads them has held them to this already.
+  // That a refusal is JSON is already required to get here.
   await withEachRefusal(given, ({ body }) => {
     expect(body).toBeDefined()
   })
@@ -91,7 +91,7 @@ keeps('envelope.answersAreJson', async (given) => {
 
 keeps('envelope.idempotencyKeyIsOptional', async (given) => {
   const { accepts, requirement, target } = given
-  // What these make without a key could not be found again after a crash, so it is not made where it would matter.
+  // After a crash a record that was made without a key could not be found, so none is made on a shared service.
   const withoutKey = requirement.operations.filter((operation) => target.loopback || !rows[operation].makes?.keyed)
   await withEach(given, (operation, input) => accepts(operation, { ...input, key: null }), withoutKey)
 })
@@ -135,7 +135,7 @@ keeps('error.statusIsDocumented', async (given) => {
     if (body === undefined) documented(await call(operation, input))
     documented(await call(operation, spoil(input)))
   })
-  // What others answer with 409 or 422, if it is refuses at all.
+  // What other services refuse with 409 or 422.
   const [contact, key] = [some.contact(), mint.key()]
   await ask('createContact', { body: contact })
   documented(await call('createContact', { body: contact }))
@@ -176,7 +176,7 @@ keeps('error.notFoundText', async (given) => {
   await withRefusals(given, judge, ask, [given.requirement.status])
 })
 
-/** What servers that look too little at a request may stumble over. */
+/** Requests that may crash a server that does not validate enough. */
 const oddities = (mint: Mint): readonly (readonly [OperationId, Input])[] => [
   ['getTemplate', { path: { templateId: '\0' } }],
   ['getConversation', { path: { conversationId: '__proto__' } }],
@@ -191,11 +191,11 @@ keeps('error.serverErrorText', async ({ call, mint, requirement }) => {
   for (const [operation, input] of oddities(mint)) {
     const { message, status } = await call(operation, input)
     if (status !== requirement.status) continue
-    // Once is enough: a run does not go on for long with a server that fails.
+    // Once is enough: a run stops after a few failures.
     expect(message).toBe(texts[500]?.text)
     return
   }
-  throw new Inconclusive('nothing that a client may ask made the server fail')
+  throw new Inconclusive('no request made the server fail')
 })
 
 keeps('error.readingTheUnknownIs404', async (given) => {
@@ -215,7 +215,7 @@ keeps('error.refusalChangesNothing', async (given) => {
     const attempt = await attempts[operation]?.(given)
     if (!attempt) return
     const before = await attempt.look()
-    // Where it is not refuses, that is for another promise to say.
+    // That it is refused is another promise.
     if ((await given.call(operation, attempt.input)).succeeded) return
     expect(await attempt.look()).toEqual(before)
   })

@@ -46,7 +46,8 @@ keeps('message.recipientIdMeansContactId', async (given) => {
 
 keeps('message.missingContactIsMade', async (given) => {
   const { accepts, ask, look, requirement, target } = given
-  if (!target.loopback) throw new Skipped('whoever may be written to may be known, so it is tried on this machine only')
+  if (!target.loopback)
+    throw new Skipped('people who may be written to may be contacts already, so it is tried on this machine only')
   for (const operation of requirement.operations) {
     const { message, address } = sending[operation]
     const [known, { to }] = [await makeReceiver(operation, given), newAddress(operation, given)]
@@ -75,16 +76,16 @@ keeps('message.knownContactIsReached', async (given) => {
     const { to, fields } = newAddress(operation, given)
     const known = await make.conversation(fields)
     const { data } = await accepts(operation, { body: sending[operation].message(given, { to }) })
-    // Whom that means of several is left open, and elsewhere others may have the address.
+    // Which of several contacts it means is left open, and on a shared service others may have the address.
     if (!target.loopback && data.contactId !== known.contactId._id)
-      throw new Inconclusive('somebody else who has the same address was reached')
+      throw new Inconclusive('another contact with the same address was reached')
     expect(data.contactId).toBe(known.contactId._id)
     expect(data.conversationId).toBe(known._id)
   }
 })
 
-/** Each channel by a provider of its own, named in this way. */
-async function sentByProviders(
+/** Sends on each channel by its provider, named by its id or by its address. */
+async function sendByProviders(
   by: 'id' | 'address',
   given: Given<'message.providerById' | 'message.providerByAddress'>,
 ) {
@@ -99,11 +100,11 @@ async function sentByProviders(
 }
 
 keeps('message.providerById', async (given) => {
-  await sentByProviders('id', given)
+  await sendByProviders('id', given)
 })
 
 keeps('message.providerByAddress', async (given) => {
-  await sentByProviders('address', given)
+  await sendByProviders('address', given)
 })
 
 keeps('message.needsATarget', async (given) => {
@@ -127,15 +128,15 @@ keeps('message.answersWithTheMessage', async (given) => {
     const { conversation, message } = await send(operation, given)
     for (const field of requirement.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
     expect(message.conversationId).toBe(conversation._id)
-    // It cannot be older than its conversation; the clocks of two machines may differ a little.
+    // It cannot be older than its conversation, within what the clocks of two machines may differ.
     expect(Date.parse(message.createdAt)).toBeGreaterThan((Date.parse(conversation.createdAt) || 0) - minute)
   }
 })
 
 const minute = 60_000
 
-/** A message on each channel. */
-const saidOn = {
+/** Sends a message on each channel. */
+const sendOn = {
   chat: (given: Tools) => send('sendLiveMessage', given),
   email: (given: Tools) => send('sendEmailMessage', given),
   sms: (given: Tools) => send('sendMessage', given, (_, fields) => given.some.text({ ...fields, channel: 'sms' })),
@@ -144,7 +145,7 @@ const saidOn = {
 }
 
 keeps('message.keepsItsChannel', async (given) => {
-  for (const channel of given.requirement.values) expect((await saidOn[channel](given)).message.channel).toBe(channel)
+  for (const channel of given.requirement.values) expect((await sendOn[channel](given)).message.channel).toBe(channel)
 })
 
 keeps('message.keepsItsContent', async (given) => {
@@ -190,14 +191,14 @@ keeps('message.emailKeepsItsSubject', async (given) => {
 
 keeps('message.onlyEmailHasASubject', async (given) => {
   for (const channel of ['chat', 'sms', 'whatsapp'] as const)
-    expect((await saidOn[channel](given)).message).not.toHaveProperty('subject')
+    expect((await sendOn[channel](given)).message).not.toHaveProperty('subject')
 })
 
 keeps('message.historyHoldsEverySend', async (given) => {
   const { requirement } = given
   for (const operation of singleSends) {
     const conversation = await makeConversation(operation, given)
-    // Also before: whoever remembers that answer would give it again.
+    // Read before the send too: a server with a stale cache would give that answer again.
     await given.call('listMessages', firstPageOf(conversation._id))
     const { message } = await sendInto(conversation, operation, given)
     const history = messagesOn(await historyOf(given, conversation._id))
@@ -205,7 +206,7 @@ keeps('message.historyHoldsEverySend', async (given) => {
   }
 })
 
-/** Fields that nobody lists, and fields that only others list. */
+/** Fields that no operation lists, and fields that only other operations list. */
 const unlisted = {
   sendLiveMessage: { nickname: 'Ada', subject: 'Your order' },
   sendEmailMessage: { nickname: 'Ada', preheader: 'Also on Sundays' },

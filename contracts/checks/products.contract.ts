@@ -8,12 +8,12 @@ import {
   refusesUpdates,
   showsTheChange,
   showsTheRecord,
-  takesEachAlone,
+  acceptsEachAlone,
 } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ productId: _id })
 
-/** A value for each field, be it listed or only in an example. */
+/** A value for each field, listed or only in an example. */
 function everyField({ mint }: Tools) {
   return {
     name: mint.name('Analytical engine'),
@@ -51,7 +51,7 @@ keeps('product.pricesAreNumbers', async (given) => {
 })
 
 /** On create, and on update. */
-async function takesEachBilling(
+async function acceptsEachBilling(
   given: Given<'product.billingOfTheSchema'> | Given<'product.billingOfTheProse'>,
 ): Promise<void> {
   const { accepts, make, requirement, some } = given
@@ -62,9 +62,9 @@ async function takesEachBilling(
   }
 }
 
-keeps('product.billingOfTheSchema', takesEachBilling)
+keeps('product.billingOfTheSchema', acceptsEachBilling)
 
-keeps('product.billingOfTheProse', takesEachBilling)
+keeps('product.billingOfTheProse', acceptsEachBilling)
 
 keeps('product.otherBillingIsRefused', async (given) => {
   const { make, refuses, some } = given
@@ -92,7 +92,7 @@ keeps('product.createRequires', async ({ requires, some }) => {
 
 keeps('product.updateTakesAnyOneField', async (given) => {
   const { make, requirement } = given
-  await takesEachAlone(given, 'product', await make.product(), pick(requirement.fields, everyField(given)))
+  await acceptsEachAlone(given, 'product', await make.product(), pick(requirement.fields, everyField(given)))
 })
 
 keeps('product.updateShowsTheChange', async (given) => {

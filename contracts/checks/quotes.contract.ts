@@ -11,7 +11,7 @@ import {
   refusesUpdates,
   showsTheChange,
   showsTheRecord,
-  takesEachAlone,
+  acceptsEachAlone,
 } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ quoteId: _id })
@@ -32,7 +32,7 @@ keeps('quote.templateDefaultsToBasic', async (given) => {
 
 type Status = Schemas['QuoteStatus']
 
-/** How a quote comes to the last statuses of a list; on none of these ways it goes back, which a server may refuse. */
+/** Ways to each of the last statuses of a list; none goes back to an earlier one, which a server may refuse. */
 function waysOf([first, second, ...last]: readonly [Status, Status, ...Status[]]): Status[][] {
   return last.map((status) => [first, second, status])
 }
@@ -53,12 +53,12 @@ keeps('quote.needsAKnownDeal', async ({ ask, make, mint, refuses, some }) => {
   await make.quote({ dealId: deal._id })
   await ask('deleteDeal', { path: { dealId: deal._id } })
   for (const dealId of [deal._id, mint.unknownId()]) {
-    // Which of the two it is, is left open.
+    // Which of the two is left open.
     expect([400, 404]).toContain((await refuses('createQuote', { body: some.quote(dealId) })).status)
   }
 })
 
-async function takesEachStatus(
+async function acceptsEachStatus(
   given: Given<'quote.statusesOfTheProse'> | Given<'quote.statusesOfTheSchema'>,
 ): Promise<void> {
   const { accepts, make, requirement } = given
@@ -68,9 +68,9 @@ async function takesEachStatus(
   }
 }
 
-keeps('quote.statusesOfTheProse', takesEachStatus)
+keeps('quote.statusesOfTheProse', acceptsEachStatus)
 
-keeps('quote.statusesOfTheSchema', takesEachStatus)
+keeps('quote.statusesOfTheSchema', acceptsEachStatus)
 
 keeps('quote.otherStatusesAreRefused', async (given) => {
   await refusesUpdates(given, 'quote', await given.make.quote(), [{ status: 'archived' }])
@@ -104,8 +104,8 @@ keeps('quote.createRequires', async ({ make, requires, some }) => {
   await requires('createQuote', () => ({ body: some.quote(dealId) }))
 })
 
-/** A template of our own invention; none where the server takes no other than the one that is named, which is left open. */
-async function templateTaken({ call, make, mint, observe, some }: Tools): Promise<{ template?: string }> {
+/** A made-up template; none if the server accepts only the documented one, which is left open. */
+async function chooseTemplate({ call, make, mint, observe, some }: Tools): Promise<{ template?: string }> {
   const template = mint.slug('offer')
   const { succeeded } = await call('createQuote', { body: some.quote((await make.deal())._id, { template }) })
   observe('otherQuoteTemplate', succeeded ? 'accepted' : 'refused')
@@ -115,15 +115,15 @@ async function templateTaken({ call, make, mint, observe, some }: Tools): Promis
 keeps('quote.createShowsTheRecord', async (given) => {
   const { make, some } = given
   const [deal, other] = [await make.deal(), await make.deal()]
-  const body = some.quote(deal._id, await templateTaken(given))
+  const body = some.quote(deal._id, await chooseTemplate(given))
   await showsTheRecord(given, 'quote', [body, some.quote(other._id)])
 })
 
-/** A value for each field, be it listed or only in an example. */
+/** A value for each field, listed or only in an example. */
 function everyField({ mint }: Tools) {
   return {
     name: mint.name('Engine for the forge'),
-    // Neither a state that would lock it nor a template that is not there.
+    // A status that locks nothing, and a template that exists.
     status: 'draft',
     template: 'default-basic',
     terms: 'Net 30',
@@ -139,7 +139,7 @@ function everyField({ mint }: Tools) {
 
 keeps('quote.updateTakesAnyOneField', async (given) => {
   const { make, requirement } = given
-  await takesEachAlone(given, 'quote', await make.quote(), pick(requirement.fields, everyField(given)))
+  await acceptsEachAlone(given, 'quote', await make.quote(), pick(requirement.fields, everyField(given)))
 })
 
 keeps('quote.updateTakesTheFieldsOfTheExamples', async (given) => {

@@ -49,7 +49,7 @@ export async function showsTheRecord(
 }
 
 /** Each of these fields is enough for an update, and is written. */
-export async function takesEachAlone(given: Given, kind: RecordKind, record: Named, values: Fields): Promise<void> {
+export async function acceptsEachAlone(given: Given, kind: RecordKind, record: Named, values: Fields): Promise<void> {
   for (const [field, value] of Object.entries(values))
     await given.accepts(...updating(kind, record, { [field]: value }))
   await isSeenWith(given, kind, { ...record, ...values }, values)

@@ -7,8 +7,8 @@ import { keeps } from './keeps.ts'
 import { newTemplate, templateTypes } from './new-template.ts'
 import { firstPage, idsIn, listAll, listOf, pagesOf } from './template-list.ts'
 
-/** What lists one type, of which there are at least three templates; new ones only where it takes them. */
-async function threeOfOneType(given: Tools) {
+/** A query for one type of which there are at least three templates; makes new ones only if it must. */
+async function ensureThree(given: Tools) {
   const type = plainType(given.target)
   for (let total = await totalOf(given, { types: type }); total < 3; total++) await given.make.template(type)
   return { types: type }
@@ -18,7 +18,7 @@ async function totalOf(tools: Tools, query: object): Promise<number> {
   return Number((await listOf(tools, { ...query, limit: 1 })).pagination.totalResults)
 }
 
-/** Others may create templates at any time, and then nothing adds up. */
+/** Cannot tell if other clients create templates meanwhile. */
 async function whileNothingChanges<Value>(tools: Tools, query: object, read: () => Promise<Value>): Promise<Value> {
   const before = await totalOf(tools, query)
   const value = await read()
@@ -33,7 +33,7 @@ keeps('template.listHasPagination', async (given) => {
 })
 
 keeps('template.listTotal', async (given) => {
-  await threeOfOneType(given)
+  await ensureThree(given)
   for (const types of templateTypes) {
     const listed = await whileNothingChanges(given, { types }, () => listAll(given, { types }))
     for (const limit of [1, 2])
@@ -41,11 +41,11 @@ keeps('template.listTotal', async (given) => {
   }
 })
 
-/** One that fills the last page, and one that does not. */
+/** A limit that fills the last page, and one that does not. */
 const limitsFor = (total: number) => [1, [2, 3, 5, 7, 11, 13].find((limit) => total % limit !== 0) ?? 17]
 
 keeps('template.listTotalPages', async (given) => {
-  const query = await threeOfOneType(given)
+  const query = await ensureThree(given)
   for (const limit of limitsFor(await totalOf(given, query))) {
     const { totalResults, totalPages } = (await listOf(given, { ...query, limit })).pagination
     expect(totalPages).toBe(Math.ceil(Number(totalResults) / limit))
@@ -53,7 +53,7 @@ keeps('template.listTotalPages', async (given) => {
 })
 
 keeps('template.listCurrentPage', async (given) => {
-  const query = await threeOfOneType(given)
+  const query = await ensureThree(given)
   for (const page of [1, 2, 3])
     expect((await listOf(given, { ...query, limit: 1, page })).pagination.currentPage).toBe(page)
 })
@@ -62,20 +62,20 @@ keeps('template.listLimit', async (given) => {
   for (const limit of [1, 2, 10]) expect((await listOf(given, { limit })).pagination.limit).toBe(limit)
 })
 
-/** Whether a page holds anything; past the end it may not even be there. */
+/** Whether a page is empty; past the end it may be answered with 404. */
 async function isEmpty({ call }: Tools, query: object): Promise<boolean> {
   const answer = await call('listTemplates', { query: { ...firstPage, ...query } })
   return answer.status === 404 || answer.data.length === 0
 }
 
 keeps('template.listHasMore', async (given) => {
-  const query = await threeOfOneType(given)
+  const query = await ensureThree(given)
   const total = await totalOf(given, query)
   for (const limit of limitsFor(total)) {
     const last = Math.ceil(total / limit)
     const isEmptyPage = (page: number) => isEmpty(given, { ...query, limit, page })
     if ((await isEmptyPage(last)) || !(await isEmptyPage(last + 1)))
-      throw new Inconclusive('there is no telling which page is the last')
+      throw new Inconclusive('it cannot be told which page is the last')
     for (const page of new Set([1, last - 1, last]))
       expect((await listOf(given, { ...query, limit, page })).pagination.hasMore).toBe(page < last)
   }
@@ -93,17 +93,17 @@ keeps('template.listIsAList', async (given) => {
   for (const type of templateTypes) {
     const { shown } = await newTemplate(given, type)
     const own = (await listAll(given, { types: type })).find(({ _id }) => _id === shown._id)
-    if (!own) throw new Inconclusive('a new template is on no list')
+    if (!own) throw new Inconclusive('the list lacks a new template')
     expect(own).toMatchObject(shown)
   }
 })
 
 type Created = Pick<Schemas['TemplateCreated'], '_id' | 'status'>
 
-/** The platform may have its say at any time. */
+/** The platform may approve or reject a template at any time. */
 async function checkStays({ look }: Tools, template: Created): Promise<void> {
   const now = await look('template', template)
-  if (now?.status !== template.status) throw new Inconclusive('a template is no longer in the status of its create')
+  if (now?.status !== template.status) throw new Inconclusive('the status of a template has changed since its create')
 }
 
 keeps('template.listHoldsWhatWasCreated', async (given) => {
@@ -116,12 +116,12 @@ keeps('template.listHoldsWhatWasCreated', async (given) => {
 })
 
 keeps('template.listLimitHolds', async (given) => {
-  const query = await threeOfOneType(given)
+  const query = await ensureThree(given)
   for (const limit of [1, 2]) expect((await listOf(given, { ...query, limit })).data.length).toBeLessThanOrEqual(limit)
 })
 
 keeps('template.listPagesAddUp', async (given) => {
-  const query = await threeOfOneType(given)
+  const query = await ensureThree(given)
   const total = await totalOf(given, query)
   const pages = await whileNothingChanges(given, query, async () => [
     await pagesOf(given, { ...query, limit: Math.min(Math.ceil(total / 3), 100) }),
@@ -133,7 +133,7 @@ keeps('template.listPagesAddUp', async (given) => {
   expect(others).toEqual(some)
 })
 
-/** Where each item of a list is left out once. */
+/** The list without its first item, without its second, and so on. */
 const allButOne = <Item>(items: readonly Item[]) => items.map((out) => items.filter((item) => item !== out))
 
 keeps('template.listFiltersByType', async (given) => {

@@ -12,7 +12,7 @@ import { idsIn, listAll, listOf } from './template-list.ts'
 
 type TemplateType = Schemas['TemplateType']
 
-/** What a template of each type is created with that no other one is. */
+/** Fields that no other template of the type is created with. */
 const unlike = {
   sms: { language: 'de' },
   email: { language: 'de', subject: 'Guten Tag' },
@@ -44,7 +44,7 @@ keeps('template.statusIsKnown', async (given) => {
   }
 })
 
-/** In its create and at once in a read. */
+/** In the answer to its create, and in a read right after it. */
 async function startsApproved({ look, make }: Tools, type: TemplateType): Promise<void> {
   const created = await make.template(type)
   expect(created.status).toBe('approved')
@@ -125,7 +125,7 @@ keeps('template.otherTypesAreRefused', async ({ make, mint, refuses, some, targe
   await refuses('updateTemplate', { path, body: { templateType: 'fax', name: mint.name('Closing hours') } })
 })
 
-/** Whatever must stand in a template of a type, and nothing else. */
+/** Only the required fields of a template. */
 function bare({ some }: Tools, type: TemplateType) {
   const { fields } = promiseOf(`template.${type}Requires`)
   return pick<string, Fields>(['templateType', ...fields], some.template[type]())
@@ -147,8 +147,8 @@ keeps('template.whatsappRequires', async (given) => {
   await requiresItsFields(given, 'whatsapp')
 })
 
-/** Only what must stand in it, and then each other field beside that. */
-async function takesEachAlone(given: Given, type: TemplateType, others: Fields): Promise<void> {
+/** Accepts the required fields alone, and with each of the other fields. */
+async function acceptsEachAlone(given: Given, type: TemplateType, others: Fields): Promise<void> {
   await given.accepts('createTemplate', { body: bare(given, type) })
   for (const [field, value] of Object.entries(others))
     await given.accepts('createTemplate', { body: { ...bare(given, type), [field]: value } })
@@ -162,11 +162,11 @@ const optional = {
 }
 
 keeps('template.smsTakesOptionalFields', async (given) => {
-  await takesEachAlone(given, 'sms', pick(given.requirement.fields, optional))
+  await acceptsEachAlone(given, 'sms', pick(given.requirement.fields, optional))
 })
 
 keeps('template.emailTakesOptionalFields', async (given) => {
-  await takesEachAlone(given, 'email', pick(given.requirement.fields, optional))
+  await acceptsEachAlone(given, 'email', pick(given.requirement.fields, optional))
 })
 
 const templateButtons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
@@ -185,7 +185,7 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
     templateButtons,
   }
   await accepts('createTemplate', { body: bare(given, 'whatsapp') })
-  // All at once: one field of a header means little without the others.
+  // All at once, because the fields of a header belong together.
   await accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), ...pick(requirement.fields, others) } })
 })
 
@@ -229,7 +229,7 @@ keeps('template.buttonsInAFormAreText', async (given) => {
     formOf({ ...formTemplate(given), ...imageHeader, templateButtons: text }, mediaOf.image())
   const { data } = await accepts('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
   const shown = await look('template', data)
-  // That a read shows them is left open.
+  // Whether a read shows them is left open.
   if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
   await refuses('createTemplate', { form: withButtons('Thanks') })
 })
@@ -269,7 +269,7 @@ keeps('template.updateAnswersWithTheChange', async ({ ask, make, mint, requireme
   for (const templateType of templateTypes) {
     const path = at(await make.template(templateType))
     const { category, ...others } = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
-    // Only one for WhatsApp is said to have a category.
+    // Only WhatsApp templates are said to have a category.
     const change = templateType === 'whatsapp' ? { ...others, category } : others
     expect((await ask('updateTemplate', { path, body: { templateType, ...change } })).data).toMatchObject(change)
   }
@@ -278,7 +278,7 @@ keeps('template.updateAnswersWithTheChange', async ({ ask, make, mint, requireme
 keeps('template.updateIsKept', async ({ ask, look, make, mint, requirement }) => {
   for (const templateType of templateTypes) {
     const template = await make.template(templateType)
-    await look('template', template) // whoever remembers that answer would give it again
+    await look('template', template) // a server with a stale cache would give this answer again
     const change = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
     await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
     expect(await look('template', template)).toMatchObject(change)
@@ -296,7 +296,7 @@ keeps('template.updateKeepsTheRest', async (given) => {
       const now = await look('template', created)
       expect(now).toMatchObject(expected)
       const { status, ...answered } = shownOf(answer.data)
-      // Between the two the platform may have had its say.
+      // The platform may change the status in between.
       expect(now).toMatchObject(
         templateType === 'whatsapp' || status === undefined ? answered : { ...answered, status },
       )

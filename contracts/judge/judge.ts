@@ -43,8 +43,8 @@ type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'finding'> & { readonly 
 
 const withoutAssertion: Verdict = {
   outcome: 'failed',
-  reason: 'the check judges nothing',
-  error: new Error('the check judges nothing'),
+  reason: 'the check asserts nothing',
+  error: new Error('the check asserts nothing'),
 }
 
 async function failureOf(check: () => Promise<void>): Promise<Error | undefined> {

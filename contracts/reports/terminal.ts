@@ -50,7 +50,7 @@ export function summarize(report: Report): string {
       'Went wrong',
       of('failed').map(({ id, reason = '' }) => `${id}: ${reason}`),
     ),
-    ...section('Warnings: usually so, and not here', of('warned').flatMap(findingsOf)),
+    ...section('Warnings: promises that are only usual', of('warned').flatMap(findingsOf)),
     ...section(
       'Known deviations',
       of('known').map(({ id, reason = '' }) => `${id}: ${reason}`),

@@ -9,7 +9,7 @@ import { folder } from './harness.ts'
 
 const acme = { CRM_API_KEY: 'acme-key' }
 
-/** A sandbox, and the ledger of a run that was killed before it had the answer to this create. */
+/** A sandbox, and the ledger of a run that was killed before it got the answer to this create. */
 async function unanswered(body: object, { assume = {}, arrived }: { assume?: WrittenChoices; arrived: boolean }) {
   const server = await createSandbox({ port: 0, world: 'two-teams', assume })
   onTestFinished(() => server.close())
@@ -49,18 +49,18 @@ describe('A create that was never answered', () => {
   it.each([
     ['had arrived', true],
     ['had not arrived', false],
-  ])('and was to be refused has made nothing, when it %s', async (_, arrived) => {
+  ])('and would have been refused has made nothing, when it %s', async (_, arrived) => {
     const { path } = await unanswered(refused, { arrived })
     expect(await cleanLedger(path, { env: acme })).toEqual([])
   })
 
-  it('is told as left when nobody may ask again for it', async () => {
+  it('is reported as left when the credential no longer works', async () => {
     const { path } = await unanswered(engine, { arrived: true })
     const residue = await cleanLedger(path, { env: { CRM_API_KEY: 'wrong' } })
     expect(residue).toMatchObject([{ kind: 'product', what: 'of createProduct' }])
   })
 
-  it('is told as left where a key is refused that comes again, and nothing more is', async () => {
+  it('is reported as left when a repeated key is refused, and nothing else is left', async () => {
     const { path, added } = await unanswered(engine, { assume: { repeatedKey: 'refuse' }, arrived: true })
     expect(await cleanLedger(path, { env: acme })).toMatchObject([{ kind: 'product', what: 'of createProduct' }])
     expect(await added()).toBe(1)

@@ -6,13 +6,13 @@ import type { Unanswered } from '../../client/transport.ts'
 import { ada, contact, ok } from './contact.ts'
 import { clientFor, key, serverThat, serverThatSays } from './harness.ts'
 
-describe('A server that gives no answer', () => {
-  it('and hangs is given up after the timeout', async () => {
+describe('A server', () => {
+  it('that hangs is given up after the timeout', async () => {
     const { client } = clientFor(await serverThat(() => undefined), { wanted: { timeout: 0.2 } })
     await expect(client.call('updateContact', ada)).rejects.toThrow('updateContact: no answer within 0.2 seconds')
   })
 
-  it('and drips is given up after the timeout too', async () => {
+  it('that drips is given up after the timeout too', async () => {
     const url = await serverThat((_, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => answer.write(' '), 20)
@@ -24,7 +24,7 @@ describe('A server that gives no answer', () => {
     await expect(client.call('updateContact', ada)).rejects.toThrow('no answer within 0.3 seconds')
   })
 
-  it('and breaks off in the middle of one is reported as such', async () => {
+  it('that breaks off in the middle of an answer is reported as such', async () => {
     const url = await serverThat((_, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       answer.write('{"success":', () => answer.destroy())
@@ -35,7 +35,7 @@ describe('A server that gives no answer', () => {
     expect(missing).toMatchObject([{ message: 'the answer broke off', isCut: true }])
   })
 
-  it('three times in a row is not asked again', async () => {
+  it('that gives no answer three times in a row gets no more requests', async () => {
     const { client, sent } = clientFor('http://127.0.0.1:1')
     for (let i = 0; i < 3; i++) await expect(client.call('updateContact', ada)).rejects.toThrow('nothing listens there')
     await expect(client.call('updateContact', ada)).rejects.toThrow(NotAllowed)
@@ -61,7 +61,7 @@ describe('A redirect', () => {
 })
 
 describe('A request', () => {
-  it('goes to the documented method and path, with the key and nothing of it in the curl line', async () => {
+  it('goes to the documented method and path with the key, which the curl line does not show', async () => {
     const heard: unknown[] = []
     const url = await serverThat((request, answer) => {
       heard.push([request.method, request.url, request.headers['x-api-key']])
@@ -91,15 +91,15 @@ describe('A request', () => {
     expect(heard).toEqual([credentials])
   })
 
-  it('by a caller whom the operator did not give stays here', async () => {
+  it('is not sent for a caller whose credential was not given', async () => {
     const { client, sent } = clientFor(await serverThatSays(200, ok))
     await expect(client.call('updateContact', { ...ada, caller: 'otherTeam' })).rejects.toThrow(
-      'it takes the key of a second team, in CRM_OTHER_API_KEY',
+      'needs the key of a second team, in CRM_OTHER_API_KEY',
     )
     expect(sent).toEqual([])
   })
 
-  it('that says when to come again comes again then, and only then', async () => {
+  it('that is answered with Retry-After is sent again after that time', async () => {
     let asked = 0
     const url = await serverThat((_, answer) => {
       const status = ++asked === 1 ? 429 : 200
@@ -117,13 +117,13 @@ describe('A request', () => {
     expect(exchanges.map(({ incoming }) => incoming?.status)).toEqual([200])
   })
 
-  it('is not repeated when nothing says that it was not carried out', async () => {
+  it('is not sent again when it may have been carried out', async () => {
     const { client, sent } = clientFor(await serverThatSays(429, { success: false, message: 'Slow down' }))
     await client.call('updateContact', ada)
     expect(sent.length).toBe(1)
   })
 
-  it('waits for its turn where others share the service', async () => {
+  it('waits for the pace of the run', async () => {
     const { client } = clientFor(await serverThatSays(200, ok), { wanted: { rate: 20 } })
     const startedAt = performance.now()
     await Promise.all([1, 2, 3].map(() => client.call('updateContact', ada)))
@@ -131,7 +131,7 @@ describe('A request', () => {
   })
 })
 
-describe('What is about to be made', () => {
+describe('A new record', () => {
   it('is written down before the request leaves', async () => {
     const order: unknown[] = []
     const url = await serverThat((_, answer) => {
@@ -148,7 +148,7 @@ describe('What is about to be made', () => {
     ])
   })
 
-  it('is struck out when it was refused, and stays open when the server failed', async () => {
+  it('is crossed out when it was refused, and stays open when the server failed', async () => {
     for (const [status, last] of [
       [400, { nothing: '1' }],
       [500, { kind: 'product' }],
@@ -159,20 +159,20 @@ describe('What is about to be made', () => {
     }
   })
 
-  it('carries a key where only the same request could find it again', async () => {
+  it('is created with a key where only the same request can find it again', async () => {
     const { client, sent, written } = clientFor(await serverThatSays(400, { success: false, message: 'no' }))
     await client.call('createProduct', { body: { name: 'x' } })
     expect(written[0]).toMatchObject({ again: { key: sent[0]?.headers['idempotency-key'], body: { name: 'x' } } })
   })
 
-  it('carries none when none is wanted', async () => {
+  it('is created without a key when the caller wants none', async () => {
     const { client, sent, written } = clientFor(await serverThatSays(400, { success: false, message: 'no' }))
     await client.call('createProduct', { body: { name: 'x' }, key: null })
     expect(sent[0]?.headers).not.toHaveProperty('idempotency-key')
     expect(written[0]).not.toHaveProperty('again')
   })
 
-  it('can be looked for on a list of templates, though it was sent as a form', async () => {
+  it('is written down with its unique name even when it is sent as a form', async () => {
     const { client, written } = clientFor(await serverThatSays(500, { success: false, message: 'no' }))
     const form = new FormData()
     form.append('uniqueName', 'order_has_left')
@@ -180,21 +180,21 @@ describe('What is about to be made', () => {
     expect(written).toMatchObject([{ kind: 'template', uniqueName: 'order_has_left' }])
   })
 
-  it('names no address that the run did not mint', async () => {
+  it('is written down only with addresses that the run minted', async () => {
     const { client, written } = clientFor(await serverThatSays(200, ok))
     await client.call('sendLiveMessage', { body: { channel: 'chat', content: 'x', to: '+14155550123' } })
     expect(written).toEqual([])
   })
 })
 
-describe('On a service that others share', () => {
+describe('On a shared service a run', () => {
   const elsewhere = { loopback: false, rate: Infinity }
 
   it.each(['createContact', 'updateContact', 'deleteContact', 'sendLiveMessage', 'createTemplate'] as const)(
-    '%s stays here when the run may only read',
+    'does not send %s when it may only read',
     async (operation) => {
       const { client, sent } = clientFor(await serverThatSays(200, ok), { wanted: { upTo: 'read' } })
-      await expect(client.call(operation, ada)).rejects.toThrow(/which this run may not do: --up-to/)
+      await expect(client.call(operation, ada)).rejects.toThrow(/which this run may not call: --up-to/)
       expect(sent).toEqual([])
     },
   )
@@ -214,7 +214,7 @@ describe('On a service that others share', () => {
     expect(sent.length).toBe(4)
   })
 
-  it('writes to nobody but those whom the operator named', async () => {
+  it('writes only to people whom the operator named', async () => {
     const wanted = { phoneTo: ['+4915112345678'] }
     const { client, mint, sent } = clientFor(await serverThatSays(200, ok), { wanted, change: elsewhere })
     const say = (target: object) =>
@@ -227,14 +227,14 @@ describe('On a service that others share', () => {
     expect(sent.length).toBe(20)
   })
 
-  it('is not asked again after three failures', async () => {
+  it('stops after three failures', async () => {
     const failure = { success: false, message: 'Internal server error' }
     const { client } = clientFor(await serverThatSays(500, failure), { change: elsewhere })
     for (let i = 0; i < 3; i++) await client.call('listTemplates')
     await expect(client.call('listTemplates')).rejects.toThrow('stopped after three answers with 5xx')
   })
 
-  it('is not asked again when a credential that opened opens no more', async () => {
+  it('stops when a credential is no longer accepted', async () => {
     let asked = 0
     const url = await serverThat((_, answer) => {
       const status = ++asked === 1 ? 200 : 401
@@ -246,7 +246,7 @@ describe('On a service that others share', () => {
     await expect(client.call('listTemplates')).rejects.toThrow('a credential that was accepted no longer is')
   })
 
-  it('is not asked again when it shows a record of another team', async () => {
+  it('stops when an answer shows a record of another team', async () => {
     let asked = 0
     const url = await serverThat((_, answer) => {
       const data = { ...contact, teamId: ++asked === 1 ? 'acme' : 'globex' }
@@ -259,7 +259,7 @@ describe('On a service that others share', () => {
   })
 })
 
-/** What a client tells an observer. */
+/** An observer, and what the client has told it. */
 function observed() {
   const exchanges: Exchange[] = []
   const missing: Unanswered[] = []

@@ -24,14 +24,14 @@ function newLedger() {
 const statesIn = (path: string) => readLedger(path).entries.map(({ state }) => state)
 
 describe('A ledger', () => {
-  it('has an intent on the disk before anything is asked', () => {
+  it('has an intent on the disk before the request is sent', () => {
     const { path, ledger } = newLedger()
     ledger.intend(intent)
     expect(readFileSync(path, 'utf8').trim().split('\n').length).toBe(2)
     expect(readLedger(path).entries).toMatchObject([{ ...intent, state: 'open' }])
   })
 
-  it('is for its owner alone', () => {
+  it('can only be read by its owner', () => {
     expect(statSync(newLedger().path).mode & 0o777).toBe(0o600)
   })
 
@@ -46,7 +46,7 @@ describe('A ledger', () => {
     expect(statesIn(path)).toEqual(['made', 'over', 'over', 'open'])
   })
 
-  it('takes the intents of several hands', () => {
+  it('takes the intents of several writers', () => {
     const { path, ledger } = newLedger()
     const other = Ledger.open(path)
     const [one, two] = [ledger.intend(intent), other.intend(intent)]
@@ -62,19 +62,19 @@ describe('A ledger', () => {
     expect(statesIn(path)).toEqual(['open'])
   })
 
-  it('never takes the place of another', () => {
+  it('never overwrites another', () => {
     const { path } = newLedger()
     expect(() => Ledger.create(path, heading)).toThrow('EEXIST')
   })
 
-  it.each(['', 'hello', '{}', '[]', 'null'])('is not a file with %j', (text) => {
+  it.each(['', 'hello', '{}', '[]', 'null'])('is not read from a file with %j', (text) => {
     const path = join(folder(), 'x.jsonl')
     writeFileSync(path, text)
     expect(() => readLedger(path)).toThrow('is no ledger of a run')
     expect(unresolvedLedgers(dirname(path), origin)).toEqual([])
   })
 
-  it('holds a new run back as long as something is open, on its own host alone', () => {
+  it('prevents a new run on the same host while a record is open', () => {
     const { ledgers, path, ledger } = newLedger()
     expect(unresolvedLedgers(ledgers, origin)).toEqual([])
     const name = ledger.intend(intent)

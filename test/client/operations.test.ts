@@ -15,10 +15,11 @@ import { createSandbox } from '../../index.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { folder } from './harness.ts'
+import { recordsIn } from './records.ts'
 
 const ids = Object.keys(operations) as OperationId[]
 
-/** What becomes of the answer to the one request that a test is about. */
+/** What happens to the one request that a test is about. */
 const fates: Readonly<Record<string, (send: Send) => Send>> = {
   'is answered': (send) => send,
   'is not answered, though it was carried out': (send) => async (request, timeout) => {
@@ -35,7 +36,7 @@ const fates: Readonly<Record<string, (send: Send) => Send>> = {
 }
 
 describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
-  // Of all operations, and not only of those that say that they make something: one that forgets to say so leaves it.
+  // Not only those whose row says that they make a record: a row that forgets to say so leaves it behind.
   it.each(ids)('%s leaves no trace', async (operation) => {
     const { target, records } = await ownServer()
     const before = await records()
@@ -57,9 +58,9 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
   })
 })
 
-/** A server with records of its own, and what a run about it may use. */
+/** A server with records that no run may touch. */
 async function ownServer() {
-  // Nothing is deleted along with a deal, so that whatever is forgotten stays.
+  // Deleting a deal deletes no quote here, so a forgotten quote is seen.
   const assume = { quotesOfDeletedDeal: 'kept' } as const
   const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume })
   onTestFinished(() => sandbox.close())
@@ -70,8 +71,7 @@ async function ownServer() {
   const options = { baseUrl: sandbox.url, emailProvider, smsProvider, whatsappProvider }
   return {
     target: createTarget(options, { team: 'acme-key' }),
-    /** All records; what the server remembers of keys and of deletes is not one of them. */
-    records: async () => (await sandbox.world()).teams.map(({ answers, deleted, ...team }) => team),
+    records: async () => recordsIn(await sandbox.world()),
   }
 }
 

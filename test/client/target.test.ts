@@ -44,20 +44,20 @@ describe('A target', () => {
   })
 
   it.each<[string, TargetOptions, string]>([
-    ['without the host once more', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
+    ['without a repeated host', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
     ['with another host', { upTo: 'write', confirmHost: 'example.com' }, '--confirm-host names another host'],
     ['with another host, even to read', { confirmHost: 'example.com' }, '--confirm-host names another host'],
     ['with part of the host', { upTo: 'send', confirmHost: 'staging.example' }, '--confirm-host names another host'],
-    ['to where nobody has been', { upTo: 'delete', confirmHost: 'staging.example.com' }, '--up-to must be one of'],
-    ['at no pace', { rate: '0' }, '--rate must be a number above 0'],
-    ['at any pace', { rate: 'Infinity' }, '--rate must be'],
-    ['at a pace that is none', { rate: '2/s' }, '--rate must be'],
-    ['without patience', { timeout: '-1' }, '--timeout must be'],
-  ])('elsewhere is not verified %s', (_, wanted, why) => {
+    ['with an unknown reach', { upTo: 'delete', confirmHost: 'staging.example.com' }, '--up-to must be one of'],
+    ['at a rate of zero', { rate: '0' }, '--rate must be a number above 0'],
+    ['at an infinite rate', { rate: 'Infinity' }, '--rate must be'],
+    ['at a rate that is not a number', { rate: '2/s' }, '--rate must be'],
+    ['with a negative timeout', { timeout: '-1' }, '--timeout must be'],
+  ])('on another machine is refused %s', (_, wanted, why) => {
     expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
   })
 
-  it('elsewhere is verified as far as it was confirmed, at two requests a second', () => {
+  it('on another machine is used as far as confirmed, at two requests a second', () => {
     const wanted = {
       baseUrl: 'https://staging.example.com:8443',
       upTo: 'send',
@@ -66,7 +66,7 @@ describe('A target', () => {
     expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false })
   })
 
-  it('shows its credentials to nobody', () => {
+  it('does not show its credentials', () => {
     const target = createTarget({ baseUrl: elsewhere }, { team: key, admin: `${key}-admin` })
     const shown = [JSON.stringify(target), inspect(target, { depth: 9 }), String(target.credentials.team)].join()
     expect(shown).not.toContain(key)
@@ -74,7 +74,7 @@ describe('A target', () => {
     expect(target.credentials.team?.reveal()).toBe(key)
   })
 
-  it('has no credential that could smuggle a header in', () => {
+  it('has no credential that could inject a header', () => {
     expect(() => createTarget({ baseUrl: elsewhere }, { team: 'a\r\nhost: evil' })).toThrow(
       'CRM_API_KEY holds what no header',
     )
@@ -89,7 +89,7 @@ describe('A target', () => {
   })
 })
 
-describe('What is said of a target', () => {
+describe('The settings of a target', () => {
   function fileWith(text: string, mode = 0o600): string {
     const path = join(folder(), 'target.yaml')
     writeFileSync(path, text)
@@ -97,7 +97,7 @@ describe('What is said of a target', () => {
     return path
   }
 
-  it('is said by the command line, else by the environment, else by the file', () => {
+  it('come from the command line, else from the environment, else from the file', () => {
     const target = fileWith(
       `baseUrl: https://file.example.com\nrate: 1\nCRM_API_KEY: ${key}\nCRM_AGENT_TOKEN: t\nemailTo: a@b.c`,
     )
@@ -109,7 +109,7 @@ describe('What is said of a target', () => {
     expect(credentials).toEqual({ team: 'own', agent: 't' })
   })
 
-  it.each([0o644, 0o640, 0o604, 0o666])('is not read from a file of mode %o', (mode) => {
+  it.each([0o644, 0o640, 0o604, 0o666])('are not read from a file of mode %o', (mode) => {
     const target = fileWith(`CRM_API_KEY: ${key}`, mode)
     expect(() => gatherSettings({ target }, {})).toThrow(`close it with: chmod 600 ${target}`)
   })
@@ -119,7 +119,7 @@ describe('What is said of a target', () => {
     ['- a', 'must give names their values'],
     ['apiKey: x', 'has an entry that is not known'],
     ['confirmHost: staging.example.com', 'has an entry that is not known'],
-  ])('cannot be a file with %j, and nothing of it is told', (text, why) => {
+  ])('cannot be %j, and the message does not repeat it', (text, why) => {
     const target = fileWith(`${text} # ${key}`)
     const thrown = (() => {
       try {

@@ -124,7 +124,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
     })
   })
 
-  it('keeps no answer of any size in memory', async () => {
+  it('gives up an answer that is too large', async () => {
     const url = await serverThat((_, answer) => answer.end(Buffer.alloc(51_000_000, ' ')))
     await expect(get(url, 1500)).rejects.toThrow(Unanswered)
   })

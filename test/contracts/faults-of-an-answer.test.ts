@@ -52,7 +52,7 @@ describe('An answer', () => {
     ['500 in other words', 500, { success: false, message: 'Oops' }, {}, ['error.serverErrorText']],
     ['no JSON object at all', 200, [], {}, ['contact.answersWithTheContact']],
     ['null', 400, 'null', {}, ['error.successIsFalse', 'error.messageIsText']],
-  ])('of %s is laid to the promise that it breaks', async (_, status, body, headers, promises) => {
+  ])('with %s breaks that promise', async (_, status, body, headers, promises) => {
     const { client, log } = watchedClientFor(await serverThatSays(status, body, headers))
     await client.call('updateContact', ada)
     expect(brokenIn(log).map(([promise]) => promise)).toEqual(promises)
@@ -64,15 +64,15 @@ describe('An answer', () => {
     expect(brokenIn(log)).toEqual([['envelope.outcomeStandsAlone', '{"data":{}}']])
   })
 
-  it('may have fields that are not documented, which are told', async () => {
+  it('may have undocumented fields, which are reported', async () => {
     const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data: { ...contact, owner: 'Grace' } }))
     await client.call('updateContact', ada)
     expect(log.summary()).toMatchObject({ faults: [], answers: [{ unlisted: ['data.owner'] }] })
   })
 })
 
-describe('No whole answer', () => {
-  it('breaks a promise when it breaks off', async () => {
+describe('Half an answer', () => {
+  it('breaks a promise', async () => {
     const url = await serverThat((_, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       answer.write('{"success":', () => answer.destroy())

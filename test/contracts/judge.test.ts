@@ -8,7 +8,7 @@ import { watchedClientFor } from './harness.ts'
 const firm = promise('contact.createAnswers201')
 const usual = promise('contact.createdAtStays')
 
-/** What becomes of a promise whose check does this, with a server that breaks another promise in each answer. */
+/** The outcome of a check that does this, on a server that breaks another promise in each answer. */
 async function outcomeOf(
   check: (count: () => void) => unknown,
   requirement: typeof firm | typeof usual = firm,
@@ -27,7 +27,7 @@ const fail = (error: unknown) => () => {
 }
 
 describe('A check', () => {
-  it('that judges something and finds nothing keeps its promise', async () => {
+  it('that asserts something and finds nothing keeps its promise', async () => {
     expect(
       await outcomeOf((count) => {
         count()
@@ -42,9 +42,9 @@ describe('A check', () => {
     ).toBe('kept')
   })
 
-  it('that judges nothing fails', async () => {
+  it('that asserts nothing fails', async () => {
     const { outcome, reason } = await outcomeOf(() => undefined)
-    expect([outcome, reason]).toEqual(['failed', 'the check judges nothing'])
+    expect([outcome, reason]).toEqual(['failed', 'the check asserts nothing'])
   })
 
   it.each([
@@ -71,19 +71,19 @@ describe('A check', () => {
     expect(await outcomeOf(fail(error))).toMatchObject({ outcome, reason, error: undefined })
   })
 
-  it('that goes wrong says nothing about the server', async () => {
+  it('with a bug says nothing about the server', async () => {
     const { outcome, reason } = await outcomeOf(fail(new TypeError('x is undefined')))
     expect(outcome).toBe('failed')
     expect(reason).toContain('TypeError: x is undefined')
   })
 
-  it('that stumbles over an answer that broke another promise could not tell', async () => {
+  it('that fails because an answer broke another promise is inconclusive', async () => {
     const result = await outcomeOf(fail(new TypeError('x is undefined')), firm, true)
     expect(result).toMatchObject({ outcome: 'inconclusive', faults: [{ promise: 'error.serverErrorText' }] })
     expect(result.reason).toContain('see error.serverErrorText')
   })
 
-  it('whose promise is about every answer breaks with any of them', async () => {
+  it('of a promise about every answer fails with any of them', async () => {
     const result = await outcomeOf(
       () => {
         expect(1).toBe(1)

@@ -38,7 +38,7 @@ interface Case {
   readonly only?: string[]
 }
 
-/** A run in which one check went otherwise. */
+/** A run in which one check ended differently. */
 function reportWith({ change, problems = [], residue = [], known = [], unseen, only = [] }: Case): Report {
   const results = kept.map((result) => ({
     ...result,
@@ -62,7 +62,7 @@ describe('The verdict', () => {
     ['a check went wrong', { change: { outcome: 'failed', reason: 'TypeError' } }, 2, 'harness failed'],
     ['a file of checks could not be loaded', { problems: ['SyntaxError'] }, 2, 'harness failed'],
     [
-      'nobody answered',
+      'the server did not answer',
       { change: { outcome: 'inconclusive', stopped: { reason: 'it gives no answers', unreachable: true } } },
       2,
       'harness failed',
@@ -71,9 +71,9 @@ describe('The verdict', () => {
     ['an operation never answered', { unseen: 'sendMessage' }, 3, 'inconclusive'],
     ['records may be left', { residue: left }, 4, 'residue left'],
     ['a check could not tell', { change: { outcome: 'inconclusive', reason: 'left open' } }, 0, 'conformant'],
-    ['the worst is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
-    ['the worst is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
-    ['the worst is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
+    ['the most severe is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
+    ['the most severe is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
+    ['the most severe is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
   ])('when %s', (_, about, exitCode, verdict) => {
     const report = reportWith(about)
     expect([report.exitCode, report.verdict]).toEqual([exitCode, verdict])
@@ -89,19 +89,19 @@ describe('The verdict', () => {
     expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'broken', findings: [finding] })
   })
 
-  it('takes what is only usual for a warning', () => {
+  it('warns of a broken promise that is only usual', () => {
     const usual: Finding = { ...finding, promise: 'error.notFoundText' }
     const report = reportWith({ change: { faults: [usual] } })
     expect(report.exitCode).toBe(0)
     expect(report.promises.find(({ id }) => id === 'error.notFoundText')?.outcome).toBe('warned')
   })
 
-  it('asks of a narrowed run only the operations that it is about', () => {
+  it('requires of a narrowed run only the operations that it is about', () => {
     expect(reportWith({ only: ['contact.'], unseen: 'sendMessage' }).exitCode).toBe(0)
     expect(reportWith({ only: ['contact.'], unseen: 'deleteContact' }).exitCode).toBe(3)
   })
 
-  it('of a reach asks only the operations within it', () => {
+  it('requires only the operations within the reach', () => {
     const reading = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
     const needed = buildReport({
       target: reading,
@@ -117,7 +117,7 @@ describe('The verdict', () => {
 })
 
 describe('A known deviation', () => {
-  it('is let pass to the end of its last day', () => {
+  it('does not fail a run until the end of its last day', () => {
     const report = reportWith({ ...broken, known: [deviation] })
     expect(report.exitCode).toBe(0)
     expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
@@ -135,7 +135,7 @@ describe('A known deviation', () => {
     expect(report.reasons).toEqual([`The known deviation from ${promise} no longer occurs: take it off the list.`])
   })
 
-  it('is no longer missed when its check was skipped', () => {
+  it('does not have to occur when its check was skipped', () => {
     expect(reportWith({ change: { outcome: 'skipped' }, known: [deviation] }).exitCode).toBe(0)
   })
 

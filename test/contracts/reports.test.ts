@@ -21,7 +21,7 @@ const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', ...people }, cre
 const secrets = new Secrets(...secretsOf(target))
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
 
-/** What a hostile server could say, in each place where a report repeats it. */
+/** A report that repeats the words of a server in every possible place. */
 function reportThatSays(words: string): Report {
   const finding = {
     promise: 'contact.createAnswers201',
@@ -62,7 +62,7 @@ function reportThatSays(words: string): Report {
 }
 
 describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
-  it('holds no secret, in whatever form a server gave it back', () => {
+  it('contains no secret, in whatever form a server repeats it', () => {
     const written = canaries.flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
@@ -75,7 +75,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
     expect(text).toContain('redacted')
   })
 
-  it('would hold them, were it not for the redaction', () => {
+  it('would contain them without the redaction', () => {
     expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key')
   })
 
@@ -87,7 +87,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> ]]> \u0000\u0008\u001b[31m \`\`\`\n# h | | &amp; 'x'`
 
-  it('lets nothing that a server says be more than text', () => {
+  it('shows whatever a server says as text', () => {
     const text = write(reportThatSays(hostile))
     if (form === 'HTML' || form === 'JUnit') expect(text).not.toMatch(/<script|<img|\u0000|\u0008|\u001b/)
     if (form === 'Markdown') expect(text.replace(/^(`{3,})[^`]*?text\n[\s\S]*?\n\1$/gm, '')).not.toMatch(/<script|<img/)
@@ -99,7 +99,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 describe('The page', () => {
   const page = toHtml(reportThatSays('x'))
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no files and runs no scripts', () => {
     expect(page).toContain("default-src 'none'; style-src 'sha256-")
     expect(page).not.toMatch(/<script|javascript:|https?:\/\/(?!127\.0\.0\.1)|style="/)
   })

@@ -12,14 +12,14 @@ import { operationAsked } from './operation-asked.ts'
 import { Shares } from './shares.ts'
 import { brokenIn, checked, resultsOf, send } from './suite.ts'
 
-// A server that does everything right but for one thing in the answers of one operation. Somebody who looks at that
-// operation has to see it.
+// A server that does everything right except for one thing in the answers of one operation. A check about that
+// operation has to notice.
 
 let own: StartedTarget
 const samples = new Map<OperationId, Incoming[]>()
 const shares = new Shares('answers')
 
-/** A server that is right never fails, so that nobody sees how it would say so. */
+/** A correct server never fails, so the text of a failure is never seen. */
 const usual: Readonly<Partial<Record<PromiseId, Outcome>>> = { 'error.serverErrorText': 'inconclusive' }
 
 beforeAll(async () => {
@@ -39,8 +39,8 @@ afterAll(async () => {
   await own.stop()
 })
 
-describe('What an answer lacks or has too much', () => {
-  it.each(Object.values(operations).map(({ id }) => id))('is noticed of %s', async (operation) => {
+describe('Every change of an answer', () => {
+  it.each(Object.values(operations).map(({ id }) => id))('of %s is noticed', async (operation) => {
     const changes = changesOf(operation, samples.get(operation) ?? [])
     const survivors: string[] = []
     for (const change of changes) if (!(await isNoticed(operation, change))) survivors.push(change.name)
@@ -50,7 +50,7 @@ describe('What an answer lacks or has too much', () => {
   })
 })
 
-/** By a check that names a promise about this operation. */
+/** Whether a check reports a broken promise about this operation. */
 async function isNoticed(operation: OperationId, { apply }: Change): Promise<boolean> {
   const changed: Send = async (request, timeout) => {
     const answer = await send(request, timeout)

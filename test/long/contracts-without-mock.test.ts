@@ -8,7 +8,7 @@ import { createSandbox } from '../../index.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it('the contracts judge a server where there is no mock', async () => {
+it('the contracts verify a server without mock/', async () => {
   await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
   const [team] = await sandbox.teams()
   const elsewhere = mkdtempSync(join(tmpdir(), 'no-mock-'))
