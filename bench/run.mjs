@@ -1,4 +1,4 @@
-// `npm run bench [-- speed growth start store bulk]`: how fast the sandbox is, as ratios against a bare Fastify app measured
+// `npm run bench [-- speed growth pages start store bulk]`: how fast the sandbox is, as ratios against a bare Fastify app measured
 // in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,6 +32,21 @@ const sections = {
       records: { a: 100_000, b: 1_000 },
       loads: workloads.map((workload) => ({ workload, goal: 0.8 })),
     })
+  },
+
+  async pages() {
+    const length = 50_000
+    console.log(`\nthe last page of a list against its first, of ${length}, requests per CPU-second, ${rounds} rounds`)
+    const lists = await start('lists-app.mjs', `${length}`)
+    const asked = (workload) => ({ server: lists, workload, records: length })
+    try {
+      for (const list of ['Template', 'History']) {
+        const [last, first] = [asked(`last${list}Page`), asked(`first${list}Page`)]
+        await rowOf({ one: last, other: first, goal: 0.95, measure: requestsPerCpuSecond })
+      }
+    } finally {
+      await lists.stop()
+    }
   },
 
   async start() {
@@ -96,25 +111,28 @@ async function compared(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, 
   const one = await start(...a)
   const other = await start(...b)
   try {
-    for (const { goal, ...load } of loads) await rowOf(one, other, records, load, goal, measure)
+    for (const { goal, ...load } of loads) {
+      const asked = (server, records) => ({ ...load, server, records })
+      await rowOf({ one: asked(one, records.a), other: asked(other, records.b), goal, measure })
+    }
   } finally {
     await one.stop()
     await other.stop()
   }
 }
 
-async function rowOf(one, other, records, load, goal, measure) {
+async function rowOf({ one, other, goal, measure }) {
   const ratios = []
   const speeds = []
-  await measure(one, { ...load, records: records.a })
-  await measure(other, { ...load, records: records.b })
+  await measure(one.server, one)
+  await measure(other.server, other)
   for (let round = 0; round < rounds; round++) {
-    const speed = await measure(one, { ...load, records: records.a })
-    ratios.push(speed / (await measure(other, { ...load, records: records.b })))
+    const speed = await measure(one.server, one)
+    ratios.push(speed / (await measure(other.server, other)))
     speeds.push(speed)
   }
   const ratio = median(ratios)
-  const what = `${load.workload} at ${load.connections ?? 10}`
+  const what = `${one.workload} at ${one.connections ?? 10}`
   const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}, ${Math.round(median(speeds))}/s`
   row(what, ratio, spread, ratio >= goal, `at least ${goal.toFixed(2)}`)
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Entry, Journal } from '../memory/journal.ts'
 import { StoreUnreachable } from '../port.ts'
 import { Batch } from './batch.ts'
@@ -9,6 +8,7 @@ import type { WorldFile } from './world-file.ts'
 export class FileJournal implements Journal {
   readonly #file: WorldFile
   readonly #unlock: () => Promise<void>
+  #lastSize = 1
   #next: Batch | undefined
   #writing: Promise<void> | undefined
   #closing: Promise<void> | undefined
@@ -38,9 +38,10 @@ export class FileJournal implements Journal {
 
   async #writeAll(): Promise<void> {
     while (this.#next) {
-      await gather(this.#next)
       const batch = this.#next
+      await batch.gathered(this.#lastSize)
       this.#next = undefined
+      this.#lastSize = batch.all.length
       await this.#writeBatch(batch)
     }
     this.#writing = undefined
@@ -58,17 +59,6 @@ export class FileJournal implements Journal {
     }
     batch.resolve()
     await this.#file.foldIfLong()
-  }
-}
-
-/**
- * Waits as long as each turn of the event loop brings more: a sync costs as much as several requests, and those that came
- * together should share one.
- */
-async function gather(batch: Batch): Promise<void> {
-  for (let size = 0; size < batch.all.length;) {
-    size = batch.all.length
-    await setImmediate()
   }
 }
 
