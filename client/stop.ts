@@ -46,7 +46,7 @@ export class Stop {
   }
 
   #watchForHarm(answer: Answer, caller: Caller, showsForeignRecords: boolean): void {
-    if (showsForeignRecords) this.now('stopped, since an answer held a record of another team')
+    if (showsForeignRecords) this.now('stopped, since an answer showed a record of another team')
     if (answer.succeeded) this.#accepted.add(caller)
     if (answer.status >= 500 && ++this.#failures >= 3) this.now('stopped after three answers with 5xx')
     if (answer.status === 401 && this.#accepted.has(caller)) {

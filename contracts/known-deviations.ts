@@ -1,8 +1,8 @@
 import { CannotRun } from '../client/errors.ts'
 import { parseYaml } from '../client/target/yaml.ts'
 import { readText } from '../shared/file-errors.ts'
-import { closeTo } from '../spec/close-to.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
+import { suggest } from './selection.ts'
 
 /** A promise that a server is known to break, which does not fail a run until it expires. */
 export interface KnownDeviation {
@@ -24,7 +24,10 @@ export function readKnownDeviations(path: string): readonly KnownDeviation[] {
 function readDeviation(entry: unknown, path: string): KnownDeviation {
   const { promise, reason, expires } = Object(entry) as Record<string, unknown>
   const known = promises.find(({ id }) => id === promise)
-  if (!known) throw new CannotRun(`${path} names a promise that does not exist${suggest(promise)}.`)
+  if (!known) {
+    const ids = promises.map(({ id }) => id)
+    throw new CannotRun(`${path} names a promise that does not exist${suggest(String(promise), ids)}.`)
+  }
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new CannotRun(`${path} gives no reason for ${known.id}.`)
   const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
@@ -32,10 +35,4 @@ function readDeviation(entry: unknown, path: string): KnownDeviation {
     throw new CannotRun(`${path} must say when ${known.id} expires, as a day such as 2026-12-31.`)
   }
   return { promise: known.id, reason, expires: day }
-}
-
-function suggest(promise: unknown): string {
-  const ids = promises.map(({ id }) => id)
-  const [close] = typeof promise === 'string' ? closeTo(promise, ids) : []
-  return close === undefined ? '' : `; close to it is ${close}`
 }

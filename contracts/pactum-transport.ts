@@ -6,7 +6,7 @@ import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline 
 // It would print whole requests, and with them their credentials.
 pactum.settings.setLogLevel('SILENT')
 
-/** Sends with pactum, over connections that nobody else uses. */
+/** Sends with pactum, over connections of its own. */
 export function pactumTransport(): Transport {
   const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })]
   return {
@@ -33,7 +33,7 @@ async function exchange(
     .withPath(url)
     .withHeaders({ ...headers })
     .withCore({ agent })
-    .withRequestTimeout(timeout + 1000) // it counts silence only, and 3 seconds of it unless told otherwise
+    .withRequestTimeout(timeout + 1000) // it counts only silence, and by default 3 seconds
   if (body) spec.withBody(body)
   try {
     const answer = (await spec.toss()) as Answer

@@ -32,7 +32,8 @@ export function readSelection(only: readonly string[] = [], named: readonly stri
 
 const promiseWords = promises.flatMap(({ id, group }) => [id, group])
 
-function suggest(text: string, words: readonly string[]): string {
+/** The words that are close to a misspelt one, as the end of a sentence. */
+export function suggest(text: string, words: readonly string[]): string {
   const close = [...new Set(closeTo(text, words))]
   return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
 }

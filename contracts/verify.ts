@@ -58,7 +58,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   if (!startTarget) throw new CannotRun('There is nothing to verify: name a server with --base-url or CRM_BASE_URL.')
 
   const started = await startTarget()
-  // The server ends with the run, and its records with it, so nobody needs the ledger afterwards.
+  // The server and its records end with the run, so its ledger is not needed afterwards.
   const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
   try {
     const target = createTarget({ ...started.wanted, ...wanted }, started.credentials)

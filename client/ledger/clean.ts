@@ -95,7 +95,7 @@ async function findByRepeating({ operation, kind, again }: Entry, call: Call): P
   const answer = again && (await call(operation, again))
   if (!answer || answer.succeeded) return idsIn(answer)
   if (answer.status !== 400 && answer.status !== 404) return undefined
-  // Either the body is refused, and has made nothing, or the key, because it was used before. Another key tells.
+  // Either the body is refused, and has made nothing, or the key, because it was used before. A new key shows which.
   const withNewKey = await call(operation, { ...again, key: `${again.key}-anew` })
   if (withNewKey.summary === answer.summary) return []
   for (const id of idsIn(withNewKey) ?? []) await deleteById({ kind }, id, call)

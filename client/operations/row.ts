@@ -37,8 +37,8 @@ export interface KindRow {
   readonly deletedBy: OperationId
 }
 
-/** What is wrong with a shape, as a pattern of the sentence that says so, and the promise; the first that fits counts. */
-export type ShapePromises = readonly (readonly [wrong: RegExp, promise: PromiseId])[]
+/** The promise for each complaint about a shape; the first pattern that matches the complaint counts. */
+export type ShapePromises = readonly (readonly [complaint: RegExp, promise: PromiseId])[]
 
 export const anything = /^/
 export const time = /\.(createdAt|updatedAt) must be an ISO/

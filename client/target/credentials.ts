@@ -21,7 +21,7 @@ export const credentialNames: Readonly<Record<Who, string>> = {
 
 export type Credentials<Value> = Readonly<Partial<Record<Who, Value>>>
 
-/** Who sends a request: somebody known, nobody, or somebody with a credential that is not valid. */
+/** Who sends a request: with a known credential, with none, or with one that is not valid. */
 export type Caller = Who | 'nobody' | { readonly key: string } | { readonly token: string }
 
 /** The header with the credential of a caller; `reveal` gives the secret of a known one. */

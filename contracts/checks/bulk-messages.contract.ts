@@ -142,8 +142,8 @@ async function makeConversations(count: number, channel: Channel, given: Tools) 
 async function countMessages(content: string, ids: readonly string[], given: Tools): Promise<readonly number[]> {
   const counts: number[] = []
   for (const id of ids) {
-    const said = messagesOn(await historyOf(given, id))
-    counts.push(said.filter((message) => message.content === content).length)
+    const messages = messagesOn(await historyOf(given, id))
+    counts.push(messages.filter((message) => message.content === content).length)
   }
   return counts
 }

@@ -213,11 +213,11 @@ keeps('contact.deleteTakesTheMessages', async (given) => {
   for (const deleteContact of deletions) {
     const email = recipient.email()
     const { _id: conversationId, contactId } = await make.conversation({ email })
-    const said = { path: { conversationId }, query: { page: 1, limit: 10 } }
+    const history = { path: { conversationId }, query: { page: 1, limit: 10 } }
     await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
-    expect(JSON.stringify((await ask('listMessages', said)).data)).toContain('Hello Ada')
+    expect(JSON.stringify((await ask('listMessages', history)).data)).toContain('Hello Ada')
     await deleteContact(given, contactId._id, email)
-    expect(JSON.stringify((await call('listMessages', said)).body)).not.toContain('Hello Ada')
+    expect(JSON.stringify((await call('listMessages', history)).body)).not.toContain('Hello Ada')
   }
 })
 

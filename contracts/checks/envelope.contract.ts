@@ -165,12 +165,12 @@ keeps('error.notFoundText', async (given) => {
   const judge = ({ message }: Answer) => {
     expect(message).toBe(texts[404]?.text)
   }
-  const nobody = { _id: given.mint.unknownId() }
+  const unknown = { _id: given.mint.unknownId() }
   const ask = async (refuse: Refuse) => {
     await withEachUnknown(given, refuse, [...byId, 'createConversation', 'createQuote'])
     await each(withoutCostlySends(given, singleSends), async (operation) => {
       const { message, toContact } = sending[operation as SingleSend]
-      await refuse(operation, { body: message(given, toContact(nobody)) })
+      await refuse(operation, { body: message(given, toContact(unknown)) })
     })
   }
   await withRefusals(given, judge, ask, [given.requirement.status])

@@ -5,7 +5,7 @@ import type { Schemas } from '../../spec/types.ts'
 type Contact = Schemas['Contact']
 type Conversation = Schemas['Conversation']
 
-/** The address of somebody who may get a message by this operation, and the fields of a contact with no other. */
+/** An address that may get a message by this operation, and the fields of a contact with that address only. */
 export function newAddress(operation: SingleSend, { recipient }: Tools) {
   const kind = sending[operation].address
   const to = recipient[kind]()

@@ -142,7 +142,7 @@ describe('A known deviation', () => {
   it.each([
     ['nothing', '', 'must be a list'],
     ['no YAML', '[', 'is neither YAML nor JSON'],
-    ['another promise', '- promise: contact.createAnswer201', 'close to it is contact.createAnswers201'],
+    ['another promise', '- promise: contact.createAnswer201', 'close to it: contact.createAnswers201'],
     ['no reason', `- promise: ${promise}`, 'gives no reason'],
     ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
     ['a day that is none', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
