@@ -3,6 +3,7 @@ import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { missingFor } from './optional-packages.ts'
 
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
@@ -13,6 +14,10 @@ const program = new Command('crm-sandbox')
     },
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
+  .hook('preAction', (_, command) => {
+    const missing = missingFor(command.name())
+    if (missing !== undefined) command.error(`error: ${missing}`)
+  })
 
 const serve = program
   .command('serve')

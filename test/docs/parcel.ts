@@ -9,6 +9,11 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
 /** The package as it would be published, and an empty folder to open it in. */
 export class Parcel implements Disposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-parcel-')))
@@ -26,14 +31,17 @@ export class Parcel implements Disposable {
     this.write('package.json', '{ "type": "module", "private": true }')
   }
 
-  /** As it comes out of the tarball, beside what it says that it depends on and nothing else. */
+  /** As it comes out of the tarball, beside what it says that it depends on and nothing else, not even what is optional. */
   unpack(): void {
     const modules = join(this.folder, 'node_modules')
     const own = join(modules, 'crm-sandbox')
     mkdirSync(own, { recursive: true })
     execFileSync('tar', ['-xzf', this.tarball, '-C', own, '--strip-components=1'])
-    const { dependencies } = JSON.parse(this.read('package.json')) as { dependencies: Record<string, string> }
-    for (const name of Object.keys(dependencies)) this.borrow(name)
+    for (const name of Object.keys(this.manifest.dependencies)) this.borrow(name)
+  }
+
+  get manifest(): Manifest {
+    return JSON.parse(this.read('package.json')) as Manifest
   }
 
   /** From what is installed here, for what costs too much to install anew. */
