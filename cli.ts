@@ -3,6 +3,7 @@ import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { missingFor } from './optional-packages.ts'
 import { withoutControls } from './shared/printable.ts'
 
 const program = new Command('crm-sandbox')
@@ -14,6 +15,10 @@ const program = new Command('crm-sandbox')
     },
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
+  .hook('preAction', (_, command) => {
+    const missing = missingFor(command.name())
+    if (missing !== undefined) command.error(`error: ${missing}`)
+  })
 
 const serve = program
   .command('serve')

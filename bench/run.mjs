@@ -1,9 +1,9 @@
-// `npm run bench [-- speed growth pages start store bulk]`: how fast the sandbox is, as ratios against a bare Fastify app measured
-// in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
+// `npm run bench [-- speed growth pages start inTest inProcess store bulk]`: how fast the sandbox is, as ratios against a
+// bare Fastify app measured in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
+import { median, output, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
 import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -50,14 +50,33 @@ const sections = {
   },
 
   async start() {
+    console.log(`\nstart to first answer, ${rounds} rounds`)
     const times = { sandbox: [], bare: [] }
+    await timeToAnswer('serve.mjs') // the first start keeps what it has compiled
     for (let round = 0; round < rounds; round++) {
       times.sandbox.push(await timeToAnswer('serve.mjs'))
       times.bare.push(await timeToAnswer('bare-app.mjs'))
     }
-    const ratio = median(times.sandbox.map((time, at) => time / times.bare[at]))
-    console.log(`\nstart to first answer, ${rounds} rounds`)
-    row('serve', ratio, `${median(times.sandbox)} ms against ${median(times.bare)} ms`, ratio <= 1.25, 'at most 1.25')
+    rowOfTimes('serve', times, 0.6)
+  },
+
+  async inTest() {
+    console.log(`\nimport and create a sandbox in a test, against a Fastify app without routes, ${rounds} rounds`)
+    const times = { sandbox: [], bare: [] }
+    for (let round = 0; round < rounds; round++) {
+      times.sandbox.push(Number(await output('in-a-test.mjs', 'sandbox')))
+      times.bare.push(Number(await output('in-a-test.mjs', 'bare')))
+    }
+    rowOfTimes('createSandbox', times, 0.5)
+  },
+
+  async inProcess() {
+    console.log(`\nsandbox.fetch against inject of the bare app, calls per CPU-second, ${rounds} rounds`)
+    const measured = JSON.parse(await output('in-process.mjs', `${rounds}`))
+    for (const [workload, ratios] of Object.entries(measured)) {
+      const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+      row(workload, median(ratios), spread, median(ratios) >= 1, 'at least 1.00')
+    }
   },
 
   async store() {
@@ -137,11 +156,17 @@ async function rowOf({ one, other, goal, measure }) {
   row(what, ratio, spread, ratio >= goal, `at least ${goal.toFixed(2)}`)
 }
 
+function rowOfTimes(what, { sandbox, bare }, goal) {
+  const ratio = median(sandbox.map((time, at) => time / bare[at]))
+  const spread = `${Math.round(median(sandbox))} ms against ${Math.round(median(bare))} ms`
+  row(what, ratio, spread, ratio <= goal, `at most ${goal.toFixed(2)}`)
+}
+
 async function timeToAnswer(...program) {
   const before = performance.now()
   const server = await start(...program)
   await fetch(`${server.url}/api/conversations/none`, { headers: { 'x-api-key': 'demo-key' } })
-  const time = Math.round(performance.now() - before)
+  const time = performance.now() - before
   await server.stop()
   return time
 }

@@ -60,12 +60,13 @@ const contractsApart = {
   },
 }
 
-/** Fastify would only ask for these if a route had a schema of its own. */
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
+/** Fastify would only ask for these if a route had a schema of its own, or if the server spoke TLS. */
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'node:http2', 'node:https']
+const isUnused = (id, importer = '') => unused.includes(id) && /[\\/]node_modules[\\/]fastify[\\/]/.test(importer)
 const unusedLeftOut = {
   name: 'unused-left-out',
-  resolveId: (id) => (unused.includes(id) ? { id } : null),
-  load: (id) => (unused.includes(id) ? { code: 'module.exports = undefined', moduleType: 'js' } : null),
+  resolveId: (id, importer) => (isUnused(id, importer) ? { id: `unused:${id}` } : null),
+  load: (id) => (id.startsWith('unused:') ? { code: 'module.exports = undefined', moduleType: 'js' } : null),
 }
 
 const versionKnown = {
@@ -73,13 +74,17 @@ const versionKnown = {
   load: (id) => (id === `${root}/mock/version.ts` ? `export const version = ${JSON.stringify(version)}` : null),
 }
 
-const isInstalled = (id) => Object.keys(dependencies).some((name) => `${id}/`.startsWith(`${name}/`))
+/** What is there when the package is installed; the rest goes into the bundle. */
+function isOutside(id, importer) {
+  if (id.startsWith('node:')) return !isUnused(id, importer)
+  return Object.keys(dependencies).some((name) => `${id}/`.startsWith(`${name}/`)) && !validators.has(importer)
+}
 
 const bundle = await rolldown({
   input: { sandbox: 'index.ts', commands: 'cli.ts', ...Object.fromEntries(apart.map((name) => [name, name])) },
   platform: 'node',
   preserveEntrySignatures: 'strict', // or else a part of the sandbox stands in the commands, and runs them
-  external: (id, importer) => id.startsWith('node:') || (isInstalled(id) && !validators.has(importer)),
+  external: isOutside,
   plugins: [filesApart, validatorsCompiled, unusedLeftOut, contractsApart, besideItself, versionKnown],
   logLevel: 'warn',
 })

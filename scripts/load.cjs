@@ -2,6 +2,7 @@
 // start; Node itself does so from version 22 on, and only for a whole process. Goes into the bundle as it stands.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
+const { setTimeout } = require('node:timers')
 const { cachedDataVersionTag } = require('node:v8')
 const { Script } = require('node:vm')
 const { crc32 } = require('node:zlib')

@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
@@ -26,6 +30,7 @@ it.each([
   'dist/fixtures/worlds/demo.yaml',
   'dist/fixtures/worlds/two-teams.yaml',
   'dist/fixtures/worlds/empty.yaml',
+  'dist/bundle/LICENSES.txt',
 ])('holds %s', (file) => {
   expect(parcel.files).toContain(file)
 })
@@ -46,19 +51,71 @@ it('is smaller than a photograph', () => {
   expect(parcel.size).toBeLessThan(1024 * 1024)
 })
 
+it('asks for no package but those that it names', () => {
+  const { dependencies, optionalDependencies } = parcel.manifest
+  const named = Object.keys({ ...dependencies, ...optionalDependencies })
+  const code = parcel.files.filter((file) => /\.c?js$/.test(file) && !file.includes('swagger-ui'))
+  const asked = code.flatMap((file) => packagesIn(parcel.read(file)))
+  expect(asked).toContain('yaml')
+  expect([...new Set(asked)].filter((name) => !isBuiltin(name) && !named.includes(name))).toEqual([])
+})
+
+it('names the licence of each package whose code it holds', () => {
+  const licences = parcel.read('dist/bundle/LICENSES.txt')
+  for (const name of ['fastify', 'find-my-way', 'commander', 'jose', 'lowdb', 'pino']) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
+  }
+})
+
 it('needs nothing but its dependencies to serve', async () => {
-  await using served = await startFrom(parcel, 'node', 'node_modules/crm-sandbox/dist/bundle/cli.cjs')
+  await using served = await startFrom(parcel, 'node', program)
   const answer = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
     headers: { 'x-api-key': 'demo-key' },
   })
   expect(await answer.json()).toMatchObject({ success: true, message: '1 template' })
-  expect(await (await fetch(`${served.url}/docs`)).text()).toContain('<title>CRM Integrator REST API</title>')
+  const page = await (await fetch(`${served.url}/docs`)).text()
+  expect(page).toContain('<title>CRM Integrator REST API</title>')
+  for (const [, url = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect((await fetch(served.url + url)).status, url).toBe(200)
+  }
 })
 
-it('can be imported', () => {
-  const program = parcel.write('imported.mjs', importing)
-  expect(parcel.run('node', program)).toBe('200 1.0.0 function\n')
+it('says what is missing when nothing optional was installed, and how to add it', () => {
+  const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: parcel.folder, encoding: 'utf8' })
+  const { pactum = '', vitest = '' } = parcel.manifest.optionalDependencies
+  const how = `add them with: npm install vitest@${vitest} pactum@${pactum}`
+  expect(stderr).toBe(`error: verify needs vitest and pactum, which are not installed; ${how}\n`)
+  expect(status).toBe(2)
 })
+
+it('can be imported, and its contracts with what is optional', () => {
+  for (const name of Object.keys(parcel.manifest.optionalDependencies)) parcel.borrow(name)
+  const imported = parcel.write('imported.mjs', importing)
+  expect(parcel.run('node', imported)).toBe('200 1.0.0 function\n')
+})
+
+it('starts from what was kept of the last start, and from nothing when that was damaged', async () => {
+  const kept = join(parcel.folder, 'node_modules/crm-sandbox/dist/bundle/compiled')
+  const files = () => readdirSync(kept, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.cjs'))
+  expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
+  const [first = ''] = files().filter((file) => file.includes('commands'))
+  const good = readFileSync(join(kept, first))
+  expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
+  for (const damaged of [good.subarray(0, 100), Buffer.alloc(0), Buffer.from(good).fill(7, good.length / 2)]) {
+    writeFileSync(join(kept, first), damaged)
+    expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
+    expect(readFileSync(join(kept, first)).length).toBeGreaterThan(1000)
+  }
+})
+
+const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
+
+/** The packages that a file imports or requires. */
+function packagesIn(code: string): string[] {
+  const statements = code.matchAll(/^(?:import|export|\})[^'"\n]*(['"])([\w@][\w@/.-]*)\1;?$/gm)
+  const calls = code.matchAll(/\b(?:require|import|importOther)\((["'`])([\w@][\w@/.-]*)\1\)/g)
+  return [...statements, ...calls].map(([, , id = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+}
 
 const importing = `
 import { readFileSync } from 'node:fs'

@@ -89,17 +89,18 @@ function plainAnswers(routing: Routing): AnswerPlain {
     try {
       await route.pipeline.admit(request)
       request.body = readJson(body.toString(), request.headers, request.assumed)
-      return responseOf(await route.pipeline.answer(request))
+      return await responseOf(await route.pipeline.answer(request))
     } catch (error) {
-      return responseOf(answerToError(error, request.assumed ?? routing.newAssumed()), retryAfter(error))
+      return await responseOf(answerToError(error, request.assumed ?? routing.newAssumed()), retryAfter(error))
     }
   }
 }
 
-function responseOf(answered: Answered, more: Readonly<Record<string, string>> = {}): Response {
+async function responseOf(answered: Answered, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
   const { status, body } = answered
   const length = { 'content-length': String(Buffer.byteLength(body)) }
-  return new Response(body, { status, headers: { ...headersOf(answered), ...length, ...more } })
+  return new TextResponse(body, { status, headers: { ...headersOf(answered), ...length, ...more } })
 }
 
 interface Route {

@@ -9,6 +9,11 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
 /** The package as `npm publish` would pack it, and an empty folder to unpack it in. */
 export class Parcel implements Disposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-parcel-')))
@@ -26,14 +31,17 @@ export class Parcel implements Disposable {
     this.write('package.json', '{ "type": "module", "private": true }')
   }
 
-  /** Unpacks the tarball, with its dependencies and nothing else. */
+  /** Unpacks the tarball beside its required dependencies alone: nothing optional, nothing else. */
   unpack(): void {
     const modules = join(this.folder, 'node_modules')
     const own = join(modules, 'crm-sandbox')
     mkdirSync(own, { recursive: true })
     execFileSync('tar', ['-xzf', this.tarball, '-C', own, '--strip-components=1'])
-    const { dependencies } = JSON.parse(this.read('package.json')) as { dependencies: Record<string, string> }
-    for (const name of Object.keys(dependencies)) this.borrow(name)
+    for (const name of Object.keys(this.manifest.dependencies)) this.borrow(name)
+  }
+
+  get manifest(): Manifest {
+    return JSON.parse(this.read('package.json')) as Manifest
   }
 
   /** Links a package that is installed here, which is faster than installing it. */
