@@ -124,6 +124,20 @@ describe('the era', () => {
   })
 })
 
+describe('the era of a file that was written without one', () => {
+  it('is kept from the start', async () => {
+    const disk = new Disk()
+    const store = await openOn(disk)
+    const document = (await disk.read(path))?.toString() ?? ''
+    await store.close()
+    const older = document.replace(/,\n {2}"era": .*/, ',').replace(/"checksum": .*/, '"checksum": null')
+    expect(older).not.toContain('era')
+    const found = Disk.holding({ [path]: older, [`${path}.0.log`]: '' })
+    const era = await (await openOn(found)).era()
+    expect(await (await openOn(found.afterKill())).era()).toEqual(era)
+  })
+})
+
 describe('a record', () => {
   it('comes back in the order of creation', async () => {
     const disk = new Disk()
