@@ -61,7 +61,7 @@ function index<Record, Field extends keyof Record>(
   return { fields, valuesOf }
 }
 
-/** A record that names another twice is found by it once. */
+/** So that a record that names another twice is found by it once. */
 function distinct(ids: readonly (string | undefined)[]): string[] {
   return [...new Set(ids)].filter((id) => id !== undefined)
 }
@@ -69,7 +69,7 @@ function distinct(ids: readonly (string | undefined)[]): string[] {
 export type IndexOf<K extends Kind> = keyof (typeof indexes)[K] & string
 
 export const foldedEmail = (email: string) => email.toLowerCase()
-/** Its digits after a plus, which a number in E.164 form is already; one without any digit is only like itself. */
+/** The digits after a plus, as in E.164. A number without digits stays as it is. */
 export function foldedPhone(phone: string): string {
   if (isFolded.test(phone)) return phone
   const digits = phone.replace(/[^0-9]/g, '')
@@ -81,6 +81,6 @@ const isFolded = /^\+[0-9]+$/
 export const foldedAddress = (address: string) => (address.includes('@') ? foldedEmail(address) : foldedPhone(address))
 export const channelOfConversation = (conversationId: string, channel: string) => `${conversationId} ${channel}`
 export const typeAndStatus = (type: string, status: string) => `${type} ${status}`
-/** The owner of a template that was made with an API key, which is nobody's. */
+/** Stands for the owner of a template that was made with an API key, which belongs to no user. */
 export const madeByKey = ''
 export const ownerTypeAndStatus = (owner: string, type: string, status: string) => `${owner} ${type} ${status}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { Store } from '../../mock/store/port.ts'
-import { deeds } from './deeds.ts'
+import { eachChange } from './each-change.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
 import { emptyTeams } from './harness.ts'
@@ -33,30 +33,30 @@ describe.each(faults)('with $fault at any call', ({ make, lasts }) => {
   it('answers nothing that is lost, keeps memory and disk the same, and works again', async () => {
     const calls = await callsWithoutFault()
     expect(calls).toBeGreaterThan(50)
-    for (let at = 0; at < calls; at++) await liveThrough(at, make, lasts)
+    for (let at = 0; at < calls; at++) await runWithFault(at, make, lasts)
   })
 })
 
 async function callsWithoutFault(): Promise<number> {
   const { files, log } = withFaults(new Disk(), () => undefined)
   const store = await openOn(files)
-  for (const deed of deeds) await deed(store)
+  for (const change of eachChange) await change(store)
   await store.close()
   return log.calls
 }
 
-async function liveThrough(at: number, make: Fault, lasts: number): Promise<void> {
+async function runWithFault(at: number, make: Fault, lasts: number): Promise<void> {
   const disk = new Disk()
   const { files } = withFaults(disk, (call) => (call >= at && call < at + lasts ? make : undefined))
   const model = new MemoryStore(emptyTeams)
   const store = await openOn(files).catch(() => undefined)
   if (store) {
-    for (const deed of deeds) {
-      const done = await deed(store).then(
+    for (const change of eachChange) {
+      const done = await change(store).then(
         () => true,
         () => false,
       )
-      if (done) await deed(model)
+      if (done) await change(model)
       expect(await store.world(), `memory after a fault at call ${at}`).toEqual(await model.world())
     }
     expect(await triesUntilItWorks(store), `after a fault at call ${at}`).toBeLessThanOrEqual(lasts + 1)

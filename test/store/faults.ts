@@ -2,10 +2,10 @@ import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 
 type Call = () => Promise<unknown>
 
-/** What comes instead of a call: it may make the call all the same, or only a part of it if it is a write. */
+/** Takes the place of a call. It may make the call all the same, or a part of it if it is a write. */
 export type Fault = (call: Call, part: Call | undefined) => Promise<unknown>
 
-/** Files whose calls are counted, and of which `faultAt` says what goes wrong. */
+/** Files that count their calls; `faultAt` says which of them go wrong. */
 export function withFaults(files: Files, faultAt: (call: number) => Fault | undefined) {
   const log = { calls: 0 }
   const through = <Result>(call: () => Promise<Result>, part?: Call): Promise<Result> => {

@@ -7,7 +7,7 @@ import { failure, type Fault, withFaults } from './faults.ts'
 import { contact } from './harness.ts'
 import { openOn, path } from './on-files.ts'
 
-/** Takes the power away at some moment of each run; says what was answered, and whose records were not found again. */
+/** Cuts the power at some moment of each run; answers how much was answered, and whose records were lost. */
 export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
   const lost: string[] = []
   let answered = 0
@@ -22,7 +22,7 @@ export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
   return { answered, lost }
 }
 
-/** Until the power goes. Now and then a call fails before that. */
+/** Writes until the power goes. Now and then a call fails before that. */
 async function allWrite(on: Files, goesAt: number, chance: () => number): Promise<readonly Writer[]> {
   let mayFail = false
   const { files, log } = withFaults(on, (call) => {
@@ -39,14 +39,14 @@ async function allWrite(on: Files, goesAt: number, chance: () => number): Promis
   return writers
 }
 
-/** Writes, changes and removes pairs of records, one turn after another, and knows what it was answered. */
+/** Writes, changes and removes pairs of records, one turn after another, and remembers what was answered. */
 class Writer {
   readonly name: string
   answered = 0
   failed = 0
   readonly #team: string
   readonly #chance: () => number
-  /** What there is of it since the last answer; after it come the turns whose outcome was left open. */
+  /** Its pairs as of the last answer, and after each later turn whose outcome was left open. */
   #states: readonly Pairs[] = [new Map()]
 
   constructor(team: string, name: string, chance: () => number) {
@@ -134,7 +134,7 @@ export function unsynced(disk: Disk): Files {
   }
 }
 
-/** Also sees that nothing else is left on the disk. */
+/** Also checks that nothing else is left on the disk. */
 export async function worldOn(disk: Disk): Promise<World> {
   const store = await openOn(disk)
   const world = await store.world()

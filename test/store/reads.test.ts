@@ -36,10 +36,11 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
     await expect(store.read('initech', contactIds)).rejects.toThrow('No team initech')
   })
 
-  it('runs beside other reads of the team', async () => {
+  it.each(['at once', 'after a turn'])('runs beside other reads of the team that start %s', async (when) => {
     const store = await opened()
+    const turn = when === 'after a turn' ? store.turn('acme', async () => undefined) : undefined
     const [one, other] = [promised(), promised()]
-    await Promise.all([
+    const reads = [
       store.read('acme', () => {
         one.resolve()
         return other.promise
@@ -48,7 +49,8 @@ describe.each(stores)('a read of the $store store', ({ place }) => {
         other.resolve()
         return one.promise
       }),
-    ])
+    ]
+    await Promise.all([turn, ...reads])
   })
 
   it('waits for the turn that runs, and sees all of it', async () => {

@@ -9,7 +9,7 @@ import { openOn, path } from './on-files.ts'
 describe('an answer', () => {
   it.each<[string, (store: Store) => Promise<unknown>]>([
     ['to a change', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))],
-    ['to who has only read', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.get('ada'))],
+    ['to a turn that only read', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.get('ada'))],
     ['that refuses', (store) => store.turn('acme', async () => Promise.reject(new Error('There is an ada already')))],
     ['to a read', (store) => store.read('acme', ({ records: { contacts } }) => contacts.get('ada'))],
     ['that shows the world', (store) => store.world()],
@@ -44,7 +44,7 @@ describe('an answer', () => {
     await became
   })
 
-  it('to who reads a team that nobody changes does not wait', async () => {
+  it('about a team without changes does not wait', async () => {
     const { store, letSync } = await slow()
     const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
     expect(await store.turn('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
@@ -124,7 +124,21 @@ describe('the era', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the era of a file that was written without one', () => {
+  it('is kept from the start', async () => {
+    const disk = new Disk()
+    const store = await openOn(disk)
+    const document = (await disk.read(path))?.toString() ?? ''
+    await store.close()
+    const older = document.replace(/,\n {2}"era": .*/, ',').replace(/"checksum": .*/, '"checksum": null')
+    expect(older).not.toContain('era')
+    const found = Disk.holding({ [path]: older, [`${path}.0.log`]: '' })
+    const era = await (await openOn(found)).era()
+    expect(await (await openOn(found.afterKill())).era()).toEqual(era)
+  })
+})
+
+describe('a record', () => {
   it('comes back in the order of creation', async () => {
     const disk = new Disk()
     const store = await openOn(disk)
@@ -155,7 +169,7 @@ describe('what is kept', () => {
     await fc.assert(property, { numRuns: 100 })
   })
 
-  it('takes no more once it is closed', async () => {
+  it('is refused once the store is closed', async () => {
     const store = await openOn(new Disk())
     await store.close()
     await expect(store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))).rejects.toThrow(
@@ -166,7 +180,7 @@ describe('what is kept', () => {
   })
 })
 
-/** A store whose disk makes nothing safe until it is let to. */
+/** A store whose disk makes nothing safe until `letSync` is called. */
 async function slow() {
   const disk = new Disk()
   const { promise: letGo, resolve: letSync } = promised()

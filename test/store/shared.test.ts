@@ -108,8 +108,7 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
     it('is due at the earliest time that was asked for', async () => {
       const store = await opened()
       await store.turn('acme', async (team) => {
-        team.dueBy(7)
-        team.dueBy(5)
+        for (const at of [6, 5, 7]) team.dueBy(at)
       })
       await workDueBy(store, 6)
       expect(await store.nextDue()).toBe(5)

@@ -21,7 +21,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'ada@example.com')).toEqual([])
   })
 
-  it('keeps nothing of a turn that throws, and throws what it threw', async () => {
+  it('keeps nothing of a turn that throws, and throws the same', async () => {
     const store = await opened()
     await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
     const turn = store.turn('acme', async ({ records: { contacts } }) => {
@@ -36,7 +36,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'grace@example.com')).toEqual([])
   })
 
-  it('brings back what a turn removed at the place where it was', async () => {
+  it('restores what a failed turn removed at its place', async () => {
     const store = await opened()
     await store.turn('acme', async ({ records: { contacts } }) => {
       for (const _id of ['one', 'two', 'three']) await contacts.insert(contact(_id, { email: 'same@example.com' }))
@@ -52,7 +52,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'same@example.com')).toEqual(['one', 'two', 'three'])
   })
 
-  it('gives a team one turn at a time, in the order in which they were asked for', async () => {
+  it('runs one turn of a team at a time, in the order in which they were asked for', async () => {
     const store = await opened()
     const steps: string[] = []
     const turn = (name: string) =>
@@ -84,8 +84,8 @@ describe.each(stores)('the $store store', ({ place }) => {
   })
 
   it.each([
-    ['an insert of what is there', ({ records: { contacts } }) => contacts.insert(ada)],
-    ['a replacement of what is not there', ({ records: { contacts } }) => contacts.replace(grace)],
+    ['an insert of an existing record', ({ records: { contacts } }) => contacts.insert(ada)],
+    ['a replacement of a missing record', ({ records: { contacts } }) => contacts.replace(grace)],
   ] satisfies [string, Work][])('refuses %s', async (_, work) => {
     const store = await opened()
     await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
@@ -139,7 +139,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await store.world()).toEqual(emptyTeams)
   })
 
-  it('stays what it is when the world that it should become is none', async () => {
+  it('stays as it is when the new world is refused', async () => {
     const store = await opened()
     await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
     const twice = { teams: [...emptyTeams.teams, ...emptyTeams.teams] }

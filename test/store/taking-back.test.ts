@@ -10,7 +10,7 @@ import { openOn } from './on-files.ts'
 const full: Fault = async () => Promise.reject(failure('ENOSPC'))
 
 describe('a change that could not be written', () => {
-  it('is answered with an error, and so is what came after it and who has seen it', async () => {
+  it('fails, and so does everything that came after it or has seen it', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
     const turns = [
@@ -86,7 +86,7 @@ describe('a change that could not be written', () => {
     free()
   })
 
-  it('leaves the world that it should have been, with its teams in their order and working', async () => {
+  it('leaves the world that there was before a reset, with its teams in their order and working', async () => {
     const { store, fill, free } = await onSmallDisk()
     await store.turn('acme', ({ records: { contacts } }) =>
       contacts.insert(contact('ada', { email: 'ada@example.com' })),
@@ -105,7 +105,7 @@ describe('a change that could not be written', () => {
     expect(idsOf(found)).toEqual(['ada'])
   })
 
-  it('takes with it what has been changed since, the latest first', async () => {
+  it('is taken back with what has been changed since, the latest first', async () => {
     const { promise: written, resolve: write } = promised()
     let isSlow = false
     const { files } = withFaults(new Disk(), () =>
@@ -124,7 +124,7 @@ describe('a change that could not be written', () => {
     expect(await store.world()).toEqual(emptyTeams)
   })
 
-  it('stops the turn that runs on top of it, whatever that one does then', async () => {
+  it('stops the turn that runs on top of it, whatever that turn does then', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
     const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
@@ -185,7 +185,7 @@ async function writeSome(store: Store, model: Store, writer: number, chance: () 
   }
 }
 
-/** The order in which they were answered is not the one in which the model was told. */
+/** The model may have been told in another order. */
 function sorted({ teams }: World) {
   return teams.map(({ contacts = [], deals = [], ...team }) => ({ team, deals, contacts: idsOf(contacts).sort() }))
 }

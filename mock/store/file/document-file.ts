@@ -8,8 +8,8 @@ import { documentFrom } from './reading-a-document.ts'
 const syncedAtOnce = 4 * 1024 * 1024
 
 /**
- * A lowdb adapter that takes the place of lowdb's own, which answers before a write is safe: it writes beside the
- * document and puts the new one in its place once it is whole, so that there is always one that can be read.
+ * A lowdb adapter, since lowdb's own answers before a write is safe. It writes beside the document and replaces it once
+ * the new one is whole, so that there is always one that can be read.
  */
 export class DocumentFile implements Adapter<Document> {
   readonly path: string
@@ -21,7 +21,7 @@ export class DocumentFile implements Adapter<Document> {
     this.#files = files
   }
 
-  /** Of the document that was read or written last. */
+  /** The length of the document that was read or written last. */
   get length(): number {
     return this.#length
   }
@@ -57,7 +57,7 @@ export class DocumentFile implements Adapter<Document> {
   }
 }
 
-/** Synced piece by piece, so that the log does not wait for all of it at once. */
+/** Syncs piece by piece, so that the log never waits for all of it. */
 async function writeSlices(file: OpenFile, document: Document): Promise<number> {
   let length = 0
   let synced = 0

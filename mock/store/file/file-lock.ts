@@ -4,27 +4,27 @@ import { codeOf, type Files, writeWhole } from './files.ts'
 import { isRunning, type Process, thisProcess } from './running-process.ts'
 import { UnusableFile } from './unusable-file.ts'
 
-/** Somebody says that the file is theirs. */
+/** A file beside the locked one that says which process has it. */
 interface Claim {
   readonly path: string
   readonly number: number
-  /** Undefined when who claimed it was killed before saying who it is. */
+  /** Undefined when the process was killed before it had written who it is. */
   readonly by: Process | undefined
 }
 
 /**
- * Claims the file for this process, and answers how to let go of it. Claims are numbered. The next number can only be
- * created once, so that of several who come at the same time one is first. Who comes later looks again after its own
- * claim is there: so it sees every other, and steps back. A claim is left to lie when its process has ended.
+ * Claims the file for this process; answers how to give it up. Claims are numbered. The next number can be created only
+ * once, so that of several processes that start together one is first. A later one looks again after it has created its
+ * own claim, so it sees every other claim, and gives up. A claim whose process has ended is void.
  */
 export async function lock(path: string, files: Files): Promise<() => Promise<void>> {
   const before = await claimsOn(path, files)
   refuseIfHeld(path, before)
   const mine = claimPath(path, 1 + Math.max(0, ...before.map(({ number }) => number)))
-  if (!(await claimed(mine, files))) return lock(path, files)
+  if (!(await claim(mine, files))) return lock(path, files)
   const unlock = () => files.remove(mine)
   try {
-    const others = (await claimsOn(path, files)).filter((claim) => claim.path !== mine)
+    const others = (await claimsOn(path, files)).filter((other) => other.path !== mine)
     refuseIfHeld(path, others)
     for (const stale of others) await files.remove(stale.path)
     return unlock
@@ -36,8 +36,8 @@ export async function lock(path: string, files: Files): Promise<() => Promise<vo
 
 const claimPath = (path: string, number: number) => `${path}.${number}.lock`
 
-/** False when somebody else was faster. */
-async function claimed(path: string, files: Files): Promise<boolean> {
+/** False when another process was faster. */
+async function claim(path: string, files: Files): Promise<boolean> {
   const file = await files.create(path).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
@@ -60,16 +60,16 @@ async function claimsOn(path: string, files: Files): Promise<Claim[]> {
   for (const name of await files.list(folder)) {
     const number = name.startsWith(prefix) ? /^(\d{1,15})\.lock$/.exec(name.slice(prefix.length))?.[1] : undefined
     if (number === undefined) continue
-    const claim = join(folder, name)
-    claims.push({ path: claim, number: Number(number), by: await holderOf(claim, files) })
+    const claimed = join(folder, name)
+    claims.push({ path: claimed, number: Number(number), by: await holderOf(claimed, files) })
   }
   return claims
 }
 
-/** Whoever is about to say who it is gets a moment for it. */
-async function holderOf(claim: string, files: Files): Promise<Process | undefined> {
-  for (let patience = 5; patience > 0; patience--) {
-    const bytes = await files.read(claim)
+/** Waits a moment for a process that has created its claim and not yet written who it is. */
+async function holderOf(claimed: string, files: Files): Promise<Process | undefined> {
+  for (let tries = 5; tries > 0; tries--) {
+    const bytes = await files.read(claimed)
     if (!bytes) return undefined
     const holder = processFrom(bytes.toString())
     if (holder) return holder
@@ -87,9 +87,10 @@ function processFrom(text: string): Process | undefined {
 }
 
 function refuseIfHeld(path: string, claims: readonly Claim[]): void {
-  for (const { by, path: claim } of claims) {
+  for (const { by, path: claimed } of claims) {
     if (!by || !isRunning(by)) continue
-    const remedy = by.host === thisProcess().host ? 'stop it first' : `stop it first; if it has ended, delete ${claim}`
+    const remedy =
+      by.host === thisProcess().host ? 'stop it first' : `stop it first; if it has ended, delete ${claimed}`
     throw new UnusableFile(path, `is in use by process ${by.pid} on ${by.host}`, `${remedy}, or name another file`)
   }
 }

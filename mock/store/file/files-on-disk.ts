@@ -31,7 +31,7 @@ export const filesOnDisk: Files = {
   remove: (path) => rm(path, { force: true }),
 
   async syncFolder(folder) {
-    // Windows cannot open a folder, and keeps its names in order by itself.
+    // Windows cannot open a folder, and makes its changes safe by itself.
     if (process.platform === 'win32') return
     const handle = await open(folder, 'r')
     await handle.sync().finally(() => handle.close())
@@ -61,7 +61,7 @@ async function folderOf(path: string): Promise<string> {
 }
 
 async function newIn(folder: string, path: string): Promise<string> {
-  // What is there by now and is no link was just made by another process.
+  // If it exists by now and is no link, another process has just created it.
   const there = await lstat(path).catch(notThere)
   if (there?.isSymbolicLink())
     throw new UnusableFile(path, 'is a link to a file that is not there', 'create that file, or name it')

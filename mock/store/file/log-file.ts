@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { type Files, type OpenFile, writeWhole } from './files.ts'
 
-/** A file that grows at its end. What could not be made safe is cut off before more is written. */
+/** A file that is only appended to. What could not be made safe is cut off before more is written. */
 export class LogFile {
   readonly #file: OpenFile
   #length = 0
@@ -36,7 +36,7 @@ export class LogFile {
   }
 
   async close(): Promise<void> {
-    // When even this fails, what is left was answered with an error, which leaves open whether it happened.
+    // If even this fails, a change may remain that was answered with an error. An error leaves open whether it happened.
     if (this.#isTorn) await this.#cut().catch(() => undefined)
     await this.#file.close()
   }

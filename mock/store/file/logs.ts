@@ -4,10 +4,10 @@ import type { KeptWorld } from './kept-world.ts'
 import { lineFrom } from './log-line.ts'
 import { UnusableFile } from './unusable-file.ts'
 
-/** What happened after the document had been written, up to where the next log begins. */
+/** Holds what happened after a document was written, up to where the next log begins. */
 export interface Log {
   readonly path: string
-  /** How many turns had been before. */
+  /** How much had happened before. */
   readonly after: number
 }
 
@@ -22,7 +22,7 @@ export async function logsOf(path: string, files: Files): Promise<readonly Log[]
   return turns.sort((one, other) => one - other).map((after) => logAfter(after, path))
 }
 
-/** Does to the world what the logs say. What the document holds already is passed over. */
+/** Applies the logs to the world. What the document holds already is skipped. */
 export async function replay(logs: readonly Log[], kept: KeptWorld, files: Files): Promise<void> {
   for (const log of logs.filter(({ after }) => after >= kept.turns)) {
     const bytes = (await files.read(log.path)) ?? Buffer.alloc(0)
@@ -40,7 +40,7 @@ function gap({ path, after }: Log, { turns }: KeptWorld): UnusableFile {
   )
 }
 
-/** A last line that does not end was cut short while it was written, so it was never answered. */
+/** A last line without an end was cut short while it was written, so none of it was answered. */
 function replayLines(bytes: Buffer, log: Log, kept: KeptWorld): void {
   let number = 1
   for (let from = 0; ; number++) {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process, such that another one that gets its number later is not mistaken for it. */
+/** Identifies a process, so that a later process with the same number is not mistaken for it. */
 export interface Process {
   readonly pid: number
   readonly host: string
-  /** Of the computer since it was switched on, where it can be told. */
+  /** Identifies the boot of the computer, where that is known. */
   readonly boot: string | undefined
-  /** When the process began, where it can be told. */
+  /** When the process began, where that is known. */
   readonly began: string | undefined
 }
 
@@ -16,7 +16,7 @@ export function thisProcess(): Process {
   return { pid, host: hostname(), boot: bootId(), began: statusOf(pid)?.began }
 }
 
-/** A process on another computer, or in another container, cannot be seen: it counts as running. */
+/** A process on another computer, or in another container, counts as running, since it cannot be looked up. */
 export function isRunning({ pid, host, boot, began }: Process): boolean {
   if (host !== hostname()) return true
   if (boot !== bootId()) return false
@@ -28,7 +28,7 @@ export function isRunning({ pid, host, boot, began }: Process): boolean {
 const bootId = () => textOf('/proc/sys/kernel/random/boot_id')?.trim()
 
 function statusOf(pid: number): { began: string | undefined; ended: boolean } | undefined {
-  // The name of a program stands in brackets and may hold anything.
+  // The name of the program stands in brackets and may contain anything.
   const [state = '', ...fields] =
     textOf(`/proc/${pid}/stat`)
       ?.replace(/^.*\) /s, '')

@@ -1,4 +1,4 @@
-/** The file cannot serve as a store. Nothing was changed. */
+/** The file cannot be used as a store. Nothing was changed. */
 export class UnusableFile extends Error {
   constructor(path: string, reason: string, remedy: string) {
     super(`${path} ${reason}: ${remedy}.`)

@@ -1,13 +1,13 @@
 import type { Store } from '../../mock/store/port.ts'
 import { contact, emptyTeams } from './harness.ts'
 
-/** One change of a store, of each sort that there is. */
-export type Deed = (store: Store) => Promise<unknown>
+export type StoreChange = (store: Store) => Promise<unknown>
 
-/** Long enough for the log to be folded. */
+/** Long enough that the log is folded. */
 const long = 'x'.repeat(1024 * 1024)
 
-export const deeds: readonly Deed[] = [
+/** Changes of every kind, in an order in which they can happen. */
+export const eachChange: readonly StoreChange[] = [
   (store) =>
     store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada', { email: 'ada@example.com' }))),
   (store) =>
