@@ -1,8 +1,8 @@
 // Puts the sandbox, and the packages that it serves with, into a few files: to find and to read five hundred takes longer
 // than all the rest of a start.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { compileValidators } from './compile-validators.mjs'
 import { noticesFor } from './notices.mjs'
@@ -95,17 +95,26 @@ const { output } = await bundle.generate({
   chunkFileNames: '[name]-[hash].cjs',
 })
 
-rmSync(folder, { recursive: true, force: true })
+const written = new Set()
 mkdirSync(folder, { recursive: true })
 for (const { fileName, code } of output) write(fileName, asFunction(code))
 const [sandbox, commands] = ['sandbox', 'commands'].map((entry) => output.find(({ name }) => name === entry))
-cpSync('scripts/load.cjs', `${folder}/load.cjs`)
+write('load.cjs', readFileSync('scripts/load.cjs'))
 write(
   'index.js',
   `import { load } from './load.cjs'\n\nexport const { ${sandbox.exports.join(', ')} } = ${loading(sandbox)}`,
 )
 write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
 write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))
+
+removeOthers()
+
+/** What was compiled at a start is left for the next, as long as it is still of a file. */
+function removeOthers() {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && !written.has(entry.name)) rmSync(join(entry.parentPath, entry.name))
+  }
+}
 
 function loading({ fileName }) {
   return `load('${fileName}')\n`
@@ -122,5 +131,6 @@ function inAscii(code) {
 }
 
 function write(file, text, mode = 0o644) {
-  writeFileSync(`${folder}/${file}`, text, { mode })
+  writeFileSync(join(folder, file), text, { mode })
+  written.add(file)
 }

@@ -26,54 +26,62 @@ const importOther = (id) => import(id)
 const requireIn = (id) => (id.startsWith('./') ? exports.load(id.slice(2)) : require(id))
 
 function scriptOf(path, file) {
-  const cachedData = readKept(file)
-  const script = new Script(readFileSync(path, 'utf8'), { filename: path, cachedData })
-  if (cachedData === undefined || script.cachedDataRejected) keepLater(file, script)
+  const code = readFileSync(path)
+  const cachedData = readKept(file, code)
+  const script = new Script(code.toString('latin1'), { filename: path, cachedData })
+  if (cachedData === undefined || script.cachedDataRejected) keepLater(file, code, script)
   return script
 }
 
-// V8 takes back only what the same V8 has compiled with the same flags, and crashes on what was damaged.
+// V8 itself sees whether the same V8 has compiled it, with the same flags. That it was compiled from this very code, and
+// was not damaged since, two sums say: V8 would run the old code, or crash.
 
 let isOff = process.env.NODE_DISABLE_COMPILE_CACHE === '1'
 const kept = join(__dirname, 'compiled', `${process.arch}-${cachedDataVersionTag()}`)
+const sums = 8
 
-function readKept(file) {
+function readKept(file, code) {
   if (isOff) return undefined
   try {
     const bytes = readFileSync(join(kept, file))
-    const data = bytes.subarray(4)
-    return bytes.readUInt32LE() === crc32(data) ? data : undefined
+    const data = bytes.subarray(sums)
+    return sumsOf(code, data).equals(bytes.subarray(0, sums)) ? data : undefined
   } catch {
     return undefined // nothing was kept yet, or it cannot be read
   }
 }
 
+function sumsOf(code, data) {
+  const bytes = Buffer.alloc(sums)
+  bytes.writeUInt32LE(crc32(code))
+  bytes.writeUInt32LE(crc32(data), 4)
+  return bytes
+}
+
 let fresh
 
 /** After the start, which it would delay; by then all that a start needs is compiled. */
-function keepLater(file, script) {
+function keepLater(file, code, script) {
   if (isOff) return
   if (fresh === undefined) {
     fresh = new Map()
     setTimeout(keepAll, 500).unref()
     process.once('exit', keepAll)
   }
-  fresh.set(file, script)
+  fresh.set(file, { code, script })
 }
 
 function keepAll() {
-  for (const [file, script] of fresh) keep(file, script.createCachedData())
+  for (const [file, { code, script }] of fresh) keep(file, code, script.createCachedData())
   fresh.clear()
 }
 
 /** In one step, since others may start meanwhile. Who may not write here starts as before. */
-function keep(file, data) {
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32LE(crc32(data))
+function keep(file, code, data) {
   try {
     mkdirSync(kept, { recursive: true })
     const part = join(kept, `${file}.${process.pid}`)
-    writeFileSync(part, Buffer.concat([sum, data]))
+    writeFileSync(part, Buffer.concat([sumsOf(code, data), data]))
     renameSync(part, join(kept, file))
   } catch {
     isOff = true

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
 
@@ -94,18 +94,53 @@ it('can be imported, and its contracts with what is optional', () => {
   expect(parcel.run('node', imported)).toBe('200 1.0.0 function\n')
 })
 
-it('starts from what was kept of the last start, and from nothing when that was damaged', async () => {
-  const kept = join(parcel.folder, 'node_modules/crm-sandbox/dist/bundle/compiled')
-  const files = () => readdirSync(kept, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.cjs'))
-  expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
-  const [first = ''] = files().filter((file) => file.includes('commands'))
-  const good = readFileSync(join(kept, first))
-  expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
-  for (const damaged of [good.subarray(0, 100), Buffer.alloc(0), Buffer.from(good).fill(7, good.length / 2)]) {
-    writeFileSync(join(kept, first), damaged)
-    expect(parcel.run('node', program, '--version')).toBe('0.1.0\n')
-    expect(readFileSync(join(kept, first)).length).toBeGreaterThan(1000)
+describe('what was compiled at a start', () => {
+  const folder = () => join(parcel.folder, 'node_modules/crm-sandbox/dist/bundle')
+  const version = () => parcel.run('node', program, '--version')
+  const keptOf = (part: string) => {
+    const files = readdirSync(join(folder(), 'compiled'), { recursive: true, encoding: 'utf8' })
+    return join(folder(), 'compiled', files.find((file) => file.includes(part)) ?? '')
   }
+
+  it('is kept for the next, which does not write it again', () => {
+    version()
+    const { mtimeMs, size } = statSync(keptOf('commands-'))
+    expect(size).toBeGreaterThan(1000)
+    expect(version()).toBe('0.1.0\n')
+    expect(statSync(keptOf('commands-')).mtimeMs).toBe(mtimeMs)
+  })
+
+  it.each([
+    ['cut', (good: Buffer) => good.subarray(0, 100)],
+    ['empty', () => Buffer.alloc(0)],
+    ['damaged', (good: Buffer) => Buffer.from(good).fill(7, good.length / 2)],
+  ])('is compiled anew when what was kept is %s', (_how, damage) => {
+    version()
+    const file = keptOf('commands-')
+    const good = readFileSync(file)
+    writeFileSync(file, damage(good))
+    expect(version()).toBe('0.1.0\n')
+    expect(readFileSync(file).length).toBeGreaterThan(1000)
+  })
+
+  it('is compiled anew when the code is other code, though of the same length', () => {
+    version()
+    const file = join(folder(), readdirSync(folder()).find((name) => name.startsWith('commands-')) ?? '')
+    const code = readFileSync(file, 'utf8')
+    writeFileSync(file, code.replaceAll('what the specification leaves open', 'WHAT THE SPECIFICATION LEAVES OPEN'))
+    expect(parcel.run('node', program, '--help')).toContain('WHAT THE SPECIFICATION')
+    writeFileSync(file, code)
+    expect(parcel.run('node', program, '--help')).toContain('what the specification')
+  })
+
+  it('is not kept where nothing may be written, or when Node is told to keep nothing', () => {
+    rmSync(join(folder(), 'compiled'), { recursive: true, force: true })
+    writeFileSync(join(folder(), 'compiled'), 'no folder')
+    expect(version()).toBe('0.1.0\n')
+    rmSync(join(folder(), 'compiled'))
+    expect(parcel.run('env', 'NODE_DISABLE_COMPILE_CACHE=1', 'node', program, '--version')).toBe('0.1.0\n')
+    expect(existsSync(join(folder(), 'compiled'))).toBe(false)
+  })
 })
 
 const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
