@@ -3,6 +3,8 @@ import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { missingFor } from './optional-packages.ts'
+import { withoutControls } from './shared/printable.ts'
 
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
@@ -13,6 +15,10 @@ const program = new Command('crm-sandbox')
     },
   })
   .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
+  .hook('preAction', (_, command) => {
+    const missing = missingFor(command.name())
+    if (missing !== undefined) command.error(`error: ${missing}`)
+  })
 
 const serve = program
   .command('serve')
@@ -49,7 +55,7 @@ program
   })
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-await program.parseAsync().catch((error: unknown) => {
+program.parseAsync().catch((error: unknown) => {
   // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
   if (!(error instanceof Error) || isOurMistake(error)) throw error
   program.error(`error: ${error.message}`)
@@ -69,10 +75,7 @@ function examples(...lines: string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
 }
 
-/** One sentence, and nothing in it that would speak to a terminal. */
+/** One sentence, and nothing in it that a terminal would act on. */
 function oneLine(text: string): string {
-  return `${text
-    .trim()
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/[^ -~\u00a0-\uffff]/g, '?')}\n`
+  return `${withoutControls(text.trim().replace(/\s*\n\s*/g, ' '))}\n`
 }

@@ -1,4 +1,3 @@
-import { checkWorld } from './fixtures/check-world.ts'
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
@@ -27,8 +26,10 @@ export interface SandboxOptions extends Omit<Options, 'world'> {
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
  */
 export async function createSandbox({ world = 'demo', ...options }: SandboxOptions = {}): Promise<Sandbox> {
-  return createFrom({
-    ...options,
-    world: typeof world === 'string' ? await loadWorld(world) : checkWorld(world, 'world'),
-  })
+  return createFrom({ ...options, world: typeof world === 'string' ? await loadWorld(world) : await checked(world) })
+}
+
+async function checked(world: World): Promise<World> {
+  const { checkWorld } = await import('./fixtures/check-world.ts')
+  return checkWorld(world, 'world')
 }

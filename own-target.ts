@@ -3,7 +3,7 @@ import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { createSandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
 
-/** A sandbox of our own to be verified: two teams, an admin and an agent, and every provider. */
+/** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
 export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
   const world = options.world ?? withApproved(await loadWorld('two-teams'))
   const sandbox = await createSandbox({ port: 0, ...options, world })
@@ -41,7 +41,7 @@ function providerOf(team: TeamInWorld | undefined, channel: string): string | un
   return provider && `${provider._id},${provider.address}`
 }
 
-/** The platform approves no template while a run lasts, and some promises are about one that it has approved. */
+/** Some promises are about an approved WhatsApp template, and none is approved during a run. */
 function withApproved({ teams: [team, ...others] }: World): World {
   if (!team) return { teams: [] }
   const approved = {

@@ -1,64 +1,6 @@
-// The yardstick: a bare Fastify app with the routes of the document, the document's own Ajv validation, a Map, and
-// nothing else: no credentials, no rules, no marks. `node bare-app.mjs [contacts]` fills it with records as large as
-// those that the sandbox answers with.
-import Fastify from 'fastify'
-import { operations } from '../dist/spec/operations.js'
+// `node bare-app.mjs [contacts]`: the bare app as a server of its own.
+import { bareApp } from './bare.mjs'
 
 const [contacts] = process.argv.slice(2)
-const records = new Map(contacts === undefined ? [] : await recordsOfAWorld(Number(contacts)))
-let created = 0
-
-const app = Fastify()
-app.setValidatorCompiler(({ schema }) => (value) => {
-  const complaint = schema.check(value)
-  return complaint === undefined ? { value } : { error: new Error(complaint) }
-})
-
-for (const { method, path, body, successStatuses } of Object.values(operations)) {
-  const shape = body('application/json')
-  app.route({
-    method: method.toUpperCase(),
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    exposeHeadRoute: false,
-    ...(shape ? { schema: { body: { check: shape.check } } } : {}),
-    handler: { post: create(successStatuses.at(-1)), get: read, put: done, delete: done }[method],
-  })
-}
-
-function create(status) {
-  return async ({ body }, reply) => {
-    const now = new Date().toISOString()
-    const record = { _id: (created++).toString(16).padStart(24, '0'), ...body, createdAt: now, updatedAt: now }
-    records.set(record._id, record)
-    reply.code(status)
-    return { success: true, message: 'Created', data: record }
-  }
-}
-
-/** What is not there is no success, for then it would be compared with a shorter answer. */
-async function read({ params }, reply) {
-  const [id] = Object.values(params)
-  const data = records.get(id)
-  if (data === undefined) reply.code(404)
-  return { success: data !== undefined, message: data === undefined ? 'Not found' : 'Found', data }
-}
-
-async function recordsOfAWorld(contacts) {
-  const { generateWorld } = await import('../dist/fixtures/generate.js')
-  const [team] = generateWorld({ seed: 1, contacts, templates: contacts }).teams
-  const people = team.contacts.map(({ _id, firstName, lastName, email, phone }) => [
-    _id,
-    { _id, name: `${firstName} ${lastName}`, email, phoneNumber: phone },
-  ])
-  const populated = new Map(people)
-  return [
-    ...team.conversations.map((record) => [record._id, { ...record, contactId: populated.get(record.contactId) }]),
-    ...team.templates.map((record) => [record._id, record]),
-  ]
-}
-
-async function done() {
-  return { success: true, message: 'Done' }
-}
-
+const app = await bareApp(contacts && Number(contacts))
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))

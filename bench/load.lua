@@ -13,6 +13,12 @@ local function contact(email)
     email, sent)
 end
 
+local everyTemplate = "&types=sms&types=email&types=whatsapp&statuses=approved&statuses=pending&statuses=rejected"
+
+local function listOfTemplates(page)
+  return wrk.format("GET", "/api/templates?page=" .. math.floor(page) .. "&limit=10" .. everyTemplate, plain)
+end
+
 local workloads = {
   readConversation = function(records)
     return wrk.format("GET", "/api/conversations/" .. id(3, math.floor(records * 0.8)), plain)
@@ -39,6 +45,18 @@ local workloads = {
   end,
   historyPage = function(records)
     return wrk.format("GET", "/api/messages/" .. id(3, math.floor(records * 0.8)) .. "?page=1&limit=10", plain)
+  end,
+  firstTemplatePage = function()
+    return listOfTemplates(1)
+  end,
+  lastTemplatePage = function(records)
+    return listOfTemplates(records / 10)
+  end,
+  firstHistoryPage = function()
+    return wrk.format("GET", "/api/messages/" .. id(3, 1) .. "?page=1&limit=10", plain)
+  end,
+  lastHistoryPage = function(records)
+    return wrk.format("GET", "/api/messages/" .. id(3, 1) .. "?page=" .. math.floor(records / 10) .. "&limit=10", plain)
   end,
   templatePage = function()
     return wrk.format("GET", "/api/templates?page=1&limit=10&types=sms&types=email&statuses=approved&statuses=pending", plain)

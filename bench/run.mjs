@@ -1,9 +1,9 @@
-// `npm run bench [-- speed growth start store bulk]`: how fast the sandbox is, as ratios against a bare Fastify app measured
-// in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
+// `npm run bench [-- speed growth pages start inTest inProcess store bulk]`: how fast the sandbox is, as ratios against a
+// bare Fastify app measured in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { median, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
+import { median, output, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
 import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -34,15 +34,49 @@ const sections = {
     })
   },
 
+  async pages() {
+    const length = 50_000
+    console.log(`\nthe last page of a list against its first, of ${length}, requests per CPU-second, ${rounds} rounds`)
+    const lists = await start('lists-app.mjs', `${length}`)
+    const asked = (workload) => ({ server: lists, workload, records: length })
+    try {
+      for (const list of ['Template', 'History']) {
+        const [last, first] = [asked(`last${list}Page`), asked(`first${list}Page`)]
+        await rowOf({ one: last, other: first, goal: 0.95, measure: requestsPerCpuSecond })
+      }
+    } finally {
+      await lists.stop()
+    }
+  },
+
   async start() {
+    console.log(`\nstart to first answer, ${rounds} rounds`)
     const times = { sandbox: [], bare: [] }
+    await timeToAnswer('serve.mjs') // the first start keeps what it has compiled
     for (let round = 0; round < rounds; round++) {
       times.sandbox.push(await timeToAnswer('serve.mjs'))
       times.bare.push(await timeToAnswer('bare-app.mjs'))
     }
-    const ratio = median(times.sandbox.map((time, at) => time / times.bare[at]))
-    console.log(`\nstart to first answer, ${rounds} rounds`)
-    row('serve', ratio, `${median(times.sandbox)} ms against ${median(times.bare)} ms`, ratio <= 1.25, 'at most 1.25')
+    rowOfTimes('serve', times, 0.6)
+  },
+
+  async inTest() {
+    console.log(`\nimport and create a sandbox in a test, against a Fastify app without routes, ${rounds} rounds`)
+    const times = { sandbox: [], bare: [] }
+    for (let round = 0; round < rounds; round++) {
+      times.sandbox.push(Number(await output('in-a-test.mjs', 'sandbox')))
+      times.bare.push(Number(await output('in-a-test.mjs', 'bare')))
+    }
+    rowOfTimes('createSandbox', times, 0.5)
+  },
+
+  async inProcess() {
+    console.log(`\nsandbox.fetch against inject of the bare app, calls per CPU-second, ${rounds} rounds`)
+    const measured = JSON.parse(await output('in-process.mjs', `${rounds}`))
+    for (const [workload, ratios] of Object.entries(measured)) {
+      const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`
+      row(workload, median(ratios), spread, median(ratios) >= 1, 'at least 1.00')
+    }
   },
 
   async store() {
@@ -96,34 +130,43 @@ async function compared(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, 
   const one = await start(...a)
   const other = await start(...b)
   try {
-    for (const { goal, ...load } of loads) await rowOf(one, other, records, load, goal, measure)
+    for (const { goal, ...load } of loads) {
+      const asked = (server, records) => ({ ...load, server, records })
+      await rowOf({ one: asked(one, records.a), other: asked(other, records.b), goal, measure })
+    }
   } finally {
     await one.stop()
     await other.stop()
   }
 }
 
-async function rowOf(one, other, records, load, goal, measure) {
+async function rowOf({ one, other, goal, measure }) {
   const ratios = []
   const speeds = []
-  await measure(one, { ...load, records: records.a })
-  await measure(other, { ...load, records: records.b })
+  await measure(one.server, one)
+  await measure(other.server, other)
   for (let round = 0; round < rounds; round++) {
-    const speed = await measure(one, { ...load, records: records.a })
-    ratios.push(speed / (await measure(other, { ...load, records: records.b })))
+    const speed = await measure(one.server, one)
+    ratios.push(speed / (await measure(other.server, other)))
     speeds.push(speed)
   }
   const ratio = median(ratios)
-  const what = `${load.workload} at ${load.connections ?? 10}`
+  const what = `${one.workload} at ${one.connections ?? 10}`
   const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}, ${Math.round(median(speeds))}/s`
   row(what, ratio, spread, ratio >= goal, `at least ${goal.toFixed(2)}`)
+}
+
+function rowOfTimes(what, { sandbox, bare }, goal) {
+  const ratio = median(sandbox.map((time, at) => time / bare[at]))
+  const spread = `${Math.round(median(sandbox))} ms against ${Math.round(median(bare))} ms`
+  row(what, ratio, spread, ratio <= goal, `at most ${goal.toFixed(2)}`)
 }
 
 async function timeToAnswer(...program) {
   const before = performance.now()
   const server = await start(...program)
   await fetch(`${server.url}/api/conversations/none`, { headers: { 'x-api-key': 'demo-key' } })
-  const time = Math.round(performance.now() - before)
+  const time = performance.now() - before
   await server.stop()
   return time
 }

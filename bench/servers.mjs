@@ -18,6 +18,12 @@ export const start = (program, ...args) =>
 /** On whichever core is free: what collects garbage runs beside the server, and on one core they would be in each other's way. */
 export const startAnywhere = (program, ...args) => started(process.execPath, here(program), ...args)
 
+/** What a program of this folder prints until it ends. */
+export async function output(program, ...args) {
+  const { stdout } = await run('taskset', ['-c', serverCore, process.execPath, here(program), ...args])
+  return stdout
+}
+
 async function started(command, ...args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')

@@ -1,7 +1,8 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Residue } from './ledger/clean.ts'
-import type { ReportFiles } from './report/files.ts'
+import { effects } from '../spec/effects.ts'
+import type { Residue } from '../client/ledger/clean.ts'
+import type { ReportFiles } from './reports/files.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
@@ -19,8 +20,8 @@ Credentials are read from the environment or from the file of --target, never fr
   CRM_ADMIN_TOKEN    a bearer token of an admin
   CRM_AGENT_TOKEN    a bearer token of an agent
 
-It ends with 0 when every promise is kept, 1 when one is broken, 2 when the run itself failed, 3 when too little ran to
-tell, and 4 when records may be left behind; the worst is told.
+Exit codes: 0 every promise is kept, 1 a promise is broken, 2 the run itself failed, 3 too little ran to tell, 4 records
+may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
 
 Examples:
   $ crm-sandbox verify
@@ -32,34 +33,31 @@ Examples:
 export function addVerify(program: Command, startTarget: StartTarget): void {
   const command = program
     .command('verify')
-    .description('Hold a server to every promise of the specification; without --base-url, a sandbox of its own.')
-    .option('--base-url <url>', 'the server (CRM_BASE_URL)')
+    .description(
+      'Check that a server keeps every promise of the specification; without --base-url, a sandbox of its own.',
+    )
+    .option('--base-url <url>', 'the server to verify (CRM_BASE_URL)')
     .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
     .addOption(
-      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices([
-        'read',
-        'write',
-        'platform',
-        'send',
-      ]),
+      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices(effects),
     )
-    .option('--confirm-host <host>', 'the host once more, to go further than read beyond this machine')
-    .option('--email-provider <id,address>', 'what may send e-mail: its id, its address, or both')
-    .option('--sms-provider <id,number>', 'what may send SMS')
-    .option('--whatsapp-provider <id,number>', 'what may send WhatsApp messages')
-    .option('--email-to <address>', 'who may get e-mail beyond this machine; repeatable', several)
-    .option('--phone-to <number>', 'who may get SMS and WhatsApp messages there; repeatable', several)
+    .option('--confirm-host <host>', 'repeat the host, to go further than read beyond this machine')
+    .option('--email-provider <id,address>', 'the e-mail provider: its id, its address, or both')
+    .option('--sms-provider <id,number>', 'the SMS provider')
+    .option('--whatsapp-provider <id,number>', 'the WhatsApp provider')
+    .option('--email-to <address>', 'a person who may get e-mail beyond this machine; repeatable', collect)
+    .option('--phone-to <number>', 'a person who may get SMS and WhatsApp messages there; repeatable', collect)
     .option('--group-id <id>', 'a contact group that the team has')
     .option('--pipeline-id <id>', 'a pipeline that the team has')
     .option('--stage-id <id>', 'a stage of that pipeline')
-    .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', several)
-    .option('--operation <id>', 'only what is promised of this operation; repeatable', several)
-    .option('--seed <number>', 'run the checks in another order, the same for the same number', wholeNumber)
+    .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', collect)
+    .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
+    .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
     .option('--rate <number>', 'requests a second (default 2 beyond this machine)')
     .option('--timeout <seconds>', 'how long an answer may take (default 10)')
-    .option('--known <file>', 'deviations to let pass, each with promise, reason and expires')
-    .option('--ledgers <folder>', 'where runs write down what they make (default .crm-sandbox)')
-    .option('--clean <ledger>', 'only delete what a run has left behind that was killed')
+    .option('--known <file>', 'known deviations, each with promise, reason and expires')
+    .option('--ledgers <folder>', 'where runs record what they make (default .crm-sandbox)')
+    .option('--clean <ledger>', 'only delete what a killed run has left behind')
     .option('--report-junit <file>', 'write JUnit XML')
     .option('--report-json <file>', 'write JSON')
     .option('--report-html <file>', 'write a page')
@@ -68,31 +66,31 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget)
     })
-  // 1 is for a broken promise.
+  // Commander exits with 1, which stands for a broken promise here.
   command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
 }
 
-function wholeNumber(text: string): number {
+function readWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 7.')
   return Number(text)
 }
 
-const several = (text: string, before: readonly string[] = []) => [...before, text]
+const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
   const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, summaryOf } = await import('./report/terminal.ts')
+  const { progressOn, summarize } = await import('./reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   try {
-    if (clean !== undefined) return told(await cleanLedger(clean, flags), write)
+    if (clean !== undefined) return reportResidue(await cleanLedger(clean, flags), write)
     prepareReports(filesOf(flags))
-    const options = { ...flags, startTarget, signal: interrupted(), progress: progressOn(write) }
+    const options = { ...flags, startTarget, signal: abortOnSignals(), progress: progressOn(write) }
     const report = await verify(options)
-    write(summaryOf(report))
+    write(summarize(report))
     writeReports(report, filesOf(flags))
     return report.exitCode
   } catch (error) {
-    // A mistake of ours shows its stack; whatever it is, no promise is broken by it.
+    // A bug of ours shows its stack; it says nothing about the server.
     const why = error instanceof CannotVerify ? error.message : `the run itself failed: ${stackOf(error)}`
     process.stderr.write(`error: ${why}\n`)
     return 2
@@ -101,7 +99,7 @@ async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promis
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
-function told(residue: readonly Residue[], write: (text: string) => void): number {
+function reportResidue(residue: readonly Residue[], write: (text: string) => void): number {
   for (const { kind, what, why } of residue) write(`left: ${kind} ${what} (${why})\n`)
   if (residue.length === 0) write('Everything that the run made is deleted.\n')
   return residue.length === 0 ? 0 : 4
@@ -111,8 +109,8 @@ function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<F
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }
 
-/** The first signal ends the checks and cleans up; the second leaves the ledger to `--clean`. */
-function interrupted(): AbortSignal {
+/** The first signal ends the checks and cleans up; the second exits at once, and `--clean` cleans up later. */
+function abortOnSignals(): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) process.exit(2)

@@ -1,5 +1,5 @@
 // The contract suite as a function.
-export { CannotVerify } from './outcome.ts'
-export { redacted, type Report } from './report.ts'
-export { prepareReports, type ReportFiles, writeReports } from './report/files.ts'
+export { CannotRun as CannotVerify } from '../client/errors.ts'
+export { prepareReports, type ReportFiles, writeReports } from './reports/files.ts'
+export type { Report } from './reports/report.ts'
 export { cleanLedger, type StartedTarget, type StartTarget, verify, type VerifyOptions } from './verify.ts'

@@ -1,7 +1,7 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
-import type { CheckResult } from './outcome.ts'
-import type { Verification } from './promise.ts'
+import type { Verification } from './checks/keeps.ts'
+import type { CheckResult } from './judge/outcome.ts'
 
 export interface Run {
   readonly results: readonly CheckResult[]
@@ -9,16 +9,16 @@ export interface Run {
   readonly problems: readonly string[]
 }
 
-export interface Running {
+interface RunOptions {
   /** Called as each check ends. */
   readonly onResult: (result: CheckResult) => void
-  /** With a seed the checks run in the order that it gives. */
+  /** The seed of a random order. */
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs the checks that lie beside this file, one after the other, in one worker. */
-export async function runChecks(verification: Verification, { onResult, seed, signal }: Running): Promise<Run> {
+/** Runs all checks, one after the other, in one worker. */
+export async function runChecks(verification: Verification, { onResult, seed, signal }: RunOptions): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
   const problems: string[] = []
@@ -28,7 +28,7 @@ export async function runChecks(verification: Verification, { onResult, seed, si
     'test',
     {
       config: false,
-      root: import.meta.dirname,
+      root: join(import.meta.dirname, 'checks'),
       include: ['*.contract.{js,ts}'],
       exclude: [],
       watch: false,
@@ -39,14 +39,14 @@ export async function runChecks(verification: Verification, { onResult, seed, si
       maxWorkers: 1,
       testTimeout: 0, // each request has its own
       provide: { verification },
-      sequence: seed === undefined ? { sequencer: AsTold } : { shuffle: { files: true, tests: true }, seed },
+      sequence: seed === undefined ? { sequencer: InOrder } : { shuffle: { files: true, tests: true }, seed },
       reporters: [
         {
           onTestCaseResult: (test: TestCase) => {
             const { check } = test.meta()
             if (check) onResult(check)
             if (check) results.push(check)
-            else if (test.result().state === 'failed') problems.push(`${test.name}: ${reasonsOf(test)}`)
+            else if (test.result().state === 'failed') problems.push(`${test.name}: ${errorsOf(test)}`)
           },
           onTestRunEnd: (modules: readonly TestModule[], errors: readonly { message: string }[]) => {
             const broken = modules.flatMap((module) => [...module.errors()])
@@ -57,7 +57,7 @@ export async function runChecks(verification: Verification, { onResult, seed, si
     },
     { envDir: false, logLevel: 'silent' },
   )
-  dropListenersBeyond(listeners)
+  removeListenersBeyond(listeners)
   const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
   signal?.addEventListener('abort', cancel)
   try {
@@ -65,39 +65,39 @@ export async function runChecks(verification: Verification, { onResult, seed, si
   } finally {
     signal?.removeEventListener('abort', cancel)
     await vitest.close()
-    process.exitCode = exitCode // it sets its own, and ours says more
+    process.exitCode = exitCode // vitest sets its own, and ours says more
   }
   return { results, problems }
 }
 
-/** The files in the order of the specification, and those that nobody put in an order at the end. */
-class AsTold {
+/** Runs the files in the order of the specification, and unknown ones last. */
+class InOrder {
   readonly shard = (files: TestSpecification[]) => files
   readonly sort = (files: TestSpecification[]) => files.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** The names of the files. */
-export const told: readonly string[] = [
+/** The names of the files, in the order of the specification. */
+export const order: readonly string[] = [
   'access envelope conversations messages live-messages email-messages text-messages bulk-messages message-history',
   'templates template-lists contacts companies products deals quotes',
 ].flatMap((names) => names.split(' '))
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = told.indexOf(basename(moduleId).replace(/\.contract\.[jt]s$/, ''))
-  return place < 0 ? told.length : place
+  const place = order.indexOf(basename(moduleId).replace(/\.contract\.[jt]s$/, ''))
+  return place < 0 ? order.length : place
 }
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** At a signal vitest would end the process, before anything is cleaned up. */
-function dropListenersBeyond(before: readonly (readonly NodeJS.SignalsListener[])[]): void {
+/** On a signal the listeners of vitest would end the process before the run is cleaned up. */
+function removeListenersBeyond(before: readonly (readonly NodeJS.SignalsListener[])[]): void {
   for (const [index, name] of signals.entries()) {
     const added = process.listeners(name).filter((listener) => !before[index]?.includes(listener))
     for (const listener of added) process.off(name, listener)
   }
 }
 
-function reasonsOf(test: TestCase): string {
+function errorsOf(test: TestCase): string {
   const { errors = [] } = test.result()
   return errors.map(({ message }) => message).join('; ')
 }

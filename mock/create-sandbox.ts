@@ -3,29 +3,26 @@ import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { assumedBy } from '../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
+import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
 import { type Clock, systemClock } from './core/clock.ts'
-import { addControlPlane } from './control/control-plane.ts'
-import { addDocs } from './http/docs.ts'
 import { envelopeOf } from './core/envelope.ts'
-import { guardHosts } from './http/guard.ts'
 import { ids } from './core/ids.ts'
-import { readJsonBodies } from './http/json-body.ts'
+import type { Fetch } from './http/fetch.ts'
+import { fetchInProcess } from './http/in-process.ts'
 import { Later } from './core/later.ts'
 import { listen, type Listening, urlOf } from './http/listening.ts'
 import { type Log, loggerFor } from './http/log.ts'
-import { readForms } from './http/multipart-body.ts'
 import { operations } from './operations/index.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
+import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
-import { addRoutes } from './http/routes.ts'
-import { newServer } from './http/server.ts'
 import { openStore } from './store/open-store.ts'
-import { doDueWork } from './rules/due-work.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
+import { doDueWork } from './rules/due-work.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -64,7 +61,7 @@ export interface Sandbox extends AsyncDisposable {
   /** All records of this moment, as a world; waits for requests that are being worked on. */
   world(): Promise<World>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
-  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  readonly fetch: Fetch
   /** Restores the state of the start. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -76,57 +73,57 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   const store = await openStore(storeName, world)
-  const tokens = new Tokens(randomBytes(32), clock)
+  const tokens = new Tokens(store, clock)
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
-  const app = newServer({ bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) })
-  const failed = (error: unknown) => {
-    app.log.error(error)
+  const failed = async (error: unknown) => {
+    if (options.log) (await app()).log.error(error)
   }
-  const teams = new Teams({ ...shared, onLater: (teamId) => void later.wake(teamId) })
-  const later = new Later({ store, teams, clock, doDue: doDueWork, failed })
-  const rateLimit = rateLimitOf(chosen, clock)
+  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
+  const later = new Later({ store, teams, clock, doDue: doDueWork, failed: (error) => void failed(error) })
+  const rateLimit = rateLimitOf(chosen, store, clock)
   const reset = async () => {
     await store.become(world)
-    rateLimit.reset()
     shared.ids.restart()
     await later.wake()
   }
-  guardHosts(app, { bound, allowHosts })
-  readJsonBodies(app)
-  readForms(app)
-  addRoutes(app, {
+  const routing: Routing = {
     credentials: shared,
     perform: performer({ teams, operations, envelope: envelopeOf(chosen) }),
     newAssumed: shared.newAssumed,
     rateLimit,
-  })
-  const wake = (teamId?: string) => later.wake(teamId)
-  addControlPlane(
-    app,
-    { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, wake },
-    controlToken,
-  )
-  addDocs(app)
-  app.addHook('onClose', async () => {
+  }
+  const catchUp = (teamId: string) => later.catchUp(teamId)
+  const controls = { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, catchUp }
+  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) }
+  const appOptions = { server, guarded: { bound, allowHosts }, routing, controls, controlToken }
+  // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
+  let opened: Promise<FastifyInstance> | undefined
+  const app = () => (opened ??= openApp(appOptions))
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeAll())
+  const closeAll = async () => {
+    await (await opened)?.close()
     await later.close()
     await store.close()
-  })
+  }
   void later.wake()
 
   secrets.add(...(controlToken === undefined ? [] : [controlToken]))
   secrets.add(...(await store.teams()).flatMap((team) => team.apiKeys))
-  const listening = await started(app, bound, port)
+  const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
   const url = listening ? urlOf(listening) : 'http://localhost'
-  const close = () => app.close()
+  const fetch = fetchInProcess({ url, routing, app, isLogged: options.log !== undefined })
   return {
     url,
     listening,
     controlToken,
     teams: () => store.teams(),
     world: () => store.world(),
-    fetch: (input, init) =>
-      fetchInProcess(app, url, new Request(input instanceof Request ? input : new URL(input, url), init)),
+    fetch: async (input, init) => {
+      if (closing) throw new Error('This sandbox is closed')
+      return fetch(input, init)
+    },
     reset,
     close,
     [Symbol.asyncDispose]: close,
@@ -144,28 +141,22 @@ function newToken(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Closes everything again when starting fails. */
-async function started(app: FastifyInstance, bound: BindAddress, port?: number): Promise<Listening | undefined> {
-  try {
-    if (port !== undefined) return await listen(app, bound, port)
-    await app.ready()
-    return undefined
-  } catch (error) {
-    await app.close()
-    throw error
-  }
+async function openApp(options: AppOptions): Promise<FastifyInstance> {
+  const { newApp } = await import('./http/app.ts')
+  return newApp(options)
 }
 
-async function fetchInProcess(app: FastifyInstance, url: string, request: Request): Promise<Response> {
-  const { pathname, search, origin } = new URL(request.url)
-  if (origin !== new URL(url).origin) throw new TypeError(`This fetch only asks ${url}, not ${origin}`)
-  const body = Buffer.from(await request.arrayBuffer())
-  const answer = await app.inject({
-    method: request.method as 'GET',
-    url: pathname + search,
-    headers: { ...Object.fromEntries(request.headers), host: new URL(url).host },
-    ...(body.length > 0 ? { payload: body } : {}),
-  })
-  const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-  return new Response(answer.rawPayload.length > 0 ? answer.rawPayload : null, { status: answer.statusCode, headers })
+/** A sandbox that cannot start leaves nothing open. */
+async function listenOrClose(
+  app: () => Promise<FastifyInstance>,
+  bound: BindAddress,
+  port: number,
+  close: () => Promise<void>,
+): Promise<Listening> {
+  try {
+    return await listen(await app(), bound, port)
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { World } from '../fixtures/world.ts'
+import { readText } from '../shared/file-errors.ts'
 import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { bannerOf } from './banner.ts'
 import { CannotStart } from './cannot-start.ts'
@@ -36,23 +36,13 @@ async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices>
 }
 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
-  const text = readText(path)
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
   const { parse } = await import('yaml')
   try {
     return readProfile(parse(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
     throw new CannotStart(`The profile ${path} cannot be used. ${why}`)
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CannotStart(
-      `The profile ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'for no known reason'}).`,
-    )
   }
 }
 

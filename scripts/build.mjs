@@ -1,4 +1,4 @@
-// Compiles to dist/, and puts beside the code what it reads: the document and the worlds.
+// Compiles to dist/, puts beside the code what it reads, and makes the bundle that is published.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,9 +8,10 @@ compile()
 removeWhatHasNoSource()
 cpSync('spec/generated/openapi.json', 'dist/spec/generated/openapi.json')
 cpSync('fixtures/worlds', 'dist/fixtures/worlds', { recursive: true })
+copySwaggerUi()
 await writeWorldsAsJson()
 await import('./bundle.mjs')
-for (const cli of ['dist/cli.js', 'dist/bundle/cli.js']) chmodSync(cli, 0o755)
+chmodSync('dist/cli.js', 0o755)
 
 function compile() {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'))
@@ -23,10 +24,17 @@ function compile() {
 
 function removeWhatHasNoSource() {
   for (const output of readdirSync('dist', { recursive: true })) {
-    if (output.startsWith('bundle')) continue
+    if (/^(bundle|swagger-ui)\b/.test(output)) continue
     const source = output.replace(/(\.d)?\.[jt]s$/, '.ts')
     if (!existsSync(source)) rmSync(join('dist', output), { recursive: true, force: true })
   }
+}
+
+/** What the documentation page loads; the package around it would bring thirty others. */
+function copySwaggerUi() {
+  const files = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css', 'favicon-16x16.png', 'favicon-32x32.png']
+  const from = fileURLToPath(new URL('./static/', import.meta.resolve('@fastify/swagger-ui/package.json')))
+  for (const file of files) cpSync(join(from, file), join('dist/swagger-ui', file))
 }
 
 /** Checked, so that a start has neither to load YAML nor to check. */

@@ -1,14 +1,51 @@
-// Puts the sandbox into a few files: a start that has to find and read a hundred and fifty takes a third longer.
-import { relative } from 'node:path'
+// Puts the sandbox, and the packages that it serves with, into a few files: to find and to read five hundred takes longer
+// than all the rest of a start.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
+import { compileValidators } from './compile-validators.mjs'
+import { noticesFor } from './notices.mjs'
 
+const require = createRequire(import.meta.url)
 const root = process.cwd()
+const folder = 'dist/bundle'
+const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** Modules by name, such as `validators-json_open`. */
+const validators = new Map([...compileValidators()].map(([kind, code]) => [`validators-${kind}`, code]))
+
+/** Each of these is a file of its own, which is read when it is asked for: few starts and few requests need it. */
+const apart = ['pino', 'light-my-request', ...validators.keys()]
+const filesApart = {
+  name: 'files-apart',
+  resolveId: (id, importer) => (importer && apart.includes(id) ? { id: `./${id}.cjs`, external: true } : null),
+}
+
+/** Validators that need no Ajv take the place of none. Of Ajv's code they hold the few functions that they call. */
+const validatorsCompiled = {
+  name: 'validators-compiled',
+  resolveId(id, importer = '') {
+    if (validators.has(id)) return { id }
+    return validators.has(importer) ? require.resolve(id) : null
+  },
+  load(id) {
+    if (validators.has(id)) return { code: validators.get(id), moduleType: 'js' }
+    return id === `${root}/spec/compiled-before.ts` ? { code: findCompiled(), moduleType: 'js' } : null
+  },
+}
+
+function findCompiled() {
+  const files = [...validators.keys()].map((name) => `'${name}': () => require('${name}')`)
+  return `const files = { ${files.join(', ')} }
+    exports.compiledBefore = (key) => files['validators-' + key.replace(/_[^_]*$/, '')]?.()[key]`
+}
 
 /** A module finds what lies beside it where the compiler has put it, not where its code went. */
 const besideItself = {
   name: 'beside-itself',
   transform(code, id) {
-    if (!code.includes('import.meta.url')) return null
+    if (id.includes('node_modules') || !code.includes('import.meta.url')) return null
     const there = `../${relative(root, id).replace(/\.ts$/, '.js')}`
     return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(there)}, import.meta.url).href`)
   },
@@ -17,17 +54,83 @@ const besideItself = {
 /** The contracts stay files of their own: a test runner reads them one by one. */
 const contractsApart = {
   name: 'contracts-apart',
-  resolveId(source) {
-    const [, contract] = /\.\/(contracts\/.+)\.ts$/.exec(source) ?? []
-    return contract === undefined ? null : { id: `../${contract}.js`, external: true }
+  resolveId(id, importer = '') {
+    if (!importer.endsWith('/contracts/command.ts') || !id.startsWith('./')) return null
+    return { id: `../contracts/${id.slice(2).replace(/\.ts$/, '.js')}`, external: true }
   },
 }
 
+/** Fastify would only ask for these if a route had a schema of its own, or if the server spoke TLS. */
+const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'node:http2', 'node:https']
+const isUnused = (id, importer = '') => unused.includes(id) && /[\\/]node_modules[\\/]fastify[\\/]/.test(importer)
+const unusedLeftOut = {
+  name: 'unused-left-out',
+  resolveId: (id, importer) => (isUnused(id, importer) ? { id: `unused:${id}` } : null),
+  load: (id) => (id.startsWith('unused:') ? { code: 'module.exports = undefined', moduleType: 'js' } : null),
+}
+
+const versionKnown = {
+  name: 'version-known',
+  load: (id) => (id === `${root}/mock/version.ts` ? `export const version = ${JSON.stringify(version)}` : null),
+}
+
+/** What is there when the package is installed; the rest goes into the bundle. */
+function isOutside(id, importer) {
+  if (id.startsWith('node:')) return !isUnused(id, importer)
+  return Object.keys(dependencies).some((name) => `${id}/`.startsWith(`${name}/`)) && !validators.has(importer)
+}
+
 const bundle = await rolldown({
-  input: { index: 'index.ts', cli: 'cli.ts' },
+  input: { sandbox: 'index.ts', commands: 'cli.ts', ...Object.fromEntries(apart.map((name) => [name, name])) },
   platform: 'node',
-  external: /^[^./]/,
-  plugins: [contractsApart, besideItself],
+  preserveEntrySignatures: 'strict', // or else a part of the sandbox stands in the commands, and runs them
+  external: isOutside,
+  plugins: [filesApart, validatorsCompiled, unusedLeftOut, contractsApart, besideItself, versionKnown],
   logLevel: 'warn',
 })
-await bundle.write({ dir: 'dist/bundle', format: 'esm', cleanDir: true })
+const { output } = await bundle.generate({
+  format: 'cjs',
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } }, // names stay, for whoever reads a stack
+  entryFileNames: ({ name }) => (apart.includes(name) ? '[name].cjs' : '[name]-[hash].cjs'),
+  chunkFileNames: '[name]-[hash].cjs',
+})
+
+const written = new Set()
+mkdirSync(folder, { recursive: true })
+for (const { fileName, code } of output) write(fileName, asFunction(code))
+const [sandbox, commands] = ['sandbox', 'commands'].map((entry) => output.find(({ name }) => name === entry))
+write('load.cjs', readFileSync('scripts/load.cjs'))
+write(
+  'index.js',
+  `import { load } from './load.cjs'\n\nexport const { ${sandbox.exports.join(', ')} } = ${loading(sandbox)}`,
+)
+write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
+write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))
+
+removeOthers()
+
+/** What was compiled at a start is left for the next, as long as it is still of a file. */
+function removeOthers() {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && !written.has(entry.name)) rmSync(join(entry.parentPath, entry.name))
+  }
+}
+
+function loading({ fileName }) {
+  return `load('${fileName}')\n`
+}
+
+/** As `load.cjs` takes it. In ASCII, since V8 reads that faster. */
+function asFunction(code) {
+  const importing = code.replace(/^#!.*/, '').replaceAll(/\bimport\((?=["'`])/g, 'importOther(')
+  return inAscii(`(function (exports, require, module, __filename, __dirname, importOther) {${importing}\n})`)
+}
+
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function write(file, text, mode = 0o644) {
+  writeFileSync(join(folder, file), text, { mode })
+  written.add(file)
+}

@@ -1,3 +1,4 @@
+import { quote } from '../shared/printable.ts'
 import {
   assumption,
   assumptionNames,
@@ -11,7 +12,7 @@ import { closeTo } from './close-to.ts'
 /** What was chosen for every assumption. */
 export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
 
-export interface ChosenFor<Name extends AssumptionName> {
+interface ChosenFor<Name extends AssumptionName> {
   readonly choice: Choice<Name>
   /** There when the choice carries a number. */
   readonly amount?: number
@@ -36,7 +37,7 @@ export function chooseAll(written: WrittenChoices = {}): Chosen {
 export function readChoice(text: string): WrittenChoices {
   const [name, written] = splitAt('=', text)
   if (written === undefined) {
-    throw new UnreadableChoice(`${shown(text)} is not written as name=choice, such as contactMatching=phoneThenEmail.`)
+    throw new UnreadableChoice(`${quote(text)} is not written as name=choice, such as contactMatching=phoneThenEmail.`)
   }
   return readProfile({ [name]: written })
 }
@@ -62,7 +63,7 @@ export function knownName(text: string): AssumptionName {
   if (name !== undefined) return name
   const close = closeTo(text, assumptionNames)
   const hint = close.length > 0 ? `; close to it ${close.length > 1 ? 'are' : 'is'} ${inWords(close, 'and')}` : ''
-  throw new UnreadableChoice(`There is no assumption ${shown(text)}${hint}; ${howToListAll}.`)
+  throw new UnreadableChoice(`There is no assumption ${quote(text)}${hint}; ${howToListAll}.`)
 }
 
 const howToListAll = '`crm-sandbox assumptions` lists them all'
@@ -73,7 +74,7 @@ function chosenFor<Name extends AssumptionName>(name: Name, written: unknown): C
   const meaning = choice !== undefined && Object.hasOwn(choices, choice) ? choices[choice] : undefined
   if (choice === undefined || meaning === undefined) {
     const all = Object.entries(choices).map(([each, words]) => sample(each, words))
-    throw new UnreadableChoice(`${name} cannot be ${shown(written)}, only ${inWords(all, 'or')}.`)
+    throw new UnreadableChoice(`${name} cannot be ${describe(written)}, only ${inWords(all, 'or')}.`)
   }
   const number = readAmount(name, choice, meaning, amount)
   return { choice: choice as Choice<Name>, ...(number === undefined ? {} : { amount: number }) }
@@ -82,7 +83,7 @@ function chosenFor<Name extends AssumptionName>(name: Name, written: unknown): C
 function readAmount(name: AssumptionName, choice: string, meaning: Meaning, text: string | undefined) {
   if (typeof meaning === 'string') {
     if (text === undefined) return undefined
-    throw new UnreadableChoice(`${name}=${choice} takes no number, so ${shown(`:${text}`)} cannot follow it.`)
+    throw new UnreadableChoice(`${name}=${choice} takes no number, so ${quote(`:${text}`)} cannot follow it.`)
   }
   if (text !== undefined && /^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new UnreadableChoice(
@@ -102,10 +103,7 @@ function splitAt(mark: string, text: string): readonly [string, string | undefin
 const inWords = (words: readonly string[], and: 'and' | 'or') =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.slice(-1).join('')}`
 
-/** What somebody wrote, safe to print: short and plain ASCII, since it may come from anywhere. */
-function shown(written: unknown): string {
+function describe(written: unknown): string {
   if (typeof written === 'object' && written !== null) return Array.isArray(written) ? 'a list' : 'an object'
-  if (typeof written !== 'string') return String(written)
-  const start = JSON.stringify(written.slice(0, 40)).replace(/[^ -~]/g, '?')
-  return written.length > 40 ? `${start}...` : start
+  return typeof written === 'string' ? quote(written) : String(written)
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { quoteUnlessPlain } from '../shared/printable.ts'
 import { closeTo } from './close-to.ts'
 
 /** What is spoken of: "the body must be …", "nickname is not a field of this request". */
@@ -133,19 +134,8 @@ function suggestion(stray: string, listed: readonly string[]): string {
 }
 
 function joined(path: string, name: string): string {
-  if (path === '') return shown(name)
-  return /^\d{1,9}$/.test(name) ? `${path}[${name}]` : `${path}.${shown(name)}`
-}
-
-/** A name that a caller chose: quoted when it is no plain word, never long, and nothing in it that cannot be seen. */
-function shown(name: string): string {
-  if (/^[\w$-]{1,60}$/.test(name)) return name
-  const short = name.length > 40 ? `${name.slice(0, 40)}…` : name
-  return JSON.stringify(short).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, codePoint)
-}
-
-function codePoint(character: string): string {
-  return `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
+  if (path === '') return quoteUnlessPlain(name)
+  return /^\d{1,9}$/.test(name) ? `${path}[${name}]` : `${path}.${quoteUnlessPlain(name)}`
 }
 
 function unescaped(name: string): string {

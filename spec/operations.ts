@@ -8,10 +8,12 @@ import {
   type Parameter,
   type Schema,
 } from './document.ts'
+import { type Effect, effects } from './effects.ts'
 import type { Subject } from './explain.ts'
 import { shapesOf, type Shape, type ShapeOf } from './shapes.ts'
 import type { OperationId } from './types.ts'
 
+export type { Effect } from './effects.ts'
 export type { Check, Shape } from './shapes.ts'
 export type * from './types.ts'
 
@@ -36,10 +38,6 @@ export interface Operation {
   body: (contentType: string) => Shape | undefined
   response: (status: number) => Shape | undefined
 }
-
-/** How far an operation reaches: it reads, it writes, it leaves for the messaging platform, it reaches a person. */
-export type Effect = (typeof effects)[number]
-const effects = ['read', 'write', 'platform', 'send'] as const
 
 const json = 'application/json'
 

@@ -37,7 +37,9 @@ it('starts with a world that is made in code, once it has been checked', async (
   await using sandbox = await createSandbox({ world })
   expect(await sandbox.teams()).toMatchObject([{ _id: 'acme', apiKeys: ['acme-key'] }])
   const twice = { teams: [...world.teams, ...world.teams] }
-  await expect(createSandbox({ world: twice })).rejects.toThrow('world: teams[1] (acme): _id is already used by teams[0]')
+  await expect(createSandbox({ world: twice })).rejects.toThrow(
+    'world: teams[1] (acme): _id is already used by teams[0]',
+  )
 })
 
 it('holds nothing open when it cannot start', async () => {

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
 
@@ -26,6 +30,7 @@ it.each([
   'dist/fixtures/worlds/demo.yaml',
   'dist/fixtures/worlds/two-teams.yaml',
   'dist/fixtures/worlds/empty.yaml',
+  'dist/bundle/LICENSES.txt',
 ])('holds %s', (file) => {
   expect(parcel.files).toContain(file)
 })
@@ -46,19 +51,106 @@ it('is smaller than a photograph', () => {
   expect(parcel.size).toBeLessThan(1024 * 1024)
 })
 
+it('asks for no package but those that it names', () => {
+  const { dependencies, optionalDependencies } = parcel.manifest
+  const named = Object.keys({ ...dependencies, ...optionalDependencies })
+  const code = parcel.files.filter((file) => /\.c?js$/.test(file) && !file.includes('swagger-ui'))
+  const asked = code.flatMap((file) => packagesIn(parcel.read(file)))
+  expect(asked).toContain('yaml')
+  expect([...new Set(asked)].filter((name) => !isBuiltin(name) && !named.includes(name))).toEqual([])
+})
+
+it('names the licence of each package whose code it holds', () => {
+  const licences = parcel.read('dist/bundle/LICENSES.txt')
+  for (const name of ['fastify', 'find-my-way', 'commander', 'jose', 'lowdb', 'pino']) {
+    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
+  }
+})
+
 it('needs nothing but its dependencies to serve', async () => {
-  await using served = await startFrom(parcel, 'node', 'node_modules/crm-sandbox/dist/bundle/cli.js')
+  await using served = await startFrom(parcel, 'node', program)
   const answer = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
     headers: { 'x-api-key': 'demo-key' },
   })
   expect(await answer.json()).toMatchObject({ success: true, message: '1 template' })
-  expect(await (await fetch(`${served.url}/docs`)).text()).toContain('<title>CRM Integrator REST API</title>')
+  const page = await (await fetch(`${served.url}/docs`)).text()
+  expect(page).toContain('<title>CRM Integrator REST API</title>')
+  for (const [, url = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    expect((await fetch(served.url + url)).status, url).toBe(200)
+  }
 })
 
-it('can be imported', () => {
-  const program = parcel.write('imported.mjs', importing)
-  expect(parcel.run('node', program)).toBe('200 1.0.0 function\n')
+it('says what is missing when nothing optional was installed, and how to add it', () => {
+  const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: parcel.folder, encoding: 'utf8' })
+  const { pactum = '', vitest = '' } = parcel.manifest.optionalDependencies
+  const how = `add them with: npm install vitest@${vitest} pactum@${pactum}`
+  expect(stderr).toBe(`error: verify needs vitest and pactum, which are not installed; ${how}\n`)
+  expect(status).toBe(2)
 })
+
+it('can be imported, and its contracts with what is optional', () => {
+  for (const name of Object.keys(parcel.manifest.optionalDependencies)) parcel.borrow(name)
+  const imported = parcel.write('imported.mjs', importing)
+  expect(parcel.run('node', imported)).toBe('200 1.0.0 function\n')
+})
+
+describe('what was compiled at a start', () => {
+  const folder = () => join(parcel.folder, 'node_modules/crm-sandbox/dist/bundle')
+  const version = () => parcel.run('node', program, '--version')
+  const keptOf = (part: string) => {
+    const files = readdirSync(join(folder(), 'compiled'), { recursive: true, encoding: 'utf8' })
+    return join(folder(), 'compiled', files.find((file) => file.includes(part)) ?? '')
+  }
+
+  it('is kept for the next, which does not write it again', () => {
+    version()
+    const { mtimeMs, size } = statSync(keptOf('commands-'))
+    expect(size).toBeGreaterThan(1000)
+    expect(version()).toBe('0.1.0\n')
+    expect(statSync(keptOf('commands-')).mtimeMs).toBe(mtimeMs)
+  })
+
+  it.each([
+    ['cut', (good: Buffer) => good.subarray(0, 100)],
+    ['empty', () => Buffer.alloc(0)],
+    ['damaged', (good: Buffer) => Buffer.from(good).fill(7, good.length / 2)],
+  ])('is compiled anew when what was kept is %s', (_how, damage) => {
+    version()
+    const file = keptOf('commands-')
+    const good = readFileSync(file)
+    writeFileSync(file, damage(good))
+    expect(version()).toBe('0.1.0\n')
+    expect(readFileSync(file).length).toBeGreaterThan(1000)
+  })
+
+  it('is compiled anew when the code is other code, though of the same length', () => {
+    version()
+    const file = join(folder(), readdirSync(folder()).find((name) => name.startsWith('commands-')) ?? '')
+    const code = readFileSync(file, 'utf8')
+    writeFileSync(file, code.replaceAll('what the specification leaves open', 'WHAT THE SPECIFICATION LEAVES OPEN'))
+    expect(parcel.run('node', program, '--help')).toContain('WHAT THE SPECIFICATION')
+    writeFileSync(file, code)
+    expect(parcel.run('node', program, '--help')).toContain('what the specification')
+  })
+
+  it('is not kept where nothing may be written, or when Node is told to keep nothing', () => {
+    rmSync(join(folder(), 'compiled'), { recursive: true, force: true })
+    writeFileSync(join(folder(), 'compiled'), 'no folder')
+    expect(version()).toBe('0.1.0\n')
+    rmSync(join(folder(), 'compiled'))
+    expect(parcel.run('env', 'NODE_DISABLE_COMPILE_CACHE=1', 'node', program, '--version')).toBe('0.1.0\n')
+    expect(existsSync(join(folder(), 'compiled'))).toBe(false)
+  })
+})
+
+const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
+
+/** The packages that a file imports or requires. */
+function packagesIn(code: string): string[] {
+  const statements = code.matchAll(/^(?:import|export|\})[^'"\n]*(['"])([\w@][\w@/.-]*)\1;?$/gm)
+  const calls = code.matchAll(/\b(?:require|import|importOther)\((["'`])([\w@][\w@/.-]*)\1\)/g)
+  return [...statements, ...calls].map(([, , id = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
+}
 
 const importing = `
 import { readFileSync } from 'node:fs'

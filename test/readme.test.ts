@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKnown } from '../contracts/target/known.ts'
-import { readTargetFile } from '../contracts/target/target-file.ts'
+import { readKnownDeviations } from '../contracts/known-deviations.ts'
+import { readTargetFile } from '../client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
 import { readProfile } from '../spec/choices.ts'
 import { Desk } from './docs/desk.ts'
@@ -91,7 +91,7 @@ const readers: Record<string, (path: string) => void> = {
     expect(readTargetFile(path).credentials).not.toEqual({})
   },
   known: (path) => {
-    expect(readKnown(path)).not.toEqual([])
+    expect(readKnownDeviations(path)).not.toEqual([])
   },
   workflow: (path) => {
     expect(parse(readFileSync(path, 'utf8'))).toHaveProperty('jobs')

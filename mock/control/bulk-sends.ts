@@ -1,23 +1,21 @@
 import { NotFound } from '../core/refusals.ts'
 import { ok } from '../core/replies.ts'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
-import { fields, id, optional } from './body-reader.ts'
+import { readTeamId } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
-
-const ofTeam = fields({ teamId: optional(id) })
 
 export const bulkSends: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/bulk-sends/release',
-    async answer({ store, teams, wake }, { body }) {
-      const { teamId } = ofTeam(body)
-      const named = (await store.teams()).filter(({ _id }) => teamId === undefined || _id === teamId)
-      if (teamId !== undefined && named.length === 0) throw new NotFound()
+    async answer({ store, teams, catchUp }, { body }) {
+      const { teamId } = readTeamId(body)
+      const released = (await store.teams()).filter(({ _id }) => teamId === undefined || _id === teamId)
+      if (teamId !== undefined && released.length === 0) throw new NotFound()
       let recipients = 0
-      for (const { _id } of named) {
+      for (const { _id } of released) {
         recipients += await teams.turn({ teamId: _id }, releaseBulkSends)
-        await wake(_id) // so that the messages can be read once this is answered
+        await catchUp(_id) // so that the messages can be read as soon as this is answered
       }
       return ok('Bulk sends released', { recipients })
     },

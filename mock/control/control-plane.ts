@@ -3,43 +3,43 @@ import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { NotFound } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
-import { NoSuchTeam } from '../store/store.ts'
+import { NoSuchTeam } from '../store/port.ts'
 import { bulkSends } from './bulk-sends.ts'
-import { noEntry } from './guard.ts'
+import { checkEntry } from './guard.ts'
 import { health } from './health.ts'
 import { reset } from './reset.ts'
-import type { ControlRoute, Controls } from './route.ts'
+import type { ControlContext, ControlRoute } from './route.ts'
 import { teams } from './teams.ts'
 import { templates } from './templates.ts'
 import { tokens } from './tokens.ts'
 
 export const routes: readonly ControlRoute[] = [...health, ...reset, ...teams, ...tokens, ...templates, ...bulkSends]
 
-const largestBody = 1024 * 1024
+const bodyLimit = 1024 * 1024
 
-/** Everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
-export function addControlPlane(app: FastifyInstance, controls: Controls, controlToken: string | undefined): void {
+/** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
+export function addControlPlane(app: FastifyInstance, context: ControlContext, controlToken: string | undefined): void {
   async function plane(plane: FastifyInstance) {
-    guardEntry(plane, controls, controlToken)
+    guardEntry(plane, context, controlToken)
     refuseInEnvelope(plane)
-    for (const route of routes) addRoute(plane, route, controls)
+    for (const route of routes) addRoute(plane, route, context)
   }
   app.register(plane, { prefix: '/_sandbox' })
 }
 
-function guardEntry(plane: FastifyInstance, { store }: Controls, controlToken: string | undefined): void {
+function guardEntry(plane: FastifyInstance, { store }: ControlContext, controlToken: string | undefined): void {
   plane.addHook('onRequest', async ({ headers }, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    const refused = await noEntry(headers, controlToken, store)
-    if (!refused) return undefined
-    if (refused.status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply.code(refused.status).send({ success: false, message: refused.message })
+    const denial = await checkEntry(headers, controlToken, store)
+    if (!denial) return undefined
+    if (denial.status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(denial.status).send({ success: false, message: denial.message })
   })
 }
 
 function refuseInEnvelope(plane: FastifyInstance): void {
   plane.setErrorHandler((error, request, reply) => {
-    const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, asWeAssume())
+    const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, newDefaults())
     if (status === 500) request.log.error(error)
     return send(reply, status, body)
   })
@@ -48,18 +48,18 @@ function refuseInEnvelope(plane: FastifyInstance): void {
   })
 }
 
-/** How it words what it refuses does not depend on what is chosen for the service. */
-const asWeAssume = assumedBy(chooseAll())
+/** The assumed choices: how the service words its refusals does not change the control plane. */
+const newDefaults = assumedBy(chooseAll())
 
-function addRoute(plane: FastifyInstance, { method, path, ...route }: ControlRoute, controls: Controls): void {
+function addRoute(plane: FastifyInstance, { method, path, ...route }: ControlRoute, context: ControlContext): void {
   plane.route<{ Params: Record<string, string> }>({
     method,
     url: path,
-    bodyLimit: largestBody,
+    bodyLimit,
     exposeHeadRoute: false,
     handler: async ({ params, query, body }, reply) => {
-      const { status, ...said } = await route.answer(controls, { path: params, query, body })
-      return send(reply, status, JSON.stringify({ success: true, ...said }))
+      const { status, ...content } = await route.answer(context, { path: params, query, body })
+      return send(reply, status, JSON.stringify({ success: true, ...content }))
     },
   })
 }

@@ -13,21 +13,21 @@ export const health: readonly ControlRoute[] = [
         version,
         store: storeName,
         uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-        assumptions: worthTelling(chosen),
+        assumptions: listNotableChoices(chosen),
       }),
   },
 ]
 
-/** These two are in every answer, and so in the mark of none. */
-const envelopeWide: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']
+/** These two shape every success alike, so no answer is marked with them. */
+const unmarked: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']
 
-/** What was chosen otherwise than we assume, and what no answer tells. */
-function worthTelling(chosen: Chosen): Record<string, string> {
-  const telling = assumptionNames.filter(
-    (name) => envelopeWide.includes(name) || chosen[name].choice !== assumption(name).assumed,
+/** The choices that differ from the assumed ones, and those that no answer is marked with. */
+function listNotableChoices(chosen: Chosen): Record<string, string> {
+  const notable = assumptionNames.filter(
+    (name) => unmarked.includes(name) || chosen[name].choice !== assumption(name).assumed,
   )
-  return Object.fromEntries(telling.map((name) => [name, asWritten(chosen[name])]))
+  return Object.fromEntries(notable.map((name) => [name, formatChoice(chosen[name])]))
 }
 
-const asWritten = ({ choice, amount }: { choice: string; amount?: number }) =>
+const formatChoice = ({ choice, amount }: { choice: string; amount?: number }) =>
   amount === undefined ? choice : `${choice}:${amount}`

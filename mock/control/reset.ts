@@ -1,16 +1,16 @@
 import { done } from '../core/replies.ts'
-import { fields } from './body-reader.ts'
+import { bodyReader } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
-const nothing = fields({})
+const readNothing = bodyReader({})
 
 export const reset: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/reset',
-    async answer(controls, { body }) {
-      nothing(body)
-      await controls.reset()
+    async answer({ reset }, { body }) {
+      readNothing(body)
+      await reset()
       return done('Everything is as it was at the start')
     },
   },

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../fixtures/records.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { created, done, ok } from '../core/replies.ts'
-import type { Store } from '../store/store.ts'
-import { fields, optional, text } from './body-reader.ts'
+import type { Store } from '../store/port.ts'
+import { bodyReader, optional, text } from './body-reader.ts'
 import type { ControlRoute } from './route.ts'
 
-const newTeam = fields({
+const readNewTeam = bodyReader({
   name: optional(text(/^[^\p{Cc}]{1,100}$/u, '1 to 100 printable characters')),
   apiKey: optional(text(/^[!-~]{8,200}$/, '8 to 200 characters that can stand in a header, without spaces')),
 })
@@ -16,11 +16,11 @@ export const teams: readonly ControlRoute[] = [
     method: 'POST',
     path: '/teams',
     async answer({ store, ids, secrets }, { body }) {
-      const { name, apiKey = `sandbox_${randomBytes(18).toString('hex')}` } = newTeam(body)
+      const { name, apiKey = `sandbox_${randomBytes(18).toString('hex')}` } = readNewTeam(body)
       if ((await store.teamOfKey(apiKey)) !== undefined) refuse('apiKey is already the key of a team; choose another')
       const teamId = ids.next()
       secrets.add(apiKey)
-      await store.addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey], providers: providersOf(teamId) })
+      await store.addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey], providers: newProviders(teamId) })
       return created('Team created', { teamId, apiKey })
     },
   },
@@ -39,7 +39,7 @@ export const teams: readonly ControlRoute[] = [
     method: 'GET',
     path: '/teams/:teamId',
     async answer({ store, teams }, { path: { teamId = '' } }) {
-      const { name, apiKeys } = await knownTeam(store, teamId)
+      const { name, apiKeys } = await findTeam(teamId, store)
       const providers = await teams.turn({ teamId }, ({ team }) => team.providers.find('all', 'all'))
       return ok('Team found', {
         teamId,
@@ -53,21 +53,21 @@ export const teams: readonly ControlRoute[] = [
     method: 'DELETE',
     path: '/teams/:teamId',
     async answer({ store }, { path: { teamId = '' } }) {
-      await knownTeam(store, teamId)
+      await findTeam(teamId, store)
       await store.removeTeam(teamId)
       return done('Team deleted, with everything that it owned')
     },
   },
 ]
 
-/** One for each channel, with numbers that belong to nobody. */
-const providersOf = (teamId: string): Provider[] => [
+/** One for each channel, with fictional numbers. */
+const newProviders = (teamId: string): Provider[] => [
   { _id: 'email-provider', channel: 'email', address: `hello@${teamId}.example.com` },
   { _id: 'sms-provider', channel: 'sms', address: '+14155550100' },
   { _id: 'whatsapp-provider', channel: 'whatsapp', address: '+14155550101' },
 ]
 
-async function knownTeam(store: Store, teamId: string) {
+async function findTeam(teamId: string, store: Store) {
   const team = await store.team(teamId)
   if (!team) throw new NotFound()
   return team

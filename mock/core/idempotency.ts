@@ -3,6 +3,7 @@ import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Answered } from './answered.ts'
+import { keepLatest } from './keep-latest.ts'
 import { BadRequest } from './refusals.ts'
 import type { Turn } from './turn.ts'
 
@@ -67,8 +68,7 @@ export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock
   const { status, body, assumed } = answered
   await team.answers.remove(_id)
   await team.answers.insert({ _id, status, body, assumed, key, fingerprint, at: clock.now() })
-  const { total, records } = await team.answers.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
-  if (total > answersKept) for (const oldest of records) await team.answers.remove(oldest._id)
+  await keepLatest(team.answers, answersKept)
 }
 
 /** Keeps a refusal, unless the key already has a success. */

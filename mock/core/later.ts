@@ -1,6 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
-import { NoSuchTeam } from '../store/store.ts'
-import type { Store } from '../store/store.ts'
+import { NoSuchTeam, type Store } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
@@ -9,14 +8,15 @@ export interface LaterOptions {
   readonly store: Store
   readonly teams: Teams
   readonly clock: Clock
-  /** Does a turn's worth of what is due, and tells when there is more to do. */
+  /** Does a turn's worth of what is due in a team; answers when there is more to do. */
   readonly doDue: (turn: Turn) => Promise<number | undefined>
   /** Told of errors, since no request waits for this work. */
   readonly failed: (error: unknown) => void
 }
 
 const longestTimer = 2 ** 31 - 1
-const patience = 5_000
+/** How long a team's due work belongs to the process that took it; after a failure it is tried again then. */
+const lease = 5_000
 
 /**
  * Runs due work: queued messages and approvals of templates whose time has come. What is due is kept in the store alone,
@@ -24,69 +24,88 @@ const patience = 5_000
  */
 export class Later {
   readonly #options: LaterOptions
-  /** The teams in which something is due. */
-  readonly #due = new Set<string>()
-  readonly #timers = new Map<string, NodeJS.Timeout>()
-  readonly #atWork = new Set<Promise<void>>()
-  #round: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #first: Promise<unknown> | undefined
+  #isAsked = false
   #isClosed = false
 
   constructor(options: LaterOptions) {
     this.#options = options
   }
 
-  /** Does what is due, in one team or in all. To be called when something was queued, or the clock was set. */
-  async wake(teamId?: string): Promise<void> {
+  /** Does all that is due, in every team. */
+  wake(): Promise<void> {
+    this.#isAsked = true
+    return (this.#running ??= this.#run())
+  }
+
+  /** Does a turn's worth in one team before it looks for more: so a short list is sent before the team's next request. */
+  async wakeFor(teamId: string): Promise<void> {
     if (this.#isClosed) return
-    const work = this.#do(teamId)
-    this.#atWork.add(work)
-    await work
-    this.#atWork.delete(work)
+    await (this.#first = this.#step(teamId))
+    await this.wake()
+  }
+
+  /** Does all that is due in one team, so that the next request finds it done. */
+  async catchUp(teamId: string): Promise<void> {
+    const { clock } = this.#options
+    for (let next = await this.#step(teamId); next !== undefined && next <= clock.now();)
+      next = await this.#step(teamId)
+    await this.#setTimer()
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#due.clear()
-    for (const timer of this.#timers.values()) clearTimeout(timer)
-    await Promise.all(this.#atWork)
+    clearTimeout(this.#timer)
+    await this.#first
+    await this.#running
   }
 
-  async #do(teamId: string | undefined): Promise<void> {
-    // At once for a team that is named: a short list is sent before its next request has its turn.
-    if (teamId !== undefined) await this.#step(teamId)
-    else for (const { _id } of await this.#options.store.teams()) this.#due.add(_id)
-    while (this.#due.size > 0) await (this.#round ??= this.#goRound())
+  async #run(): Promise<void> {
+    try {
+      while (this.#isAsked && !this.#isClosed) {
+        this.#isAsked = false
+        await this.#doAllDue()
+        await this.#setTimer()
+      }
+    } catch (error) {
+      this.#options.failed(error)
+    } finally {
+      this.#running = undefined
+    }
   }
 
-  /** A turn in each team, over and over, and between any two of them whatever else is waiting. */
-  async #goRound(): Promise<void> {
-    for (const teamId of this.#due) {
-      this.#due.delete(teamId)
+  /** One turn in each team that has due work, over and over; other requests run between any two of them. */
+  async #doAllDue(): Promise<void> {
+    const { store, clock } = this.#options
+    for (;;) {
+      const now = clock.now()
+      const teamId = this.#isClosed ? undefined : await store.claimDue(now, now + lease)
+      if (teamId === undefined) return
       await this.#step(teamId)
       await othersFirst()
     }
-    this.#round = undefined
   }
 
-  async #step(teamId: string): Promise<void> {
-    if (this.#isClosed) return
-    const { teams, clock, doDue, failed } = this.#options
+  async #step(teamId: string): Promise<number | undefined> {
+    const { teams, doDue, failed } = this.#options
     try {
-      this.#goOnAt(teamId, await teams.turn({ teamId }, doDue))
+      return await teams.runDue(teamId, doDue)
     } catch (error) {
-      if (error instanceof NoSuchTeam) return
-      failed(error)
-      this.#goOnAt(teamId, clock.now() + patience)
+      // A team that was deleted meanwhile has nothing to do.
+      if (!(error instanceof NoSuchTeam)) failed(error)
+      return undefined
     }
   }
 
-  #goOnAt(teamId: string, time: number | undefined): void {
-    clearTimeout(this.#timers.get(teamId))
-    this.#timers.delete(teamId)
-    if (time === undefined || this.#isClosed) return
-    const delay = time - this.#options.clock.now()
-    if (delay <= 0) this.#due.add(teamId)
-    // A longer timer would go off at once. This one does too early, and the next goes on from there.
-    else this.#timers.set(teamId, setTimeout(() => void this.wake(teamId), Math.min(delay, longestTimer)).unref())
+  async #setTimer(): Promise<void> {
+    const { store, clock } = this.#options
+    const next = await store.nextDue()
+    clearTimeout(this.#timer)
+    if (next === undefined || this.#isClosed) return
+    // Node fires a longer timer at once. This one fires early, and then sets the next.
+    const delay = Math.min(Math.max(next - clock.now(), 0), longestTimer)
+    this.#timer = setTimeout(() => void this.wake(), delay).unref()
   }
 }

@@ -91,8 +91,9 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
     return { status: reply.status, body: envelope(reply, operation), assumed: turn.assumed.relied() }
   }
 
-  function inTurn<Result>({ caller, assumed }: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
-    return teams.turn(caller, work, assumed)
+  function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    const { operation, caller, assumed } = request
+    return operation.effect === 'read' ? teams.read(caller, work, assumed) : teams.turn(caller, work, assumed)
   }
 
   function operationFor({ operation: { id } }: Request): AnyOperation | AnyPrepared {

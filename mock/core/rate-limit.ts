@@ -1,15 +1,12 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Chosen } from '../../spec/choices.ts'
+import type { Store } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import { Refusal } from './refusals.ts'
 
-export interface RateLimit {
-  /** Counts a request of a team; throws when the team is over its limit. */
-  count(teamId: string, assumed: Assumed): void
-  /** Starts the count of every team over. */
-  reset(): void
-}
+/** Counts a request of a team; rejects when the team is over its limit. */
+export type RateLimit = (teamId: string, assumed: Assumed) => Promise<void>
 
 /** An undocumented status, sent only when the choice for `rateLimit` sets a limit. */
 export class TooManyRequests extends Refusal {
@@ -23,39 +20,21 @@ export class TooManyRequests extends Refusal {
   }
 }
 
-export function rateLimitOf(chosen: Chosen, clock: Clock): RateLimit {
+/** Undefined when there is no limit. */
+export function rateLimitOf(chosen: Chosen, store: Store, clock: Clock): RateLimit | undefined {
   const { choice, amount = Infinity } = chosen.rateLimit
-  return rateLimit[choice](amount, clock)
+  return rateLimit[choice](amount, store, clock)
 }
 
 const minute = 60_000
 
-const rateLimit: ByChoice<'rateLimit', (most: number, clock: Clock) => RateLimit> = {
-  none: () => ({ count: () => undefined, reset: () => undefined }),
-  perMinute: (most, clock) => {
-    const counts = new Map<string, Count>()
-    return {
-      count(teamId, assumed) {
-        const now = clock.now()
-        const known = counts.get(teamId)
-        // A clock that was set back starts a new minute too.
-        const count = known && Math.abs(now - known.since) < minute ? known : { since: now, requests: 0 }
-        counts.set(teamId, count)
-        if (++count.requests > most) {
-          const left = count.since + minute - now
-          const sentence = `more than ${assumed.amountOf('rateLimit')} requests a minute`
-          throw new TooManyRequests(sentence, Math.ceil(Math.min(left, minute) / 1000))
-        }
-      },
-      reset() {
-        counts.clear()
-      },
-    }
+const rateLimit: ByChoice<'rateLimit', (most: number, store: Store, clock: Clock) => RateLimit | undefined> = {
+  none: () => undefined,
+  perMinute: (most, store, clock) => async (teamId, assumed) => {
+    const now = clock.now()
+    const { times, until } = await store.count(`requests of ${teamId}`, now, now + minute)
+    if (times <= most) return
+    const sentence = `more than ${assumed.amountOf('rateLimit')} requests a minute`
+    throw new TooManyRequests(sentence, Math.ceil((until - now) / 1000))
   },
-}
-
-/** Requests since the start of the minute. */
-interface Count {
-  readonly since: number
-  requests: number
 }

@@ -1,10 +1,10 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { Page, Part, Records, RecordsOf } from '../store/store.ts'
+import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { merged } from './merged.ts'
+import { merge } from './merge.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -23,7 +23,7 @@ type Stamps = Readonly<Partial<Record<Stamp, string | undefined>>>
 type Stamping = (teamId: string, createdAt: string | undefined, updatedAt: string) => Stamps
 
 /** The stamps of each kind. The other kinds carry their id and what was sent. */
-const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
+export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt }),
   conversations: (teamId, createdAt) => ({ teamId, createdAt }),
   messages: (_teamId, createdAt) => ({ createdAt }),
@@ -59,20 +59,39 @@ export class Stamped<K extends Kind> {
     return this.#records.find(index, value)
   }
 
+  getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
+    return this.#records.getMany(ids)
+  }
+
+  first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
+    return this.#records.first(index, value)
+  }
+
+  count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
+    return this.#records.count(index, values)
+  }
+
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
     return this.#records.page(index, values, part)
   }
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const _id = fields._id ?? (this.#ids.mayCollide ? await this.#freeId() : this.#ids.next())
-    const record = this.#stamped(_id, fields, this.#times.now())
+    const record = this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now())
     await this.#records.insert(record)
     return record
   }
 
+  async insertAll(all: readonly Fields<K>[]): Promise<void> {
+    const records: Kinds[K][] = []
+    for (const fields of all) {
+      records.push(this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now()))
+    }
+    await this.#records.insertAll(records)
+  }
+
   /** Writes the given fields over those of the record. */
   async update(record: Kinds[K], fields: Partial<Kinds[K]>): Promise<Kinds[K]> {
-    return this.replace(record, merged(record, fields))
+    return this.replace(record, merge(record, fields))
   }
 
   /** Gives the record these fields in place of all that it had; its id, team and time of creation stay. */
@@ -87,14 +106,19 @@ export class Stamped<K extends Kind> {
     return this.#records.remove(id)
   }
 
-  async #freeId(): Promise<string> {
+  /** Removes the records with this value of the index, and tells how many there were. */
+  removeWhere(index: IndexOf<K>, value: string): Promise<number> {
+    return this.#records.removeWhere(index, value)
+  }
+
+  async #newId(): Promise<string> {
     const _id = this.#ids.next()
-    return (await this.#records.get(_id)) ? this.#freeId() : _id
+    return this.#ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 
   /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
-    const record = merged({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
+    const record = merge({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
     record._id = _id
     return record as unknown as Kinds[K]
   }

@@ -1,6 +1,6 @@
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { Records, Store } from '../store/store.ts'
+import type { Records, Store } from '../store/port.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
@@ -12,37 +12,58 @@ export interface TeamsOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly newAssumed: () => Assumed
-  /** Told when a turn has asked for work at a later time. */
-  readonly onLater: (teamId: string, at: number) => void
+  /** Called after a turn that has asked for due work. */
+  readonly onDue: (teamId: string) => void
 }
 
-/** The one place where a turn begins: requests, due work and the control plane all work with what they get here. */
+type Work<Result> = (turn: Turn) => Promise<Result>
+
+/** The one place where turns begin: for requests, for due work and for the control plane. */
 export class Teams {
   readonly #options: TeamsOptions
   /** One for each team: a store gives a team the same records in every turn. */
-  readonly #teams = new WeakMap<Records, Team>()
+  readonly #teams = new WeakMap<object, Team>()
 
   constructor(options: TeamsOptions) {
     this.#options = options
   }
 
   /** Runs `work` with the team to itself. All that it changes is kept, or nothing when it throws. */
-  async turn<Result>(
-    caller: Caller,
-    work: (turn: Turn) => Promise<Result>,
-    assumed: Assumed = this.#options.newAssumed(),
-  ): Promise<Result> {
-    const { store, clock, onLater } = this.#options
-    const { teamId } = caller
-    let due: number | undefined
-    const later = (at: number) => {
-      due = Math.min(at, due ?? at)
-    }
-    const result = await store.turn(teamId, (records, onFile) =>
-      work({ team: this.#teamOf(records, onFile), caller, assumed, clock, later }),
-    )
-    if (due !== undefined) onLater(teamId, due)
+  async turn<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed()): Promise<Result> {
+    const { store, clock, onDue } = this.#options
+    const asked = { later: false }
+    const result = await store.turn(caller.teamId, (open) => {
+      const later = (at: number) => {
+        asked.later = true
+        open.dueBy(at)
+      }
+      return work({ team: this.#teamOf(open.records, open.onFile), caller, assumed, clock, later })
+    })
+    if (asked.later) onDue(caller.teamId)
     return result
+  }
+
+  /** Runs `work` on the team beside other reads. It must not change anything. */
+  read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed()): Promise<Result> {
+    const { store, clock } = this.#options
+    return store.read(caller.teamId, ({ records, onFile }) =>
+      // A store refuses to write during a read.
+      work({ team: this.#teamOf(records as Records, onFile), caller, assumed, clock, later: readsOnly }),
+    )
+  }
+
+  /** Does due work in the team, and keeps when its next work is due. */
+  runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
+    const { store, clock, newAssumed } = this.#options
+    return store.turn(teamId, async (open) => {
+      const team = this.#teamOf(open.records, open.onFile)
+      const later = (at: number) => {
+        open.dueBy(at)
+      }
+      const next = await work({ team, caller: { teamId }, assumed: newAssumed(), clock, later })
+      open.dueNext(next)
+      return next
+    })
   }
 
   #teamOf(records: Records, onFile: TeamOnFile): Team {
@@ -53,4 +74,8 @@ export class Teams {
     this.#teams.set(records, team)
     return team
   }
+}
+
+function readsOnly(): never {
+  throw new Error('A read asked for due work')
 }

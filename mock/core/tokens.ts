@@ -1,4 +1,5 @@
 import type { Role } from '../../fixtures/records.ts'
+import type { Store } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 
 export interface Bearer {
@@ -19,19 +20,21 @@ const longest = 4_096
 /** Loaded on first use: it takes a third as long to load as the server, and many sandboxes never see a token. */
 const jose = () => import('jose')
 
-/** Signs and verifies bearer tokens. There is one algorithm, and every token expires. */
+/** Signs and verifies bearer tokens. There is one algorithm, every token expires, and a reset ends them all. */
 export class Tokens {
-  readonly #secret: Uint8Array
+  readonly #store: Pick<Store, 'era'>
   readonly #clock: Clock
+  #epoch = 0
   /** Verified tokens by their whole text: verifying costs more than the rest of a read. */
   readonly #verified = new Map<string, Verified>()
 
-  constructor(secret: Uint8Array, clock: Clock) {
-    this.#secret = secret
+  constructor(store: Pick<Store, 'era'>, clock: Clock) {
+    this.#store = store
     this.#clock = clock
   }
 
   async sign({ teamId, userId, role }: Bearer, expiresInSeconds: number): Promise<string> {
+    const { tokenSecret } = await this.#store.era()
     const { SignJWT } = await jose()
     const now = Math.floor(this.#clock.now() / 1000)
     return new SignJWT({ team: teamId, role })
@@ -39,19 +42,22 @@ export class Tokens {
       .setSubject(userId)
       .setIssuedAt(now)
       .setExpirationTime(now + expiresInSeconds)
-      .sign(this.#secret)
+      .sign(tokenSecret)
   }
 
   /** Undefined when the token is not ours, damaged or expired. */
   async verify(token: string): Promise<Bearer | undefined> {
-    const known = this.#verified.get(token) ?? (await this.#verifySignature(token))
+    const { epoch, tokenSecret } = await this.#store.era()
+    if (epoch !== this.#epoch) this.#verified.clear()
+    this.#epoch = epoch
+    const known = this.#verified.get(token) ?? (await this.#verifySignature(token, tokenSecret))
     return known && known.expiresAt > this.#clock.now() ? known.bearer : undefined
   }
 
-  async #verifySignature(token: string): Promise<Verified | undefined> {
+  async #verifySignature(token: string, secret: Uint8Array): Promise<Verified | undefined> {
     if (token.length > longest) return undefined
     const { jwtVerify } = await jose()
-    const payload = await jwtVerify(token, this.#secret, {
+    const payload = await jwtVerify(token, secret, {
       algorithms: [algorithm],
       requiredClaims: ['exp', 'sub', 'team', 'role'],
       currentDate: new Date(this.#clock.now()),

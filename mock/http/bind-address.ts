@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { quote } from '../../shared/printable.ts'
 import { CannotStart } from '../cannot-start.ts'
 
 /** An address to listen on, and who can reach it. */
@@ -18,7 +19,7 @@ export async function bindAddress(host: string, isPublic: boolean): Promise<Bind
   const reach = reachOf(address)
   if (reach === 'everyNetwork' && !isPublic) {
     throw new CannotStart(
-      `The host ${shown(host)} means all interfaces, where other machines can reach it; add --public if you want that.`,
+      `The host ${quote(host)} means all interfaces, where other machines can reach it; add --public if you want that.`,
     )
   }
   return { address, reach }
@@ -42,8 +43,6 @@ loopback.addAddress('::1', 'ipv6')
 async function addressOf(host: string): Promise<string> {
   const found = await lookup(host, { all: true }).catch(() => [])
   const address = (found.find(({ family }) => family === 4) ?? found[0])?.address
-  if (address === undefined) throw new CannotStart(`The host ${shown(host)} is no address of this machine.`)
+  if (address === undefined) throw new CannotStart(`The host ${quote(host)} is no address of this machine.`)
   return address
 }
-
-const shown = (text: string) => JSON.stringify(text.slice(0, 60)).replace(/[^ -~]/g, '?')

@@ -1,27 +1,21 @@
 import { readFileSync } from 'node:fs'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { document, isObject } from '../../spec/document.ts'
+import { NotFound } from '../core/refusals.ts'
 import { version } from '../version.ts'
 
 /** The document, a page to read it and to try it on this sandbox, and a front door that says where they are. */
 export function addDocs(app: FastifyInstance): void {
-  let opened: Promise<FastifyInstance> | undefined
   const servedFrom = publishedDocument()
-
-  async function openPage(request: FastifyRequest, reply: FastifyReply) {
-    const page = await (opened ??= openDocs())
-    reply.hijack()
-    page.routing(request.raw, reply.raw)
-  }
-
   app.get('/', () => frontDoor)
-  app.get('/openapi.json', (request, reply) => {
-    const address = `${request.protocol}://${request.host}`
-    return reply.type('application/json; charset=utf-8').send(servedFrom(address))
-  })
-  app.get('/docs', openPage)
-  app.get('/docs/*', openPage)
-  app.addHook('onClose', async () => (await opened)?.close())
+  app.get('/openapi.json', (request, reply) =>
+    reply.type(types.json).send(servedFrom(`${request.protocol}://${request.host}`)),
+  )
+  app.get('/docs', (_request, reply) => sendPart('', reply))
+  app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) => sendPart(params['*'], reply))
 }
 
 const frontDoor = {
@@ -45,25 +39,81 @@ function withServer(address: string): string {
   return text.replace(/("servers": \[\s*\{\s*"url": )"[^"]*"/, (_, before: string) => before + JSON.stringify(address))
 }
 
-/** A server of its own, made when somebody first asks: who never reads the docs does not wait for them at the start. */
-async function openDocs(): Promise<FastifyInstance> {
-  const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  const page = Fastify()
-  await page.register(swagger.default, { mode: 'static', specification: { document: documentToTry() as never } })
-  await page.register(swaggerUi.default, {
-    routePrefix: '/docs',
-    staticCSP: contentSecurityPolicy,
-    theme: { title: 'CRM Integrator REST API' },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+async function sendPart(path: string, reply: FastifyReply): Promise<FastifyReply> {
+  const part = parts.get(path)
+  if (!part) throw new NotFound()
+  reply.headers({
+    'content-type': part.type,
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
   })
-  page.addHook('onSend', async (_request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
-  })
-  page.setNotFoundHandler((_request, reply) => reply.code(404).send(nothingThere))
-  page.setErrorHandler((_error, _request, reply) => reply.code(404).send(nothingThere))
-  await page.ready()
-  return page
+  return reply.send(await part.content())
 }
+
+const types = {
+  html: 'text/html; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  script: 'text/javascript; charset=utf-8',
+  png: 'image/png',
+}
+
+interface Part {
+  readonly type: string
+  readonly content: () => unknown
+}
+
+/** Everything below `/docs`. */
+const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['', { type: types.html, content: () => page }],
+  ['json', { type: types.json, content: documentToTry }],
+  ['static/initializer.js', { type: types.script, content: () => initializer }],
+  ['static/swagger-ui-bundle.js', { type: types.script, content: ofSwaggerUi('swagger-ui-bundle.js') }],
+  ['static/swagger-ui.css', { type: types.css, content: ofSwaggerUi('swagger-ui.css') }],
+  ['static/index.css', { type: types.css, content: ofSwaggerUi('index.css') }],
+  ['static/favicon-32x32.png', { type: types.png, content: ofSwaggerUi('favicon-32x32.png') }],
+  ['static/favicon-16x16.png', { type: types.png, content: ofSwaggerUi('favicon-16x16.png') }],
+])
+
+/** The build puts the files of Swagger UI into the package; by its name they are found from the sources too. */
+function ofSwaggerUi(file: string): () => Promise<Buffer> {
+  return () => {
+    const manifest = createRequire(import.meta.url).resolve('crm-sandbox/package.json')
+    return readFile(new URL(`dist/swagger-ui/${file}`, pathToFileURL(manifest)))
+  }
+}
+
+const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>CRM Integrator REST API</title>
+<link rel="stylesheet" href="/docs/static/swagger-ui.css">
+<link rel="stylesheet" href="/docs/static/index.css">
+<link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png" sizes="32x32">
+<link rel="icon" type="image/png" href="/docs/static/favicon-16x16.png" sizes="16x16">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="/docs/static/swagger-ui-bundle.js"></script>
+<script src="/docs/static/initializer.js"></script>
+</body>
+</html>
+`
+
+const initializer = `window.ui = SwaggerUIBundle({
+  url: '/docs/json',
+  dom_id: '#swagger-ui',
+  layout: 'BaseLayout',
+  docExpansion: 'list',
+  tryItOutEnabled: true,
+  deepLinking: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis],
+  plugins: [SwaggerUIBundle.plugins.DownloadUrl],
+})
+`
 
 /**
  * The page fills in the examples of the document. It asks this server, says where keys come from, and leaves the
@@ -92,16 +142,14 @@ function toFillIn(_name: string, value: unknown): unknown {
   return parameter.name === 'Idempotency-Key' ? parameter : { ...parameter, example: first?.value }
 }
 
-const nothingThere = { success: false, message: 'Resource not found' }
-
 /** The page loads and asks nobody but this sandbox. */
-const contentSecurityPolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data:",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-}
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Answered } from '../core/answered.ts'
 import { answerTo, answerToFault, BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
-import { NoSuchTeam } from '../store/store.ts'
+import { NoSuchTeam } from '../store/port.ts'
 import { tooLarge } from './body-limit.ts'
 
 /** promise error.statusIsDocumented: whatever was thrown, the answer is one of the documented errors. */

@@ -1,44 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
-import { BadRequest } from '../core/refusals.ts'
+import type { Assumed } from '../../spec/assumed.ts'
+import { isObject } from '../../spec/document.ts'
+import { refuse } from '../core/refusals.ts'
 import { checkSize } from './body-limit.ts'
 
 const deepest = 32
-const long = 256 * 1024
 
-/** Reads JSON bodies: refuses those that are nested too deep, and keys that would reach into prototypes. */
+/** The length of a text that takes a while to parse. */
+export const long = 256 * 1024
+
+/** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // A DELETE may have a Content-Type and no body.
-    if (text.length === 0) {
-      done(null, undefined)
-      return
-    }
-    if (isTooDeep(text)) throw new BadRequest(`the body must not be nested deeper than ${deepest} levels`)
-    if (request.assumed) checkSize(Number(request.headers['content-length'] ?? text.length), request.assumed)
-    void parse(request, text, (error, body) => {
-      const why = error && whyUnread(text)
-      if (text.length < long) done(why, body)
-      else setImmediate(done, why, body) // parsing took long: let other requests run first
-    })
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, ({ headers, assumed }, text, done) => {
+    const body = readJson(text, headers, assumed)
+    if (text.length < long) done(null, body)
+    else setImmediate(done, null, body) // parsing it took a while, and other requests wait
   })
   app.removeContentTypeParser('text/plain')
 }
 
-function whyUnread(text: string): BadRequest {
-  return new BadRequest(
-    isJson(text) ? 'the body must not hold the keys __proto__ or constructor.prototype' : 'the body must be valid JSON',
-  )
+/** Parses a body; refuses one that is nested too deep, and keys that would reach into prototypes. */
+export function readJson(text: string, headers: IncomingHttpHeaders, assumed: Assumed | undefined): unknown {
+  if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
+  if (isTooDeep(text)) refuse(`the body must not be nested deeper than ${deepest} levels`)
+  if (assumed) checkSize(Number(headers['content-length'] ?? text.length), assumed)
+  const body = parse(text)
+  if (mayReachIntoPrototypes.test(text) && reachesIntoPrototypes(body)) {
+    refuse('the body must not hold the keys __proto__ or constructor.prototype')
+  }
+  return body
 }
 
-function isJson(text: string): boolean {
+function parse(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text.replace(byteOrderMark, ''))
   } catch {
-    return false
+    return refuse('the body must be valid JSON')
   }
+}
+
+const byteOrderMark = /^\ufeff/
+
+/** An escape could stand for any letter of a key. */
+const mayReachIntoPrototypes = /__proto__|constructor|\\u/
+
+function reachesIntoPrototypes(value: unknown): boolean {
+  if (!isObject(value)) return false
+  if (Object.hasOwn(value, '__proto__')) return true
+  if (Object.hasOwn(value, 'constructor') && isObject(value.constructor)) {
+    if (Object.hasOwn(value.constructor, 'prototype')) return true
+  }
+  return Object.values(value).some(reachesIntoPrototypes)
 }
 
 /** Counts brackets outside of strings, without parsing. */

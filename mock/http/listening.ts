@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import type { BindAddress } from './bind-address.ts'
 
@@ -8,7 +7,13 @@ export interface Listening extends BindAddress {
   readonly port: number
 }
 
-export async function listen(app: FastifyInstance, bound: BindAddress, port: number): Promise<Listening> {
+/** As much of a server as it takes to listen. */
+interface Server {
+  listen(options: { host: string; port: number }): Promise<unknown>
+  readonly server: { address(): AddressInfo | string | null }
+}
+
+export async function listen(app: Server, bound: BindAddress, port: number): Promise<Listening> {
   await app.listen({ host: bound.address, port }).catch((error: unknown) => {
     throw reasonFor(error, bound.address, port)
   })

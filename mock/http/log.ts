@@ -1,4 +1,3 @@
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { type Secrets, redactedTarget } from './redaction.ts'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
@@ -10,15 +9,21 @@ export interface Log {
 }
 
 /** Logs neither headers nor bodies, and redacts known secrets from every line. */
-export function loggerFor(log: Log | undefined, secrets: Secrets): FastifyServerOptions['logger'] {
-  if (!log) return false
-  return {
-    level: log.level,
-    serializers: { req: ({ method, url }: FastifyRequest) => ({ method, url: redactedTarget(url) }) },
-    stream: {
-      write: (line: string) => {
-        log.write(secrets.redact(line))
+export function loggerFor(log: Log | undefined, secrets: Secrets) {
+  return (
+    log && {
+      level: log.level,
+      serializers: { req: ({ method, url }: Target) => ({ method, url: redactedTarget(url) }) },
+      stream: {
+        write: (line: string) => {
+          log.write(secrets.redact(line))
+        },
       },
-    },
-  }
+    }
+  )
+}
+
+interface Target {
+  readonly method: string
+  readonly url: string
 }

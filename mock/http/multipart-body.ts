@@ -2,22 +2,8 @@ import { createHash } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
 import type { BusboyInstance } from '@fastify/busboy'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Media } from '../core/media.ts'
 import { BadRequest, refuse } from '../core/refusals.ts'
-import type { Body } from '../rules/body-fields.ts'
-import { isTooDeep } from './json-body.ts'
-
-/** A multipart form: its text fields by name, a repeated name as a list, and its file. */
-export class Form {
-  /** Without a prototype, so that no field name reaches an inherited property. */
-  readonly fields = Object.create(null) as Record<string, string | string[]>
-  media: Media | undefined
-
-  add(name: string, value: string): void {
-    const before = this.fields[name]
-    this.fields[name] = before === undefined ? value : [before, value].flat()
-  }
-}
+import { Form, noPrototype } from './form.ts'
 
 const kibibyte = 1024
 const largestFile = 16 * kibibyte * kibibyte
@@ -131,7 +117,7 @@ function takeFile(parser: BusboyInstance, form: Form, fail: Fail): void {
 
 function isNamed(name: string | undefined, fail: Fail): name is string {
   if (name === undefined) fail(sentences.unnamed)
-  else if (name === '__proto__') fail(sentences.prototype)
+  else if (name === '__proto__') fail(noPrototype)
   else return true
   return false
 }
@@ -143,25 +129,4 @@ const sentences = {
   fieldSize: 'a field of a form must not be larger than 64 KiB',
   fileSize: 'file must not be larger than 16 MiB',
   unnamed: 'each field of a form must have a name',
-  prototype: 'the body must not hold the key __proto__',
-}
-
-/** The fields of a form as in a JSON body: `templateButtons` arrives as the text of a JSON list. */
-export function fieldsAsJson(fields: Body): Body {
-  const { templateButtons } = fields
-  return typeof templateButtons === 'string' ? { ...fields, templateButtons: buttonsIn(templateButtons) } : fields
-}
-
-function buttonsIn(text: string): unknown {
-  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
-  try {
-    return JSON.parse(text, withoutPrototype)
-  } catch {
-    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
-  }
-}
-
-function withoutPrototype(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError(sentences.prototype)
-  return value
 }

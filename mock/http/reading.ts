@@ -1,17 +1,17 @@
-import type { FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
-import { acceptFields, type Body } from '../rules/body-fields.ts'
+import { type Body, acceptFields } from '../rules/body-fields.ts'
 import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
-import { normalizeQuery, type Query } from '../rules/request-query.ts'
-import { fieldsAsJson, Form } from './multipart-body.ts'
+import { type Query, normalizeQuery } from '../rules/request-query.ts'
+import { fieldsAsJson, Form } from './form.ts'
+import type { Incoming } from './pipeline.ts'
 
-/** Holds a request to the document, and to what is assumed where the document is silent. */
-export function readRequest(request: FastifyRequest, operation: Operation, assumed: Assumed): Asked {
+/** Checks a request against the document, and applies the choices where the document is silent. */
+export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked {
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) refuseWith(operation.query.check(query))
   const { params: path, body: sent } = request
@@ -28,7 +28,7 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
   return acceptFields(body as Body, operation, shape, assumed)
 }
 
-/** What a form says is held to what the document says of the form, and then, read as JSON, of a JSON body. */
+/** Checks the form against its own schema and then, converted to JSON, against that of the JSON body. */
 function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
@@ -44,7 +44,7 @@ function refuseWith(complaint: string | undefined): void {
 }
 
 /** The Idempotency-Key of a request, where the operation takes one. */
-export function readKey(request: FastifyRequest, operation: Operation, assumed: Assumed): Keyed | undefined {
+export function readKey(request: Incoming, operation: Operation, assumed: Assumed): Keyed | undefined {
   const key = request.headers['idempotency-key']
   if (key === undefined || operation.effect === 'read') return undefined
   if (!operation.takesIdempotencyKey && keyOnDelete[assumed.keyOnDelete] === 'ignored') return undefined

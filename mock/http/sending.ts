@@ -4,14 +4,17 @@ import type { Answered } from '../core/answered.ts'
 
 export type Send = (reply: FastifyReply, answered: Answered) => void
 
-export function send(reply: FastifyReply, { status, body, assumed }: Answered): FastifyReply {
+export function send(reply: FastifyReply, answered: Answered): FastifyReply {
   try {
-    reply.code(status).header('content-type', 'application/json; charset=utf-8')
-    if (assumed.length > 0) reply.header('x-sandbox-assumed', assumed.join(', '))
-    return reply.send(body)
+    return reply.code(answered.status).headers(headersOf(answered)).send(answered.body)
   } catch (why) {
     return sendFailure(reply, why)
   }
+}
+
+export function headersOf({ assumed }: Answered): Readonly<Record<string, string>> {
+  const type = { 'content-type': 'application/json; charset=utf-8' }
+  return assumed.length > 0 ? { ...type, 'x-sandbox-assumed': assumed.join(', ') } : type
 }
 
 /** Wraps non-Errors, which Fastify would send as a reply. */

@@ -1,15 +1,15 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { OperationsOf } from '../core/operation.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
-import { created, ok, type Reply } from '../core/replies.ts'
+import { NotFound } from '../core/refusals.ts'
+import { created, ok } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { checkContactReferences } from '../rules/contact-references.ts'
 import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
-import { findOrInsertContact, resolveContact } from '../rules/contacts/contact-resolution.ts'
+import { checkResolvable, findOrInsertContact, resolveContact } from '../rules/contacts/contact-resolution.ts'
 import { showConversation } from '../rules/conversations/conversation-view.ts'
+import { listConversations } from '../rules/conversations/conversations-of-contact.ts'
 import { ensureConversation } from '../rules/conversations/one-conversation-per-contact.ts'
-import { found, foundTarget, refuseUnknownId } from '../rules/found.ts'
+import { found, foundTarget } from '../rules/found.ts'
 
 export const conversations: OperationsOf<
   | 'findOrCreateConversation'
@@ -19,8 +19,7 @@ export const conversations: OperationsOf<
   | 'listConversationsOfContact'
 > = {
   async findOrCreateConversation({ body, turn }) {
-    if (body.email === undefined && body.phone === undefined)
-      resolveWithoutAddress[turn.assumed.resolveWithoutAddress]()
+    checkResolvable(body, turn)
     return replyWithConversation(await resolveContact(body, turn), turn)
   },
 
@@ -47,10 +46,7 @@ export const conversations: OperationsOf<
   },
 
   async listConversationsOfContact({ path, turn }) {
-    const contact = await turn.team.contacts.get(path.contactId)
-    if (!contact) return conversationsOfUnknownContact[turn.assumed.conversationsOfUnknownContact](path.contactId, turn)
-    const conversations = await turn.team.conversations.find('contactId', path.contactId)
-    const data = conversations.map((conversation) => showConversation(conversation, contact, turn))
+    const data = await listConversations(path.contactId, turn)
     return ok(data.length === 1 ? '1 conversation' : `${data.length} conversations`, data)
   },
 }
@@ -58,16 +54,4 @@ export const conversations: OperationsOf<
 async function replyWithConversation(contact: Schemas['Contact'], turn: Turn) {
   const { conversation, isNew } = await ensureConversation(contact, turn)
   return ok(isNew ? 'Conversation created' : 'Conversation found', showConversation(conversation, contact, turn))
-}
-
-const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
-  refused: () => refuse('email or phone is required'),
-  createsEmpty: () => undefined,
-}
-
-type ReplyToUnknown = (contactId: string, turn: Turn) => Reply<'listConversationsOfContact'>
-
-const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', ReplyToUnknown> = {
-  notFound: refuseUnknownId,
-  emptyList: () => ok('0 conversations', []),
 }

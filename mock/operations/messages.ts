@@ -1,8 +1,6 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { BodyOf } from '../../spec/types.ts'
-import { merged } from '../core/merged.ts'
+import { merge } from '../core/merge.ts'
 import type { OperationsOf } from '../core/operation.ts'
-import { refuse } from '../core/refusals.ts'
 import { ok, page } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { found } from '../rules/found.ts'
@@ -11,6 +9,7 @@ import { renderSubjectElsewhere, renderText, renderTextElsewhere } from '../rule
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
 import { checkMedia } from '../rules/messages/message-media.ts'
 import { checkProvider } from '../rules/messages/message-provider.ts'
+import { checkReply } from '../rules/messages/message-reply.ts'
 import { checkReachable, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
@@ -44,7 +43,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     const [first, ...others] = await resolveEmailReceivers(body, turn)
     const { message, subject } = await insertEmail(first, body, turn)
     for (const other of others) await insertEmail(other, body, turn)
-    return ok('E-mail sent', merged(showMessage(message, turn), { subject }))
+    return ok('E-mail sent', merge(showMessage(message, turn), { subject }))
   },
 
   async sendMessage({ body, turn }) {
@@ -68,13 +67,4 @@ async function insertEmail(receiver: Receiver, body: EmailBody, turn: Turn) {
   const text = renderTextElsewhere(body.content, receiver.contact, turn)
   const message = await insertMessage(receiver, { channel: body.channel, ...text, subject }, body, turn)
   return { message, subject }
-}
-
-async function checkReply({ replyToMessageId: id }: EmailBody, { team, assumed }: Turn): Promise<void> {
-  if (id !== undefined && !(await team.messages.get(id))) replyToUnknown[assumed.replyToUnknown]()
-}
-
-const replyToUnknown: ByChoice<'replyToUnknown', () => void> = {
-  accepted: () => undefined,
-  refused: () => refuse('replyToMessageId names no message of this team'),
 }

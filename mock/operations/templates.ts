@@ -1,6 +1,4 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationsOf } from '../core/operation.ts'
-import { refuse } from '../core/refusals.ts'
 import { created, done, ok, page } from '../core/replies.ts'
 import { found } from '../rules/found.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
@@ -16,6 +14,7 @@ import {
   checkHeader,
   checkLanguage,
   checkTemplateProvider,
+  checkTypeIsKept,
   checkUniqueName,
 } from '../rules/templates/template-fields.ts'
 import { showCreatedTemplate, showTemplate, showUpdatedTemplate } from '../rules/templates/template-view.ts'
@@ -57,7 +56,7 @@ export const templates: OperationsOf<
     const template = found(await turn.team.templates.get(path.templateId), path.templateId, turn)
     checkMayChange(template, turn)
     const { templateType: type, ...fields } = body
-    if (type !== template.templateType) templateTypeChange[turn.assumed.templateTypeChange](template.templateType)
+    checkTypeIsKept(type, template, turn)
     checkLanguage(fields, turn)
     // A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
@@ -73,9 +72,4 @@ export const templates: OperationsOf<
     await removeRecord(turn.team.templates, path.templateId, turn)
     return done('Template deleted')
   },
-}
-
-const templateTypeChange: ByChoice<'templateTypeChange', (type: string) => void> = {
-  refused: (type) => refuse(`templateType must be ${type}, as it is for this template`),
-  ignored: () => undefined,
 }

@@ -1,7 +1,7 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import type { Turn } from '../core/turn.ts'
-import type { Part } from '../store/store.ts'
+import type { Part } from '../store/port.ts'
 
 export interface PageRequest {
   readonly page: number

@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
+import { keepLatest } from '../core/keep-latest.ts'
 import { NotFound } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
 import type { Turn } from '../core/turn.ts'
@@ -8,8 +9,9 @@ import { refuseUnknownId } from './found.ts'
 const deletionsRemembered = 10_000
 
 /**
- * promise contact.deletedIsGone, template.deletedIsGone, company.deletedIsGone, product.deletedIsGone,
- * deal.deletedIsGone and quote.deletedIsGone: a record that was deleted can no longer be read or updated.
+ * promise template.deletedIsGone: a template that was deleted can no longer be got, and is on no list.
+ * promise contact.deletedIsGone, company.deletedIsGone, product.deletedIsGone, deal.deletedIsGone, quote.deletedIsGone: a
+ * record that was deleted can no longer be updated.
  * The specification does not say what a second delete answers, so the latest deletions are remembered.
  */
 export async function removeRecord<K extends Kind>(
@@ -33,8 +35,7 @@ export async function removeAndRemember<K extends Kind>(
   // With a seed, an earlier run may have deleted a record of the same id.
   await team.deleted.remove(_id)
   await team.deleted.insert({ _id, record })
-  const { total, records: oldest } = await team.deleted.page('all', ['all'], { skip: 0, take: 1, order: 'oldestFirst' })
-  if (total > deletionsRemembered) for (const { _id } of oldest) await team.deleted.remove(_id)
+  await keepLatest(team.deleted, deletionsRemembered)
 }
 
 /** Records of two kinds may have the same id. */

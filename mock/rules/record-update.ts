@@ -1,6 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { merged } from '../core/merged.ts'
+import { merge } from '../core/merge.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
 import type { Turn } from '../core/turn.ts'
@@ -17,7 +17,7 @@ export async function updateRecord<K extends Kind>(
 ): Promise<Kinds[K]> {
   if (Object.keys(fields).length === 0) return emptyUpdate[turn.assumed.emptyUpdate](record)
   const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, turn) : undefined
-  return records.update(record, customFields ? merged(fields, customFields) : fields)
+  return records.update(record, customFields ? merge(fields, customFields) : fields)
 }
 
 const emptyUpdate: ByChoice<'emptyUpdate', <R>(record: R) => R> = {

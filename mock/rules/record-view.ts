@@ -5,9 +5,9 @@ import { done, ok } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 
 /**
- * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord and
- * quote.createShowsTheRecord: a record that was created shows these fields. The specification does not say whether the
- * other fields that were sent are shown too.
+ * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord: a record that was created
+ * shows these fields, and so does a quote. The specification does not say whether the other fields that were sent are
+ * shown too.
  */
 const fieldsShown = {
   companies: promise('company.createShowsTheRecord').fields,

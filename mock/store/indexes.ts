@@ -1,43 +1,67 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 
+/** One way to find records other than by id. */
+export interface Index<Record> {
+  /** The fields that its values come from: while they stay the same, the values do. */
+  readonly fields: readonly (keyof Record)[]
+  /** The values that a record is found by. */
+  readonly valuesOf: (record: Record) => readonly string[]
+}
+
 /**
- * How records are found other than by id, declared once for every store. An index gives the values that a record is
- * found by. Addresses are filed under their most forgiving form; a rule that compares strictly looks again.
+ * The indexes of every kind, declared once for every store. Addresses are found by their most forgiving form; a rule that
+ * compares strictly looks again.
  */
 export const indexes = {
-  users: { all: () => ['all'] },
-  providers: { address: (provider) => [foldedAddress(provider.address)], all: () => ['all'] },
-  contacts: {
-    email: (contact) => (contact.email === undefined ? [] : [foldedEmail(contact.email)]),
-    phone: (contact) => (contact.phone === undefined ? [] : [foldedPhone(contact.phone)]),
-    company: (contact) => (contact.company === undefined ? [] : [contact.company]),
+  users: { all: index([], () => ['all']) },
+  providers: {
+    address: index(['address'], ({ address }) => [foldedAddress(address)]),
+    all: index([], () => ['all']),
   },
-  conversations: { contactId: (conversation) => [conversation.contactId] },
+  contacts: {
+    email: index(['email'], ({ email }) => (email === undefined ? [] : [foldedEmail(email)])),
+    phone: index(['phone'], ({ phone }) => (phone === undefined ? [] : [foldedPhone(phone)])),
+    company: index(['company'], ({ company }) => (company === undefined ? [] : [company])),
+  },
+  conversations: { contactId: index(['contactId'], ({ contactId }) => [contactId]) },
   messages: {
-    conversation: (message) => [message.conversationId],
-    channelOfConversation: (message) => [channelOfConversation(message.conversationId, message.channel)],
+    conversation: index(['conversationId'], ({ conversationId }) => [conversationId]),
+    channelOfConversation: index(['conversationId', 'channel'], ({ conversationId, channel }) => [
+      channelOfConversation(conversationId, channel),
+    ]),
   },
   templates: {
-    uniqueName: (template) => [template.uniqueName],
-    typeAndStatus: (template) => [typeAndStatus(template.templateType, template.status)],
-    ownerTypeAndStatus: (template) => [
-      ownerTypeAndStatus(template.ownerId ?? madeByKey, template.templateType, template.status),
-    ],
-    awaitingApproval: (template) => (template.approveAt === undefined ? [] : ['awaiting']),
+    uniqueName: index(['uniqueName'], ({ uniqueName }) => [uniqueName]),
+    typeAndStatus: index(['templateType', 'status'], ({ templateType, status }) => [
+      typeAndStatus(templateType, status),
+    ]),
+    ownerTypeAndStatus: index(
+      ['ownerId', 'templateType', 'status'],
+      ({ ownerId = madeByKey, templateType, status }) => [ownerTypeAndStatus(ownerId, templateType, status)],
+    ),
+    awaitingApproval: index(['approveAt'], ({ approveAt }) => (approveAt === undefined ? [] : ['awaiting'])),
   },
-  companies: { contact: (company) => distinct(company.contacts ?? []) },
+  companies: { contact: index(['contacts'], ({ contacts = [] }) => distinct(contacts)) },
   products: {},
   deals: {
-    contact: (deal) => distinct([deal.contactId, ...(deal.contacts ?? [])]),
-    company: (deal) => distinct([deal.companyId, deal.company]),
+    contact: index(['contactId', 'contacts'], ({ contactId, contacts = [] }) => distinct([contactId, ...contacts])),
+    company: index(['companyId', 'company'], ({ companyId, company }) => distinct([companyId, company])),
   },
-  quotes: { dealId: (quote) => [quote.dealId] },
-  bulkSends: { waitsFor: (part) => [part.sendAt === undefined ? 'release' : 'time'] },
-  answers: { all: () => ['all'], key: (answer) => [answer.key] },
-  deleted: { all: () => ['all'] },
-} as const satisfies { [K in Kind]: Readonly<Record<string, (record: Kinds[K]) => readonly string[]>> }
+  quotes: { dealId: index(['dealId'], ({ dealId }) => [dealId]) },
+  bulkSends: { waitsFor: index(['sendAt'], ({ sendAt }) => [sendAt === undefined ? 'release' : 'time']) },
+  answers: { all: index([], () => ['all']), key: index(['key'], ({ key }) => [key]) },
+  deleted: { all: index([], () => ['all']) },
+} as const satisfies { [K in Kind]: Readonly<Record<string, Index<Kinds[K]>>> }
 
-/** A record that names another twice is found by it once. */
+/** Its values can come from the named fields only. */
+function index<Record, Field extends keyof Record>(
+  fields: readonly Field[],
+  valuesOf: (record: Pick<Record, Field>) => readonly string[],
+): Index<Record> {
+  return { fields, valuesOf }
+}
+
+/** So that a record that names another twice is found by it once. */
 function distinct(ids: readonly (string | undefined)[]): string[] {
   return [...new Set(ids)].filter((id) => id !== undefined)
 }
@@ -45,7 +69,7 @@ function distinct(ids: readonly (string | undefined)[]): string[] {
 export type IndexOf<K extends Kind> = keyof (typeof indexes)[K] & string
 
 export const foldedEmail = (email: string) => email.toLowerCase()
-/** Its digits after a plus, which a number in E.164 form is already; one without any digit is only like itself. */
+/** The digits after a plus, as in E.164. A number without digits stays as it is. */
 export function foldedPhone(phone: string): string {
   if (isFolded.test(phone)) return phone
   const digits = phone.replace(/[^0-9]/g, '')
@@ -57,6 +81,6 @@ const isFolded = /^\+[0-9]+$/
 export const foldedAddress = (address: string) => (address.includes('@') ? foldedEmail(address) : foldedPhone(address))
 export const channelOfConversation = (conversationId: string, channel: string) => `${conversationId} ${channel}`
 export const typeAndStatus = (type: string, status: string) => `${type} ${status}`
-/** The owner of a template that was made with an API key, which is nobody's. */
+/** Stands for the owner of a template that was made with an API key, which belongs to no user. */
 export const madeByKey = ''
 export const ownerTypeAndStatus = (owner: string, type: string, status: string) => `${owner} ${type} ${status}`

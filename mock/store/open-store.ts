@@ -1,12 +1,12 @@
 import type { World } from '../../fixtures/world.ts'
-import { MemoryStore } from './memory-store.ts'
-import type { Store } from './store.ts'
+import { MemoryStore } from './memory/memory-store.ts'
+import type { Store } from './port.ts'
 
-/** Opens a store by its name, as `--store` takes it. A store that is new starts as the world. */
+/** Opens a store by its name, as `--store` takes it. A new store starts as the world. */
 export async function openStore(name: string, world: World): Promise<Store> {
   if (name === 'memory') return new MemoryStore(world)
   const path = /^file:(.+)$/s.exec(name)?.[1]
-  // Loaded only when it is asked for: the start is to be short.
-  if (path !== undefined) return (await import('./file-store.ts')).openFileStore(path, world)
+  // Loaded only when it is needed, for a quick start.
+  if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)
   throw new Error(`There is no store ${JSON.stringify(name)}; use memory, or file:PATH.`)
 }

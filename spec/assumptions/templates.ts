@@ -4,16 +4,16 @@ import { register } from './register.ts'
 export const templates = register({
   whatsappApproval: {
     section: 'States and transitions',
-    question: 'Who decides about a pending WhatsApp template?',
+    question: 'How is a pending WhatsApp template approved?',
     operations: ['createTemplate', 'updateTemplate', 'getTemplate', 'listTemplates', 'sendMessage', 'sendBulkMessages'],
     choices: {
-      byControl: 'somebody, through the control plane',
-      atOnce: 'nobody: it is approved as soon as it is created',
+      byControl: 'through the control plane, which can also reject it',
+      atOnce: 'automatically, as soon as it is created',
       afterDelay: {
-        words: 'the platform, which approves it after this delay',
+        words: 'automatically, after this delay',
         amount: { unit: 'milliseconds', usual: 5000 },
       },
-      never: 'nobody: it stays pending, and the control plane cannot change that',
+      never: 'never: it stays pending, and the control plane cannot change that',
     },
     assumed: 'byControl',
     probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },

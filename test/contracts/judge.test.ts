@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { judged } from '../../contracts/judge.ts'
-import { Broken, Inconclusive, Skipped } from '../../contracts/outcome.ts'
+import { judge } from '../../contracts/judge/judge.ts'
+import { Broken, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
-import { clientFor, serverThatSays } from './harness.ts'
+import { serverThatSays } from '../client/harness.ts'
+import { watchedClientFor } from './harness.ts'
 
 const firm = promise('contact.createAnswers201')
 const usual = promise('contact.createdAtStays')
 
-/** What becomes of a promise whose check does this, with a server that breaks another promise in each answer. */
+/** The outcome of a check that does this, on a server that breaks another promise in each answer. */
 async function outcomeOf(
   check: (count: () => void) => unknown,
-  promised: typeof firm | typeof usual = firm,
+  requirement: typeof firm | typeof usual = firm,
   ask = false,
 ) {
-  const { client } = clientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
-  const { result, error } = await judged(promised, client, async (count) => {
+  const { client, watch } = watchedClientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
+  const { result, error } = await judge(requirement, { client, watch }, async (count) => {
     if (ask) await client.call('createContact', { body: {} })
     await check(count)
   })
@@ -26,7 +27,7 @@ const fail = (error: unknown) => () => {
 }
 
 describe('A check', () => {
-  it('that judges something and finds nothing keeps its promise', async () => {
+  it('that asserts something and finds nothing keeps its promise', async () => {
     expect(
       await outcomeOf((count) => {
         count()
@@ -41,16 +42,16 @@ describe('A check', () => {
     ).toBe('kept')
   })
 
-  it('that judges nothing fails', async () => {
+  it('that asserts nothing fails', async () => {
     const { outcome, reason } = await outcomeOf(() => undefined)
-    expect([outcome, reason]).toEqual(['failed', 'the check judges nothing'])
+    expect([outcome, reason]).toEqual(['failed', 'the check asserts nothing'])
   })
 
   it.each([
     ['a promise that is firm', firm, 'broken'],
     ['a promise that is only usual', usual, 'warned'],
-  ] as const)('that finds otherwise of %s ends as such', async (_, promised, outcome) => {
-    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), promised)
+  ] as const)('that finds otherwise of %s ends as such', async (_, requirement, outcome) => {
+    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), requirement)
     expect(result).toMatchObject({ outcome, finding: { expected: '201', actual: 'createContact answering 200' } })
     expect(result.error === undefined).toBe(outcome === 'warned')
   })
@@ -70,19 +71,19 @@ describe('A check', () => {
     expect(await outcomeOf(fail(error))).toMatchObject({ outcome, reason, error: undefined })
   })
 
-  it('that goes wrong says nothing about the server', async () => {
+  it('with a bug says nothing about the server', async () => {
     const { outcome, reason } = await outcomeOf(fail(new TypeError('x is undefined')))
     expect(outcome).toBe('failed')
     expect(reason).toContain('TypeError: x is undefined')
   })
 
-  it('that stumbles over an answer that broke another promise could not tell', async () => {
+  it('that fails because an answer broke another promise is inconclusive', async () => {
     const result = await outcomeOf(fail(new TypeError('x is undefined')), firm, true)
     expect(result).toMatchObject({ outcome: 'inconclusive', faults: [{ promise: 'error.serverErrorText' }] })
     expect(result.reason).toContain('see error.serverErrorText')
   })
 
-  it('whose promise is about every answer breaks with any of them', async () => {
+  it('of a promise about every answer fails with any of them', async () => {
     const result = await outcomeOf(
       () => {
         expect(1).toBe(1)

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Residue } from '../../contracts/ledger/clean.ts'
-import { type KnownDeviation, readKnown } from '../../contracts/target/known.ts'
-import type { Answered, CheckResult, Finding } from '../../contracts/outcome.ts'
-import { type Report, reportOf } from '../../contracts/report.ts'
-import { targetFrom } from '../../contracts/target/target.ts'
+import type { Residue } from '../../client/ledger/clean.ts'
+import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
+import type { Answered, CheckResult, Finding } from '../../contracts/judge/outcome.ts'
+import { type Report, buildReport } from '../../contracts/reports/report.ts'
+import { createTarget } from '../../client/target/target.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
-import { folder } from './harness.ts'
+import { folder } from '../client/harness.ts'
 
 const startedAt = new Date('2026-03-01T09:30:00.000Z')
-const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
+const target = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
 
 /** Every operation has answered, and every promise was kept. */
 const answers: Answered[] = Object.values(operations).map(({ id }) => ({
@@ -38,15 +38,15 @@ interface Case {
   readonly only?: string[]
 }
 
-/** A run in which one check went otherwise. */
+/** A run in which one check ended differently. */
 function reportWith({ change, problems = [], residue = [], known = [], unseen, only = [] }: Case): Report {
   const results = kept.map((result) => ({
     ...result,
     ...(change && result.promise === promise ? change : {}),
     answers: result.answers.filter(({ operation }) => operation !== unseen),
   }))
-  const chosen = { only, operations: [] }
-  return reportOf({ target, chosen, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
+  const selection = { only, operations: [] }
+  return buildReport({ target, selection, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
 }
 
 const promise = 'contact.createAnswers201'
@@ -62,7 +62,7 @@ describe('The verdict', () => {
     ['a check went wrong', { change: { outcome: 'failed', reason: 'TypeError' } }, 2, 'harness failed'],
     ['a file of checks could not be loaded', { problems: ['SyntaxError'] }, 2, 'harness failed'],
     [
-      'nobody answered',
+      'the server did not answer',
       { change: { outcome: 'inconclusive', stopped: { reason: 'it gives no answers', unreachable: true } } },
       2,
       'harness failed',
@@ -71,9 +71,9 @@ describe('The verdict', () => {
     ['an operation never answered', { unseen: 'sendMessage' }, 3, 'inconclusive'],
     ['records may be left', { residue: left }, 4, 'residue left'],
     ['a check could not tell', { change: { outcome: 'inconclusive', reason: 'left open' } }, 0, 'conformant'],
-    ['the worst is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
-    ['the worst is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
-    ['the worst is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
+    ['the most severe is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
+    ['the most severe is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
+    ['the most severe is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
   ])('when %s', (_, about, exitCode, verdict) => {
     const report = reportWith(about)
     expect([report.exitCode, report.verdict]).toEqual([exitCode, verdict])
@@ -82,30 +82,30 @@ describe('The verdict', () => {
 
   it('counts what an answer to another check has broken', () => {
     const results = kept.map((result, index) => (index === 9 ? { ...result, faults: [finding, finding] } : result))
-    const chosen = { only: ['messages'], operations: [] }
+    const selection = { only: ['messages'], operations: [] }
     const run = { results, problems: [] }
-    const report = reportOf({ target, chosen, run, residue: [], known: [], startedAt, endedAt: startedAt })
+    const report = buildReport({ target, selection, run, residue: [], known: [], startedAt, endedAt: startedAt })
     expect(report.exitCode).toBe(1)
     expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'broken', findings: [finding] })
   })
 
-  it('takes what is only usual for a warning', () => {
+  it('warns of a broken promise that is only usual', () => {
     const usual: Finding = { ...finding, promise: 'error.notFoundText' }
     const report = reportWith({ change: { faults: [usual] } })
     expect(report.exitCode).toBe(0)
     expect(report.promises.find(({ id }) => id === 'error.notFoundText')?.outcome).toBe('warned')
   })
 
-  it('asks of a narrowed run only the operations that it is about', () => {
+  it('requires of a narrowed run only the operations that it is about', () => {
     expect(reportWith({ only: ['contact.'], unseen: 'sendMessage' }).exitCode).toBe(0)
     expect(reportWith({ only: ['contact.'], unseen: 'deleteContact' }).exitCode).toBe(3)
   })
 
-  it('of a reach asks only the operations within it', () => {
-    const reading = targetFrom({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
-    const needed = reportOf({
+  it('requires only the operations within the reach', () => {
+    const reading = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
+    const needed = buildReport({
       target: reading,
-      chosen: { only: [], operations: [] },
+      selection: { only: [], operations: [] },
       run: { results: kept, problems: [] },
       residue: [],
       known: [],
@@ -117,7 +117,7 @@ describe('The verdict', () => {
 })
 
 describe('A known deviation', () => {
-  it('is let pass to the end of its last day', () => {
+  it('does not fail a run until the end of its last day', () => {
     const report = reportWith({ ...broken, known: [deviation] })
     expect(report.exitCode).toBe(0)
     expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
@@ -135,27 +135,27 @@ describe('A known deviation', () => {
     expect(report.reasons).toEqual([`The known deviation from ${promise} no longer occurs: take it off the list.`])
   })
 
-  it('is no longer missed when its check was skipped', () => {
+  it('does not have to occur when its check was skipped', () => {
     expect(reportWith({ change: { outcome: 'skipped' }, known: [deviation] }).exitCode).toBe(0)
   })
 
   it.each([
     ['nothing', '', 'must be a list'],
     ['no YAML', '[', 'is neither YAML nor JSON'],
-    ['another promise', '- promise: contact.createAnswer201', 'close to it is contact.createAnswers201'],
+    ['another promise', '- promise: contact.createAnswer201', 'close to it: contact.createAnswers201'],
     ['no reason', `- promise: ${promise}`, 'gives no reason'],
     ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
     ['a day that is none', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
   ])('is not written as %s', (_, text, why) => {
     const path = join(folder(), 'known.yaml')
     writeFileSync(path, text)
-    expect(() => readKnown(path)).toThrow(why)
+    expect(() => readKnownDeviations(path)).toThrow(why)
   })
 
   it('is written as promise, reason and last day', () => {
     const path = join(folder(), 'known.yaml')
     writeFileSync(path, `- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)
-    expect(readKnown(path)).toEqual([deviation])
-    expect(() => readKnown(join(path, 'x'))).toThrow('cannot be read')
+    expect(readKnownDeviations(path)).toEqual([deviation])
+    expect(() => readKnownDeviations(join(path, 'x'))).toThrow('cannot be read')
   })
 })

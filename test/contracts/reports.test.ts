@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { reportOf, redacted, type Report } from '../../contracts/report.ts'
-import { htmlOf } from '../../contracts/report/html.ts'
-import { jsonOf } from '../../contracts/report/json.ts'
-import { junitOf } from '../../contracts/report/junit.ts'
-import { markdownOf } from '../../contracts/report/markdown.ts'
-import { summaryOf } from '../../contracts/report/terminal.ts'
-import { redactor } from '../../contracts/target/secret.ts'
-import { secretsOf, targetFrom } from '../../contracts/target/target.ts'
+import { buildReport, redactAll, type Report } from '../../contracts/reports/report.ts'
+import { toHtml } from '../../contracts/reports/html.ts'
+import { toJson } from '../../contracts/reports/json.ts'
+import { toJunit } from '../../contracts/reports/junit.ts'
+import { toMarkdown } from '../../contracts/reports/markdown.ts'
+import { summarize } from '../../contracts/reports/terminal.ts'
+import { secretsOf, createTarget } from '../../client/target/target.ts'
+import { Secrets } from '../../shared/redaction.ts'
 
-const forms = { terminal: summaryOf, JUnit: junitOf, JSON: jsonOf, HTML: htmlOf, Markdown: markdownOf }
+const forms = { terminal: summarize, JUnit: toJunit, JSON: toJson, HTML: toHtml, Markdown: toMarkdown }
 
 const credentials = {
   team: 'canary-team-key',
@@ -17,10 +17,11 @@ const credentials = {
   agent: 'canary-agent',
 }
 const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
-const target = targetFrom({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
+const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
+const secrets = new Secrets(...secretsOf(target))
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
 
-/** What a hostile server could say, in each place where a report repeats it. */
+/** A report that repeats the words of a server in every possible place. */
 function reportThatSays(words: string): Report {
   const finding = {
     promise: 'contact.createAnswers201',
@@ -49,9 +50,9 @@ function reportThatSays(words: string): Report {
       seconds: 0,
     },
   ] as const
-  return reportOf({
+  return buildReport({
     target,
-    chosen: { only: ['contact.create'], operations: [] },
+    selection: { only: ['contact.create'], operations: [] },
     run: { results, problems: [words] },
     residue: [{ kind: 'contact', what: words, why: words }],
     known: [],
@@ -61,7 +62,7 @@ function reportThatSays(words: string): Report {
 }
 
 describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
-  it('holds no secret, in whatever form a server gave it back', () => {
+  it('contains no secret, in whatever form a server repeats it', () => {
     const written = canaries.flatMap((secret) => [
       secret,
       encodeURIComponent(secret),
@@ -69,12 +70,12 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
       Buffer.from(secret).toString('base64url'),
     ])
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0ZWFtSWQiOiJhY21lIn0.c2lnbmF0dXJl'
-    const text = write(redacted(reportThatSays([...written, token].join(' ')), redactor(secretsOf(target))))
+    const text = write(redactAll(reportThatSays([...written, token].join(' ')), (said) => secrets.redact(said)))
     expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
     expect(text).toContain('redacted')
   })
 
-  it('would hold them, were it not for the redaction', () => {
+  it('would contain them without the redaction', () => {
     expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key')
   })
 
@@ -86,7 +87,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> ]]> \u0000\u0008\u001b[31m \`\`\`\n# h | | &amp; 'x'`
 
-  it('lets nothing that a server says be more than text', () => {
+  it('shows whatever a server says as text', () => {
     const text = write(reportThatSays(hostile))
     if (form === 'HTML' || form === 'JUnit') expect(text).not.toMatch(/<script|<img|\u0000|\u0008|\u001b/)
     if (form === 'Markdown') expect(text.replace(/^(`{3,})[^`]*?text\n[\s\S]*?\n\1$/gm, '')).not.toMatch(/<script|<img/)
@@ -96,9 +97,9 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 })
 
 describe('The page', () => {
-  const page = htmlOf(reportThatSays('x'))
+  const page = toHtml(reportThatSays('x'))
 
-  it('loads nothing and runs nothing', () => {
+  it('loads no files and runs no scripts', () => {
     expect(page).toContain("default-src 'none'; style-src 'sha256-")
     expect(page).not.toMatch(/<script|javascript:|https?:\/\/(?!127\.0\.0\.1)|style="/)
   })

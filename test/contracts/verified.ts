@@ -7,7 +7,7 @@ import type { SandboxOptions } from '../../index.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { cli } from '../docs/desk.ts'
 
-/** What the command says of a sandbox with these options, when it is given all that it can use. */
+/** Runs the command on a sandbox with these options, with all credentials and providers. */
 export async function verified(options: SandboxOptions, ...args: string[]): Promise<{ code: number; stdout: string }> {
   const own = await startOwnTarget(options)
   const { wanted, credentials } = own

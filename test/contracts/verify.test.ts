@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
+import { promise } from '../../spec/promises.ts'
 import { cli } from '../docs/desk.ts'
 import { run, verifying } from './command.ts'
-import { folder, serverThat, serverThatSays } from './harness.ts'
+import { folder, serverThat, serverThatSays } from '../client/harness.ts'
+import { recordsIn } from '../client/records.ts'
 
-/** A sandbox with records of its own, which no run may touch. */
+/** A sandbox with records that no run may touch. */
 async function sandbox() {
   const started = await createSandbox({ port: 0, world: 'two-teams' })
   onTestFinished(() => started.close())
@@ -17,17 +19,12 @@ async function sandbox() {
 
 type Sandbox = Awaited<ReturnType<typeof sandbox>>
 
-/** All its records; what it remembers of keys and of deletes is not one of them. */
-async function recordsOf(server: Sandbox): Promise<unknown> {
-  const { teams } = await server.world()
-  const memory = ['answers', 'deleted']
-  return teams.map((team) => Object.fromEntries(Object.entries(team).filter(([kind]) => !memory.includes(kind))))
-}
+const recordsOf = async (server: Sandbox) => recordsIn(await server.world())
 
 const acme = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
 
 describe('verify', () => {
-  it('holds a sandbox of its own to the promises', async () => {
+  it('starts a sandbox of its own and checks the promises', async () => {
     const { code, stdout, stderr } = await run(['verify', '--only', 'contact.create'])
     expect(stderr).toBe('')
     expect(stdout).toContain('  ✓ Creating a contact returns 201.\n')
@@ -52,7 +49,7 @@ describe('verify', () => {
     expect(readdirSync(here)).toEqual([])
   })
 
-  it('only reads when it may only read', async () => {
+  it('sends only reads when it may only read', async () => {
     const methods: unknown[] = []
     const url = await serverThat((request, answer) => {
       methods.push(request.method)
@@ -65,7 +62,7 @@ describe('verify', () => {
     expect(code).not.toBe(0)
   })
 
-  it('writes reports in which no credential stands, though the server repeats them', async () => {
+  it('writes reports without credentials, even if the server repeats them', async () => {
     const canary = 'canary-key-0123456789'
     const url = await serverThatSays(400, { success: false, message: `no such key: ${canary}`, [canary]: canary })
     const reports = folder()
@@ -79,7 +76,7 @@ describe('verify', () => {
     expect(stdout).toContain('$CRM_API_KEY')
   })
 
-  it('tells what it found in the order of the specification', async () => {
+  it('prints its findings in the order of the specification', async () => {
     const only = [
       'deal.createAnswers200',
       'template.listAnswers200',
@@ -102,15 +99,15 @@ describe('verify', () => {
   })
 })
 
-describe('What cannot be verified', () => {
+describe('A server that cannot be verified', () => {
   it.each([
     [
-      'nobody listens',
+      'nothing listens',
       ['--base-url', 'http://127.0.0.1:1'],
       'http://127.0.0.1:1 cannot be reached: nothing listens there',
     ],
     ['another host was confirmed', ['--base-url', 'https://a.test', '--confirm-host', 'b.test'], 'names another host'],
-    ['nobody confirmed the host', ['--base-url', 'https://a.test', '--up-to', 'send'], '--confirm-host a.test'],
+    ['the host was not confirmed', ['--base-url', 'https://a.test', '--up-to', 'send'], '--confirm-host a.test'],
     ['the reach is unknown', ['--up-to', 'everything'], 'Allowed choices are read, write, platform, send'],
     ['an option is unknown', ['--api-key', 'x'], 'unknown option'],
     ['the address is none', ['--base-url', 'staging'], 'must be an http or https address'],
@@ -130,7 +127,7 @@ describe('What cannot be verified', () => {
       'The report /proc/report.json cannot be written',
     ],
     ['there are no such deviations', ['--known', '/nowhere.yaml'], 'cannot be read (ENOENT)'],
-  ])('is told in one sentence, when %s', async (_, args, why) => {
+  ])('is reported in one sentence, when %s', async (_, args, why) => {
     const { code, stdout, stderr } = await run(['verify', ...args], acme)
     expect(stderr).toContain(why)
     expect(stderr.trim().split('\n')).toHaveLength(1)
@@ -164,7 +161,7 @@ describe('What cannot be verified', () => {
     ['HTML', '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }],
     ['nothing', '', {}],
     ['half of a JSON', '{"success":', {}],
-  ])('answers with %s, which breaks a promise and no more', async (_, body, headers) => {
+  ])('answers with %s, which is a broken promise', async (_, body, headers) => {
     const url = await serverThatSays(200, body, headers)
     const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
     const { code, stdout } = await run(args, acme)
@@ -175,13 +172,13 @@ describe('What cannot be verified', () => {
 })
 
 describe('A run that is', () => {
-  it('killed leaves a ledger, which holds the next one back until it is cleaned', async () => {
+  it('killed leaves a ledger, and the next run waits until it is cleaned', async () => {
     const server = await sandbox()
     const before = await recordsOf(server)
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers]
     const killed = verifying([...args, '--only', 'contacts'], acme)
-    await killed.hasSaid('Each of the three contact statuses')
+    await killed.hasSaid(promise('contact.statusesAreTaken').words)
     killed.child.kill('SIGKILL')
     await killed.over
     const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))
@@ -203,7 +200,7 @@ describe('A run that is', () => {
     const ledgers = folder()
     const args = ['--base-url', server.url, '--ledgers', ledgers, '--only', 'contacts', '--rate', '40']
     const interrupted = verifying(args, acme)
-    await interrupted.hasSaid('The update time of a contact')
+    await interrupted.hasSaid(promise('contact.updatedAtMoves').words)
     interrupted.child.kill('SIGINT')
     const { code, stdout } = await interrupted.over
     expect(stdout).toContain('Everything that the run made is deleted.')
@@ -213,7 +210,7 @@ describe('A run that is', () => {
     expect(readdirSync(ledgers)).toEqual([])
   })
 
-  it('answered by a server that swallows deletes says what is left', async () => {
+  it('unable to delete reports what is left', async () => {
     const server = await sandbox()
     const url = await serverThat((request, answer) => {
       const chunks: Buffer[] = []

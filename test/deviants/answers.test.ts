@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
-import type { Outcome } from '../../contracts/outcome.ts'
-import { isChosen } from '../../contracts/target/selection.ts'
-import { type Incoming, send, type Send } from '../../contracts/client/transport.ts'
+import type { Outcome } from '../../contracts/judge/outcome.ts'
+import { isSelected } from '../../contracts/selection.ts'
+import type { Incoming, Send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
@@ -10,16 +10,16 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Change, changesOf } from './changes-of-answers.ts'
 import { operationAsked } from './operation-asked.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, checked, resultsOf } from './suite.ts'
+import { brokenIn, checked, resultsOf, send } from './suite.ts'
 
-// A server that does everything right but for one thing in the answers of one operation. Somebody who looks at that
-// operation has to see it.
+// A server that does everything right except for one thing in the answers of one operation. A check about that
+// operation has to notice.
 
 let own: StartedTarget
 const samples = new Map<OperationId, Incoming[]>()
 const shares = new Shares('answers')
 
-/** A server that is right never fails, so that nobody sees how it would say so. */
+/** A correct server never fails, so the text of a failure is never seen. */
 const usual: Readonly<Partial<Record<PromiseId, Outcome>>> = { 'error.serverErrorText': 'inconclusive' }
 
 beforeAll(async () => {
@@ -39,8 +39,8 @@ afterAll(async () => {
   await own.stop()
 })
 
-describe('What an answer lacks or has too much', () => {
-  it.each(Object.values(operations).map(({ id }) => id))('is noticed of %s', async (operation) => {
+describe('Every change of an answer', () => {
+  it.each(Object.values(operations).map(({ id }) => id))('of %s is noticed', async (operation) => {
     const changes = changesOf(operation, samples.get(operation) ?? [])
     const survivors: string[] = []
     for (const change of changes) if (!(await isNoticed(operation, change))) survivors.push(change.name)
@@ -50,13 +50,13 @@ describe('What an answer lacks or has too much', () => {
   })
 })
 
-/** By a check that names a promise about this operation. */
+/** Whether a check reports a broken promise about this operation. */
 async function isNoticed(operation: OperationId, { apply }: Change): Promise<boolean> {
   const changed: Send = async (request, timeout) => {
     const answer = await send(request, timeout)
     return operationAsked(request) === operation ? (apply(answer) ?? answer) : answer
   }
-  const concerned = (id: PromiseId) => isChosen(promise(id), { only: [], operations: [operation] })
+  const concerned = (id: PromiseId) => isSelected(promise(id), { only: [], operations: [operation] })
   for await (const result of resultsOf(checked.filter(concerned), own, changed)) {
     if (brokenIn(result).some(concerned)) return true
   }

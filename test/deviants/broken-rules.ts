@@ -1,5 +1,5 @@
 import type { PromiseId } from '../../spec/promises.ts'
-import type { Break } from './broken-copy.ts'
+import type { Break } from './broken-places.ts'
 import { access } from './rules/access.ts'
 import { bulkMessagesAndHistory } from './rules/bulk-messages-and-history.ts'
 import { companies } from './rules/companies.ts'
@@ -27,4 +27,4 @@ export const brokenRules = {
   ...access,
   ...envelope,
   ...errors,
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Record<PromiseId, Break>

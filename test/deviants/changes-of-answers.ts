@@ -1,16 +1,16 @@
-import { isChosen } from '../../contracts/target/selection.ts'
-import type { Incoming } from '../../contracts/client/transport.ts'
+import { isSelected } from '../../contracts/selection.ts'
+import type { Incoming } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-/** One way in which an answer is not as it was; nothing when it is an answer that this leaves alone. */
+/** A change of answers; `apply` returns nothing for an answer that it leaves as it is. */
 export interface Change {
   readonly name: string
   readonly apply: (answer: Incoming) => Incoming | undefined
 }
 
-/** Every way to change the answers of an operation that breaks what is documented of them. */
+/** Every change of the answers of an operation that breaks what is documented. */
 export function changesOf(operation: OperationId, samples: readonly Incoming[]): readonly Change[] {
   const successes = samples.filter(({ status }) => status < 400)
   const refusals = [400, 401, 404].filter((status) => samples.some((sample) => sample.status === status))
@@ -125,7 +125,7 @@ function refusalsWith(status: number): Change[] {
   ]
 }
 
-/** What may stand where a value of this kind stood. */
+/** Replaces a value; the others are values of the same field. */
 type Way = (value: unknown, others: readonly unknown[]) => unknown
 const dropped = Symbol('dropped')
 
@@ -146,15 +146,15 @@ function anotherValue(value: unknown): unknown {
   return isTime(value) ? new Date(Date.parse(value) - twoDays).toISOString() : `${value}x`
 }
 
-/** One day is not enough: somewhere on earth it may still be the same. */
+/** One day is not enough: in some time zone the date may be the same. */
 const twoDays = 2 * 86_400_000
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
 
-/** A way through a JSON; `[]` is every item of a list. */
+/** A path into JSON; `[]` stands for every item of a list. */
 type Path = readonly string[]
 
-/** A field that may be missing may be anything: what is not promised to be shown is left open. */
+/** Fields that may be missing are left out, since what they show is left open. */
 function fieldsOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
   const bodies = successes.map(({ text }) => JSON.parse(text) as Json)
   const paths = new Map(
@@ -173,16 +173,16 @@ function fieldsOf(operation: OperationId, successes: readonly Incoming[]): Chang
   })
 }
 
-/** Whether the sentences about what this operation shows name the field. */
+/** Whether a promise about what this operation shows names the field. */
 function isPromised(operation: OperationId, path: Path): boolean {
   const [field = ''] = path.slice(-1)
   return promises.some((entry) => {
     const isShown = !/takes|requires|refuse/i.test(entry.id)
-    return isShown && isChosen(entry, { only: [], operations: [operation] }) && entry.fields?.includes(field) === true
+    return isShown && isSelected(entry, { only: [], operations: [operation] }) && entry.fields?.includes(field) === true
   })
 }
 
-/** Whether the document has something against the first of these changes, by which the field is missing. */
+/** Whether the document requires the field, which is missing after the first of these changes. */
 function breaksTheDocument(operation: OperationId, successes: readonly Incoming[], [missing]: Change[]): boolean {
   return successes.some((success) => {
     const changed = missing?.apply(success)

@@ -1,20 +1,20 @@
-import type { Incoming, Outgoing, Send } from '../../contracts/client/transport.ts'
+import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { operationAsked } from './operation-asked.ts'
 
-/** Something between the suite and the server that makes the server look as if it broke these promises. */
+/** A go-between that makes a correct server look as if it broke these promises. */
 export interface GoBetween {
   readonly name: string
   readonly breaks: readonly PromiseId[]
-  /** Whose checks come first, so that there is something to remember. */
+  /** Promises whose checks run first, so that there is something to repeat. */
   readonly after?: readonly PromiseId[]
-  /** A new one for each run, since some remember. */
+  /** A new one for each run, since some keep state. */
   readonly between: (send: Send, known: Known) => Send
 }
 
-/** Headers that open the server, by who sends them. */
+/** The credential headers of each caller. */
 export interface Known {
   readonly team: Headers
   readonly otherTeam: Headers
@@ -32,11 +32,11 @@ const as = (who: Headers, request: Outgoing): Outgoing => ({
 const isFrom = (who: Headers, { headers }: Outgoing) =>
   Object.entries(who).every(([name, value]) => headers[name] === value)
 
-/** With the credential of the other of two teams. */
+/** With the credential of the other team. */
 const asTheOther = ({ team, otherTeam }: Known, request: Outgoing) =>
   isFrom(team, request) ? as(otherTeam, request) : isFrom(otherTeam, request) ? as(team, request) : request
 
-/** Sends something else instead. */
+/** Rewrites each request. */
 const rewriting =
   (rewrite: (request: Outgoing, known: Known) => Outgoing): GoBetween['between'] =>
   (send, known) =>
@@ -90,26 +90,26 @@ const answering = (status: number, body: object): Incoming => ({
   text: JSON.stringify(body),
 })
 
-/** A field that is not there gets a value; whatever is there stays. */
-const filled = (fields: Json) => (body: Json) => ({ ...fields, ...body })
+/** Gives missing fields a value. */
+const fillIn = (fields: Json) => (body: Json) => ({ ...fields, ...body })
 
 export const goBetweens: readonly GoBetween[] = [
   {
-    name: 'who comes without a credential is let in',
+    name: 'a request without a credential is accepted',
     breaks: ['access.noCredentialIs401'],
     between: rewriting((request, { team }) =>
       credentials.some((name) => name in request.headers) ? request : as(team, request),
     ),
   },
   {
-    name: 'any key opens',
+    name: 'any key is accepted',
     breaks: ['access.wrongKeyIs401'],
     between: rewriting((request, { team, otherTeam }) =>
       'x-api-key' in request.headers && !isFrom(otherTeam, request) ? as(team, request) : request,
     ),
   },
   {
-    name: 'any token opens',
+    name: 'any token is accepted',
     breaks: ['access.wrongTokenIs401'],
     between:
       (send, { admin }) =>
@@ -119,14 +119,14 @@ export const goBetweens: readonly GoBetween[] = [
       },
   },
   {
-    name: 'no token opens',
+    name: 'no token is accepted',
     breaks: ['access.tokenIsAnAlternative'],
     between: rewriting((request) =>
       'authorization' in request.headers ? { ...request, headers: withoutCredential(request) } : request,
     ),
   },
   {
-    name: 'the records of one team are open to another',
+    name: 'the records of one team can be reached by another',
     breaks: ['access.readsStayInTheTeam', 'access.updatesStayInTheTeam', 'access.deletesStayInTheTeam'],
     between: (send, known) => async (request, timeout) => {
       const answer = await send(request, timeout)
@@ -134,12 +134,12 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'two teams are one',
+    name: 'two teams share their records',
     breaks: ['access.sameAddressInTwoTeams', 'access.listsStayInTheTeam', 'access.deletesByEmailStayInTheTeam'],
     between: rewriting((request, { team, otherTeam }) => (isFrom(otherTeam, request) ? as(team, request) : request)),
   },
   {
-    name: 'a send into a conversation of another team goes through',
+    name: 'a send into a conversation of another team succeeds',
     breaks: ['access.sendsStayInTheTeam'],
     between: (send, known) => async (request, timeout) => {
       const answer = await send(request, timeout)
@@ -147,27 +147,27 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'an agent is an admin',
+    name: 'an agent has the rights of an admin',
     breaks: ['access.agentsListTheirOwnTemplates'],
     between: rewriting((request, { admin }) => ('authorization' in request.headers ? as(admin, request) : request)),
   },
   {
-    name: 'recipientId is not known',
+    name: 'recipientId is ignored',
     breaks: ['message.recipientIdMeansContactId'],
     between: rewritingBodies(sends, ({ recipientId: _, ...body }) => body),
   },
   {
-    name: 'whatever a send does not know is ignored',
+    name: 'unlisted fields of a send are ignored',
     breaks: ['message.unlistedFieldsAreRefused'],
     between: rewritingBodies(sends, listedOf(sends)),
   },
   {
-    name: 'whatever the finding of a conversation does not know is ignored',
+    name: 'unlisted fields are ignored when a conversation is resolved',
     breaks: ['conversation.findRefusesUnlistedFields'],
     between: rewritingBodies(conversations, listedOf(conversations)),
   },
   {
-    name: 'a status that no contact has is taken for another',
+    name: 'an unknown status of a contact is replaced',
     breaks: ['contact.otherStatusesAreRefused'],
     between: rewritingBodies(['createContact', 'updateContact'], (body) =>
       'status' in body && !['open', 'in-progress', 'closed'].includes(String(body.status))
@@ -176,34 +176,34 @@ export const goBetweens: readonly GoBetween[] = [
     ),
   },
   {
-    name: 'a channel that is no chat is taken for chat',
+    name: 'any channel is accepted as chat',
     breaks: ['message.liveIsChatOnly'],
     between: rewritingBodies(['sendLiveMessage'], (body) => ({ ...body, channel: 'chat' })),
   },
   {
     name: 'a contact without a name gets one',
     breaks: ['contact.createRequires'],
-    between: rewritingBodies(['createContact'], filled({ firstName: 'Nobody', lastName: 'Nobody' })),
+    between: rewritingBodies(['createContact'], fillIn({ firstName: 'Nobody', lastName: 'Nobody' })),
   },
   {
     name: 'a product without a price gets one',
     breaks: ['product.createRequires'],
-    between: rewritingBodies(['createProduct'], filled({ unitPrice: 1 })),
+    between: rewritingBodies(['createProduct'], fillIn({ unitPrice: 1 })),
   },
   {
     name: 'a bulk e-mail without a subject gets one',
     breaks: ['message.bulkEmailRequiresASubject'],
-    between: rewritingBodies(['sendBulkMessages'], filled({ subject: 'Hello' })),
+    between: rewritingBodies(['sendBulkMessages'], fillIn({ subject: 'Hello' })),
   },
   {
-    name: 'a history is of every channel',
+    name: 'a history ignores its channel filter',
     breaks: ['message.historyFiltersByChannel'],
     between: rewritingQueries(['listMessages'], (query) => {
       query.delete('channel')
     }),
   },
   {
-    name: 'a list is of every type',
+    name: 'a list ignores its type filter',
     breaks: ['template.listFiltersByType'],
     between: rewritingQueries(['listTemplates'], (query) => {
       if (!query.has('types')) return
@@ -212,7 +212,7 @@ export const goBetweens: readonly GoBetween[] = [
     }),
   },
   {
-    name: 'a list is of every status',
+    name: 'a list ignores its status filter',
     breaks: ['template.listFiltersByStatus'],
     between: rewritingQueries(['listTemplates'], (query) => {
       if (!query.has('statuses')) return
@@ -238,14 +238,14 @@ export const goBetweens: readonly GoBetween[] = [
     }),
   },
   {
-    name: 'a limit is not kept',
+    name: 'a limit is ignored',
     breaks: ['message.historyLimitHolds', 'template.listLimitHolds'],
     between: rewritingQueries(['listMessages', 'listTemplates'], (query) => {
       if (query.has('limit')) query.set('limit', '100')
     }),
   },
   {
-    name: 'an update is answered, and lost',
+    name: 'an update is answered and lost',
     breaks: [
       'contact.updateKeepsTheRest',
       'template.updateIsKept',
@@ -266,7 +266,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'a delete is answered, and never done',
+    name: 'a delete is answered and not carried out',
     breaks: [
       'contact.deletedIsGone',
       'contact.deleteTakesTheConversation',
@@ -286,7 +286,7 @@ export const goBetweens: readonly GoBetween[] = [
       },
   },
   {
-    name: 'every send goes twice',
+    name: 'every send is carried out twice',
     breaks: ['message.historyTotal'],
     between: (send) => async (request, timeout) => {
       if (isOf(request, sends)) await send(request, timeout)
@@ -294,7 +294,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'a send is answered like the one before, and never done',
+    name: 'a send is answered like the one before and not carried out',
     after: ['message.liveAnswers200', 'message.emailAnswers200', 'message.phoneAnswers200'],
     breaks: ['message.historyHoldsEverySend'],
     between: (send) => {
@@ -310,7 +310,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'what was read once is never looked at again',
+    name: 'reads are cached forever',
     breaks: ['template.updateIsKept', 'template.deletedIsGone', 'message.historyHoldsEverySend'],
     between: (send) => {
       const known = new Map<string, Incoming>()
@@ -324,7 +324,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'a conversation is created again with 201',
+    name: 'a conversation that exists is answered with 201',
     breaks: ['conversation.createAgainAnswers200'],
     between: (send) => async (request, timeout) => {
       const answer = await send(request, timeout)
@@ -332,7 +332,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'each request for a conversation makes a new contact',
+    name: 'every request for a conversation makes a new contact',
     breaks: [
       'conversation.findAgainIsTheSame',
       'conversation.emailFindsTheContact',
@@ -355,7 +355,7 @@ export const goBetweens: readonly GoBetween[] = [
     },
   },
   {
-    name: 'an upsert takes a body of any type',
+    name: 'an upsert accepts a body of any content type',
     breaks: ['contact.upsertRefusesPlainText'],
     between: rewriting((request) =>
       isOf(request, ['createOrUpdateContact'])
@@ -364,7 +364,7 @@ export const goBetweens: readonly GoBetween[] = [
     ),
   },
   {
-    name: 'no form is taken',
+    name: 'no form is accepted',
     breaks: ['template.createTakesAForm', 'template.updateTakesAForm'],
     between: (send) => async (request, timeout) =>
       request.headers['content-type']?.startsWith('multipart/')

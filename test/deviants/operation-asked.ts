@@ -1,8 +1,8 @@
-import type { Outgoing } from '../../contracts/client/transport.ts'
+import type { Outgoing } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-/** Which operation a request is for; where a path could be of two, the one that names it word by word. */
+/** The operation of a request; where two paths match, the one with fewer parameters. */
 export function operationAsked({ method, url }: Outgoing): OperationId | undefined {
   const { pathname } = new URL(url)
   return routes.find((route) => route.method === method && route.pattern.test(pathname))?.id

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../contracts/index.ts'
-import { send } from '../../contracts/client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import { goBetweens } from './changes-of-requests.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, resultsOf } from './suite.ts'
+import { brokenIn, resultsOf, send } from './suite.ts'
 
-// Somebody stands between the suite and a server that is right, and forges, drops, repeats or remembers what passes.
+// A go-between in front of a correct server forges, drops, repeats or caches requests.
 
 let own: StartedTarget
 const shares = new Shares('requests')
@@ -23,7 +22,7 @@ afterAll(async () => {
   await own.stop()
 })
 
-it.each(goBetweens)('is noticed when $name', async ({ name, after = [], breaks, between }) => {
+it.each(goBetweens)('notices when $name', async ({ name, after = [], breaks, between }) => {
   const { team = '', otherTeam = '', admin = '' } = own.credentials
   const known = {
     team: { 'x-api-key': team },

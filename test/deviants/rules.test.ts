@@ -1,14 +1,12 @@
-import { pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { send } from '../../contracts/client/transport.ts'
-import type { StartTarget } from '../../contracts/verify.ts'
+import { startOwnTarget } from '../../own-target.ts'
 import { promises, type PromiseId } from '../../spec/promises.ts'
-import { type Break, brokenCopy } from './broken-copy.ts'
+import type { Break } from './broken-places.ts'
 import { brokenRules } from './broken-rules.ts'
 import { Shares } from './shares.ts'
-import { brokenIn, resultsOf } from './suite.ts'
+import { brokenIn, checked, resultsOf, send } from './suite.ts'
 
-// A mock in which one rule is broken. Whoever is told which promise does not hold knows where to look.
+// Each test starts a mock in which one rule is broken. The check of the promise has to notice.
 
 const rows = Object.entries(brokenRules) as [PromiseId, Break][]
 const survivors: string[] = []
@@ -24,17 +22,30 @@ it('there is one for each promise', () => {
   expect(Object.keys(brokenRules).toSorted()).toEqual(promises.map(({ id }) => id).toSorted())
 })
 
-it.each(rows)('%s is seen to be broken', async (promise, broken) => {
-  using copy = brokenCopy(broken)
-  const { startOwnTarget } = (await import(pathToFileURL(copy.module).href)) as { startOwnTarget: StartTarget }
-  const own = await startOwnTarget()
+it.each(rows)('%s is seen to be broken', async (promise, breakRule) => {
+  const mend = breakRule()
   try {
-    const seen: PromiseId[] = []
-    for await (const result of resultsOf([promise], own, send)) seen.push(...brokenIn(result))
+    const seen = await promisesSeenBroken([promise])
     tried++
     if (!seen.includes(promise)) survivors.push(promise)
     expect(seen).toContain(promise)
   } finally {
-    await own.stop()
+    mend()
   }
 })
+
+it('nothing is seen to be broken once every rule is mended', async () => {
+  expect(await promisesSeenBroken(checked)).toEqual([])
+})
+
+/** The promises that these checks find broken in a mock started now. */
+async function promisesSeenBroken(ids: readonly PromiseId[]): Promise<PromiseId[]> {
+  const own = await startOwnTarget()
+  try {
+    const seen: PromiseId[] = []
+    for await (const result of resultsOf(ids, own, send)) seen.push(...brokenIn(result))
+    return seen
+  } finally {
+    await own.stop()
+  }
+}

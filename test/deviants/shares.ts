@@ -1,4 +1,4 @@
-/** How much was noticed, for whoever reads what a run prints. */
+/** Prints how much was noticed. */
 export class Shares {
   readonly #layer: string
   readonly #rows: { of: string; tried: number; survivors: readonly string[] }[] = []

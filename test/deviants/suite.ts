@@ -1,14 +1,16 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
-import { Client } from '../../contracts/client/client.ts'
-import { judged } from '../../contracts/judge.ts'
-import { mintOf, newMarks } from '../../contracts/mint.ts'
-import type { CheckResult } from '../../contracts/outcome.ts'
-import { type Given, givenFor } from '../../contracts/promise.ts'
-import { targetFrom } from '../../contracts/target/target.ts'
-import { toolsOf } from '../../contracts/tools.ts'
-import type { Send } from '../../contracts/client/transport.ts'
+import { Client } from '../../client/client.ts'
+import { createMint, newMarks } from '../../client/mint.ts'
+import { createTarget } from '../../client/target/target.ts'
+import { createTools } from '../../client/tools.ts'
+import type { Send } from '../../client/transport.ts'
+import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
+import { judge } from '../../contracts/judge/judge.ts'
+import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import { Watch } from '../../contracts/judge/watch.ts'
+import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../contracts/verify.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
@@ -17,16 +19,18 @@ import { promise, type PromiseId } from '../../spec/promises.ts'
 type Check = (given: Given) => Promise<void>
 
 const checks = new Map<PromiseId, Check>()
-const contracts = resolve(import.meta.dirname, '../../contracts')
+const folder = resolve(import.meta.dirname, '../../contracts/checks')
 
-vi.doMock('../../contracts/promise.ts', async (original) => ({
+vi.doMock('../../contracts/checks/keeps.ts', async (original) => ({
   ...(await original<object>()),
   keeps: (id: PromiseId, check: Check) => checks.set(id, check),
 }))
-for (const file of readdirSync(contracts).filter((name) => name.endsWith('.contract.ts')))
-  await import(join(contracts, file))
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
 
-/** Those that have a check, the ones about few operations first. */
+/** As the suite sends. */
+export const { send } = pactumTransport()
+
+/** The promises that have a check, those about few operations first. */
 export const checked: readonly PromiseId[] = [...checks.keys()].sort((one, other) => breadth(one) - breadth(other))
 
 function breadth(id: PromiseId): number {
@@ -34,26 +38,28 @@ function breadth(id: PromiseId): number {
   return about === 'all' ? Infinity : about.length
 }
 
-/** Runs checks one after the other as one run of the suite, and tells of each as it ends. */
+/** Runs checks one after the other, as one run of the suite does, and yields the result of each. */
 export async function* resultsOf(
   ids: readonly PromiseId[],
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
   send: Send,
 ): AsyncGenerator<CheckResult> {
-  const target = targetFrom(wanted, credentials)
-  const mint = mintOf(newMarks())
-  const client = new Client({ target, mint, ledger: { intend: () => '', record: () => undefined }, send })
-  const tools = toolsOf(client, target, mint)
+  const [target, mint, watch] = [createTarget(wanted, credentials), createMint(newMarks()), new Watch()]
+  const ledger = { intend: () => '', record: () => undefined }
+  const client = new Client({ target, mint, ledger, send, observer: watch })
+  const tools = createTools(client, target, mint)
   for (const id of ids) {
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
-    const promised = promise(id)
-    const { result } = await judged(promised, client, (count) => check(givenFor(promised, tools, count)))
+    const requirement = promise(id)
+    const { result } = await judge(requirement, { client, watch }, (count) =>
+      check(createGiven(requirement, tools, count)),
+    )
     yield result
   }
 }
 
-/** The promises that a check says do not hold: its own, and those that any of its answers broke. */
+/** The promises that a check found to be broken: its own, and those that any of its answers broke. */
 export function brokenIn({ promise, outcome, faults }: CheckResult): PromiseId[] {
   const own = outcome === 'broken' || outcome === 'warned' ? [promise] : []
   return [...own, ...faults.map((fault) => fault.promise)]

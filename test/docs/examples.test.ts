@@ -2,18 +2,21 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox } from '../../index.ts'
 import { describedOperations, document, type Described } from '../../spec/document.ts'
 
-// The documentation page fills in what the document shows, and tools send it: each example must succeed.
+// The documentation page fills in these examples, and tools send them, so that trying an operation succeeds.
 
 const examples = describedOperations(document).flatMap((operation) =>
   casesOf(operation).map((name): [string, Described] => [name, operation]),
 )
 
-it.each(examples)('what the document shows works on the demo world: %s of $operationId', async (name, operation) => {
-  const sandbox = await demo()
-  expect(await send(sandbox, operation, name)).toMatchObject({ status: statusOf(operation, name), success: true })
-})
+it.each(examples)(
+  'the example of the OpenAPI document works with the demo world: %s of $operationId',
+  async (name, operation) => {
+    const sandbox = await demo()
+    expect(await send(sandbox, operation, name)).toMatchObject({ status: statusOf(operation, name), success: true })
+  },
+)
 
-it('all that the document shows works one after the other, with the keys that it shows', async () => {
+it('all examples of the OpenAPI document work one after the other, with the keys that they show', async () => {
   const sandbox = await demo()
   const refused = []
   for (const [name, operation] of examples) {

@@ -9,14 +9,19 @@ interface Packed {
   readonly files: readonly { readonly path: string; readonly size: number }[]
 }
 
-/** The package as it would be published, and an empty folder to open it in. */
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly optionalDependencies: Readonly<Record<string, string>>
+}
+
+/** The package as `npm publish` would pack it, and an empty folder to unpack it in. */
 export class Parcel implements Disposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-parcel-')))
   readonly tarball: string
   readonly size: number
   readonly files: readonly string[]
 
-  /** The build is not part of it: it has gone before. */
+  /** Packs the current build; it does not build. */
   constructor() {
     const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', this.folder], quietly)
     const [packed] = JSON.parse(out.toString()) as [Packed]
@@ -26,24 +31,27 @@ export class Parcel implements Disposable {
     this.write('package.json', '{ "type": "module", "private": true }')
   }
 
-  /** As it comes out of the tarball, beside what it says that it depends on and nothing else. */
+  /** Unpacks the tarball beside its required dependencies alone: nothing optional, nothing else. */
   unpack(): void {
     const modules = join(this.folder, 'node_modules')
     const own = join(modules, 'crm-sandbox')
     mkdirSync(own, { recursive: true })
     execFileSync('tar', ['-xzf', this.tarball, '-C', own, '--strip-components=1'])
-    const { dependencies } = JSON.parse(this.read('package.json')) as { dependencies: Record<string, string> }
-    for (const name of Object.keys(dependencies)) this.borrow(name)
+    for (const name of Object.keys(this.manifest.dependencies)) this.borrow(name)
   }
 
-  /** From what is installed here, for what costs too much to install anew. */
+  get manifest(): Manifest {
+    return JSON.parse(this.read('package.json')) as Manifest
+  }
+
+  /** Links a package that is installed here, which is faster than installing it. */
   borrow(name: string): void {
     const path = join(this.folder, 'node_modules', name)
     mkdirSync(dirname(path), { recursive: true })
     symlinkSync(resolve('node_modules', name), path)
   }
 
-  /** A file of the package, once it is unpacked or installed. */
+  /** Reads a file of the unpacked or installed package. */
   read(file: string): string {
     return readFileSync(join(this.folder, 'node_modules/crm-sandbox', file), 'utf8')
   }

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Parcel } from './parcel.ts'
 
-export interface Served extends AsyncDisposable {
+interface Served extends AsyncDisposable {
   readonly url: string
 }
 
-/** A sandbox that a command starts in the folder of the parcel. */
+/** Starts a sandbox by a command in the folder of the package, and waits until it listens. */
 export async function startFrom(parcel: Parcel, command: string, ...args: string[]): Promise<Served> {
   const child = spawn(command, [...args, 'serve', '--port', '0'], { cwd: parcel.folder, detached: true })
-  let said = ''
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  let output = ''
+  child.stderr.on('data', (text: Buffer) => (output += text.toString()))
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => {
-      said += text.toString()
-      const [, url] = /listens on (\S+)/.exec(said) ?? []
+      output += text.toString()
+      const [, url] = /listens on (\S+)/.exec(output) ?? []
       if (url !== undefined) resolve(url)
     })
     child.once('close', () => {
-      reject(new Error(said))
+      reject(new Error(output))
     })
   })
   return {
     url,
     async [Symbol.asyncDispose]() {
-      if (child.pid !== undefined) process.kill(-child.pid) // npx stands between
+      if (child.pid !== undefined) process.kill(-child.pid) // the whole process group, because npx starts the server as a child
       await once(child, 'close')
     },
   }

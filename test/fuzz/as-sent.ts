@@ -3,7 +3,7 @@ import type { OperationId } from '../../spec/types.ts'
 import type { Pool } from './pool.ts'
 import type { Draft } from './requests.ts'
 
-/** The request as it goes over the wire, and what of it claims to be JSON. */
+/** The arguments of `fetch`, and the part of the body that is sent as JSON. */
 export function asSent(id: OperationId, draft: Draft, pool: Pool, base: string) {
   const { method, path: documented } = operations[id]
   const path = pool.inPlace(draft.path)
@@ -23,7 +23,7 @@ export function asSent(id: OperationId, draft: Draft, pool: Pool, base: string) 
 
 const jsonOf = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body))
 
-/** Half of a pair of surrogates has no place in an address. */
+/** A URL cannot contain lone surrogates. */
 const wellFormed = (text: string) => Buffer.from(text).toString()
 
 function formOf(fields: Readonly<Record<string, unknown>>): FormData {

@@ -13,7 +13,7 @@ const changed =
 const as = (status: number, text: string, contentType = 'application/json') =>
   new Response(text, { status, headers: { 'content-type': contentType } })
 
-/** Servers that do what none may, and what must be complained of. */
+/** Broken servers, and the complaint that each must cause. */
 export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; complaint: string }[] = [
   {
     server: 'throws on null',
@@ -24,21 +24,21 @@ export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; 
     complaint: 'a server error',
   },
   {
-    server: 'answers a conflict with its status',
+    server: 'answers 409',
     fetch: changed((answer, text) => as(answer.status === 404 ? 409 : answer.status, text)),
     complaint: 'a status that is not documented',
   },
   {
-    server: 'shows a stack',
+    server: 'shows a stack trace',
     fetch: changed((answer, text) =>
       as(answer.status, text.replace('"success":false', '"stack":"at","success":false')),
     ),
-    complaint: 'an answer off the document',
+    complaint: 'an answer that is not as documented',
   },
   {
     server: 'forgets a field',
     fetch: changed((answer, text) => as(answer.status, text.replace('"teamId"', '"team"'))),
-    complaint: 'an answer off the document',
+    complaint: 'an answer that is not as documented',
   },
   {
     server: 'calls a refusal a success',
@@ -58,12 +58,12 @@ export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; 
     complaint: 'data where none is shown',
   },
   {
-    server: 'answers with a page',
+    server: 'answers with HTML',
     fetch: changed((answer, text) => (answer.status === 400 ? as(400, text, 'text/html') : as(answer.status, text))),
     complaint: 'an answer that is not JSON',
   },
   {
-    server: 'creates what lacks its price',
+    server: 'accepts a product without a price',
     fetch: (fetch) => async (input, init) => {
       const isProduct = input instanceof URL && init?.method === 'POST' && input.pathname === '/api/products'
       const answer = await fetch(input, init)
@@ -71,7 +71,7 @@ export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; 
         ? as(201, '{"success":true,"message":"Product created","data":{"_id":"1","name":"Engine","unitPrice":0}}')
         : answer
     },
-    complaint: 'a body that is wrong, and accepted',
+    complaint: 'an invalid body that is accepted',
   },
   {
     server: 'never answers a delete',

@@ -16,7 +16,7 @@ export type Fetch = Sandbox['fetch']
 export interface FuzzRun {
   readonly requests: number
   readonly seed: number
-  /** Something broken between the requests and the sandbox. */
+  /** Wraps `fetch` so that the sandbox shows a bug. */
   readonly broken?: (fetch: Fetch) => Fetch
   readonly patience?: number
   readonly assume?: WrittenChoices
@@ -29,7 +29,7 @@ export interface Findings {
 
 const enough = 5
 
-/** Asks and asks; says what no server may do, and which operation succeeded least often. */
+/** Sends many requests. Returns what was wrong with the answers, and which operation succeeded least often. */
 export async function fuzzRun({
   requests,
   seed,
@@ -60,7 +60,7 @@ export async function fuzzRun({
   return { complaints, rarest: { id, succeeded: least } }
 }
 
-/** Each operation in its turn, those that delete half as often. */
+/** Requests of all operations in turn, with deletes half as often. */
 function* drafts(requests: number, seed: number): Generator<[OperationId, Draft]> {
   const round = [...operationIds, ...operationIds.filter((id) => operations[id].method !== 'delete')]
   const each = Math.ceil((2 * requests) / round.length)

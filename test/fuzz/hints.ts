@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-// What the document does not say of a field, and a request needs in order to be accepted now and then. `@contacts 3`
-// stands for the id of a contact that was seen in an answer, `@provider`, `@sender` and `@addresses` for what fits the channel.
+// Values for fields that the document leaves open, so that some requests are accepted. `@contacts 3` stands for the id of
+// a contact from an answer; `@provider`, `@sender` and `@addresses` stand for values that fit the channel.
 
 const id = (kind: string) => fc.nat({ max: 40 }).map((number) => `@${kind} ${number}`)
 
@@ -38,7 +38,7 @@ export const hints: Readonly<Record<string, fc.Arbitrary<string>>> = {
   templateButtons: fc.constant('[{"type":"QUICK_REPLY","text":"Thanks"}]'),
 }
 
-/** What fits the channel that the body is for. */
+/** Values by the channel of the body. */
 export const fitting: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '@provider': { email: 'email-provider', sms: 'sms-provider', whatsapp: 'whatsapp-provider' },
   '@sender': { email: 'hello@acme.example.com', sms: '+14155550100', whatsapp: '+14155550101' },

@@ -4,22 +4,22 @@ import { profiles } from './profiles.ts'
 
 interface Length {
   readonly requests: number
-  /** How often every operation has to succeed, or else too little was tried. */
+  /** How often every operation must succeed, so that enough was tried. */
   readonly atLeast: number
   readonly profiles: number
   readonly requestsEach: number
   readonly seed: number
 }
 
-/** Holds the answers to the document, whatever is asked, and whatever is assumed. */
+/** Checks that all answers are as documented, with any requests and any choices. */
 export function holdDocument({ requests, atLeast, profiles: count, requestsEach, seed }: Length): void {
-  it(`answers ${requests} requests, odd ones and others, as the document allows`, async () => {
+  it(`answers ${requests} random requests as documented`, async () => {
     const { complaints, rarest } = await fuzzRun({ requests, seed })
     expect(complaints, `seed ${seed}`).toEqual([])
     expect(rarest.succeeded, `${rarest.id}, seed ${seed}`).toBeGreaterThanOrEqual(atLeast)
   })
 
-  it(`does so with any of ${count} profiles`, async () => {
+  it(`answers as documented with ${count} random profiles`, async () => {
     for (const assume of profiles(count, seed)) {
       const { complaints } = await fuzzRun({ requests: requestsEach, seed, assume })
       expect(complaints, `seed ${seed}, ${JSON.stringify(assume)}`).toEqual([])

@@ -3,7 +3,7 @@ import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { isDocumented } from './oracle.ts'
 
-/** What came back; nothing when nothing came in time. */
+/** The answer to a request. */
 export interface Got {
   readonly status: number
   readonly contentType: string | null
@@ -11,7 +11,7 @@ export interface Got {
   readonly milliseconds: number
 }
 
-/** What no server may do, whatever it is asked. */
+/** What is wrong with the answer, whatever the request was. Without an answer in time, `got` is undefined. */
 export function complaintsAbout(id: OperationId, json: string | undefined, got: Got | undefined): string[] {
   if (!got) return ['no answer in time']
   const { status, contentType, text } = got
@@ -24,18 +24,18 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
     ...(status >= 500 ? ['a server error'] : []),
     ...(statuses.includes(status) ? [] : ['a status that is not documented']),
     ...(/^application\/json\b/.test(contentType ?? '') ? [] : ['an answer that is not JSON']),
-    ...(offShape === undefined ? [] : [`an answer off the document: ${offShape}`]),
+    ...(offShape === undefined ? [] : [`an answer that is not as documented: ${offShape}`]),
     ...(isObject(body) && (body.success ?? isSuccess) !== isSuccess ? ['an envelope that contradicts the status'] : []),
     ...(isObject(body) && 'data' in body && shape?.listed(body).has('data') !== true
       ? ['data where none is shown']
       : []),
     ...(isSuccess && json !== undefined && !isDocumented(id, parsed(withoutMark(json)))
-      ? ['a body that is wrong, and accepted']
+      ? ['an invalid body that is accepted']
       : []),
   ]
 }
 
-/** A reader of JSON may pass over a byte order mark (RFC 8259, 8.1). */
+/** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
 const withoutMark = (json: string) => json.replace(/^\ufeff/, '')
 
 function parsed(text: string): unknown {

@@ -92,7 +92,7 @@ const around: readonly fc.Arbitrary<Spoil>[] = [
     .map(([name, values]) => (draft) => ({ ...draft, query: { ...draft.query, [name]: values } })),
 ]
 
-/** One thing that is odd about a request; whether it is wrong, the document says. */
+/** Makes one thing about a request unusual, which may make it invalid or not. */
 export const oddity: fc.Arbitrary<Spoil> = fc.oneof(
   ...inBody.map((arbitrary) => ({ weight: 4, arbitrary })),
   ...[...asText, ...around].map((arbitrary) => ({ weight: 1, arbitrary })),
@@ -112,7 +112,7 @@ function withText({ body, form, ...draft }: Draft, text: string): Draft {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The way to a part of the body, or to the whole. */
+/** The path to a part of the body, or to the whole. */
 function pathIn(body: unknown, at: number): Path {
   const paths = pathsIn(body)
   return paths[at % paths.length] ?? []

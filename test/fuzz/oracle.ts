@@ -4,7 +4,7 @@ import { document } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-// A second opinion: the published document read by Ajv alone, and by nothing of ours.
+// An independent check: the published document and plain Ajv, without code of the project.
 
 const ajv = new Ajv2020({ strict: false, validateSchema: false })
 addFormats.default(ajv)
@@ -12,7 +12,7 @@ ajv.addSchema(document, 'openapi')
 
 const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Whether a JSON body is as the document describes it. */
+/** Whether a JSON body is as documented. */
 export function isDocumented(id: OperationId, body: unknown): boolean {
   const { path, method } = operations[id]
   const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'].map(escaped)

@@ -2,7 +2,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Kind, kinds } from '../kinds.ts'
 import { fitting } from './hints.ts'
 
-/** Of which kind the record is that an answer shows. */
+/** The kind of the record in an answer. */
 const kindShown: Partial<Record<OperationId, Kind>> = {
   createContact: 'contacts',
   createOrUpdateContact: 'contacts',
@@ -22,7 +22,7 @@ const kindShown: Partial<Record<OperationId, Kind>> = {
 const idOf = new RegExp(`^@(${kinds.join('|')}) (\\d+)$`)
 const nobody = '0123456789abcdef01234567'
 
-/** What of an answer leads further; a message names its conversation, and a conversation shows its contact. */
+/** The fields of an answer that hold ids for later requests. */
 export interface Shown {
   readonly data?: {
     readonly _id?: string
@@ -32,7 +32,7 @@ export interface Shown {
   }
 }
 
-/** The ids that answers have shown, and that may still lead somewhere. */
+/** The ids from answers that may still exist. */
 export class Pool {
   readonly #ids = Object.fromEntries(kinds.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>
 
@@ -43,13 +43,13 @@ export class Pool {
     if (kind === 'messages') this.#add('conversations', data?.conversationId)
   }
 
-  /** Every id in the text: one of them leads nowhere, and the others are not missed. */
+  /** Drops every id in the text, because one of them is unknown and it does not matter which. */
   forget(text: string): void {
     const ids = new Set<string>(text.match(/[0-9a-f]{24}/g))
     for (const kind of kinds) this.#ids[kind] = this.#ids[kind].filter((id) => !ids.has(id))
   }
 
-  /** The same with ids, providers and addresses in the place of what stands for them. */
+  /** The value with ids, providers and addresses for its symbolic names. */
   inPlace<Value>(value: Value): Value {
     if (value === undefined) return value
     return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? this.#meant(part, value) : part))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../../spec/choices.ts'
 
-/** Any choices for all that is left open, but those that answer what the document does not have. */
+/** Random choices for every assumption, except choices whose answers are not documented. */
 export function profiles(count: number, seed: number): WrittenChoices[] {
   const choices = assumptionNames.map((name) => [name, fc.constantFrom(...choicesOf(name))] as const)
   return fc
@@ -10,7 +10,7 @@ export function profiles(count: number, seed: number): WrittenChoices[] {
     .map((profile) => readProfile({ ...profile, ...documented }))
 }
 
-/** With a limit some answers are 429; and an answer may be given again to a request for something else. */
+/** Other choices answer 429, or repeat the answer of another operation. */
 const documented: WrittenChoices = { rateLimit: 'none', keyScope: 'teamAndOperation' }
 
 function choicesOf(name: AssumptionName): string[] {

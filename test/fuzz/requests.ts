@@ -4,22 +4,22 @@ import type { OperationId } from '../../spec/types.ts'
 import { oddity } from './oddities.ts'
 import { valuesOf } from './values.ts'
 
-/** A request as it is thought up, with names in the place of ids. */
+/** A generated request, with symbolic names for ids. */
 export interface Draft {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Readonly<Record<string, string>>
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown
-  /** What is sent in the place of the body, as it stands. */
+  /** Sent instead of the body, unchanged. */
   readonly text?: string
-  /** What is sent as a form. */
+  /** Sent as a form. */
   readonly form?: Readonly<Record<string, unknown>>
 }
 
 const described = new Map(describedOperations(document).map((operation) => [operation.operationId, operation]))
 
-/** Requests of an operation: two of three as the document describes them, the others odd in one way or another. */
+/** Requests of an operation: two of three are as documented, the others unusual in one way. */
 export function requestsOf(id: OperationId): fc.Arbitrary<Draft> {
   return fc
     .tuple(draftsOf(id), fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: oddity }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { document, resolved, type Schema } from '../../spec/document.ts'
 import { email, hints, instant, phone } from './hints.ts'
 
-/** Values as a schema of the document describes them; what it leaves open is mostly as a field of that name needs it. */
+/** Values that fit a schema of the document. A field that it leaves open mostly gets a value from `hints`. */
 export function valuesOf(schema: Schema, field = ''): fc.Arbitrary<unknown> {
   const meant = resolved<Schema>(document, schema)
   if (meant.const !== undefined) return fc.constant(meant.const)
@@ -43,7 +43,7 @@ function unlisted({ additionalProperties }: Schema): fc.Arbitrary<object> {
     : fc.constant({})
 }
 
-/** What is listed and required by an object and by all its parts. What is required of some of them is given to all. */
+/** The properties and required fields of an object and of all its parts, conditional ones included. */
 function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
   const { properties = {}, allOf = [], then, required = [] } = resolved<Schema>(document, schema)
   const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)

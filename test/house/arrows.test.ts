@@ -6,15 +6,21 @@ const root = resolve(import.meta.dirname, '../..')
 
 /** What each room may import, of the house and from outside; the first row that fits a file is its row. */
 const arrows: { room: string; mayImport: RegExp; why: string }[] = [
-  { room: 'spec/', mayImport: /^(spec\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
+  { room: 'shared/', mayImport: /^(shared\/|node:)/, why: 'what both sides need knows no side' },
+  { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
   {
     room: 'fixtures/',
-    mayImport: /^(fixtures\/|spec\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
+    mayImport: /^(fixtures\/|spec\/|shared\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
     why: 'data knows the document only',
   },
   {
+    room: 'client/',
+    mayImport: /^(client\/|spec\/|shared\/|node:|undici$|yaml$)/,
+    why: 'how a server is asked is the same for those who judge, learn or seed',
+  },
+  {
     room: 'contracts/',
-    mayImport: /^(?!mock\/|fastify|lowdb)/,
+    mayImport: /^(contracts\/|client\/|spec\/|shared\/|node:|vitest(\/node)?$|pactum$|commander$)/,
     why: 'what judges any server must not know the one that we wrote',
   },
   {
@@ -24,12 +30,12 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/rules/',
-    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
+    mayImport: /^(mock\/(rules|core)\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/records\.ts|node:timers)/,
     why: 'a rule speaks of its turn, not of HTTP or of a store',
   },
   {
     room: 'mock/core/',
-    mayImport: /^(mock\/core\/|mock\/store\/(indexes|store)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
+    mayImport: /^(mock\/core\/|mock\/store\/(indexes|port)\.ts|spec\/|fixtures\/(records|world)\.ts|jose$|node:)/,
     why: 'what carries out any operation knows none of them, and no way that requests come',
   },
   {
@@ -39,7 +45,8 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/',
-    mayImport: /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|fixtures\/|lowdb|pg$))/,
+    mayImport:
+      /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
     why: 'the mock knows the document, and no test of it',
   },
 ]
@@ -49,7 +56,7 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'mock', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources('spec', 'shared', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {
@@ -71,6 +78,28 @@ describe('the arrows of the house', () => {
   })
 })
 
+describe('the test runner and pactum', () => {
+  it('are named in contracts only', () => {
+    const named = imports.filter(({ from, to }) => /^(vitest|pactum)/.test(to) && !from.startsWith('contracts/'))
+    expect(named).toEqual([])
+  })
+
+  it.each(['cli.ts', 'index.ts', 'own-target.ts', 'contracts/index.ts'])('are not loaded with %s', (start) => {
+    const loaded = new Set([start])
+    for (const file of loaded) for (const to of loadedBy(file)) loaded.add(to)
+    expect(loaded.size).toBeGreaterThan(5)
+    expect([...loaded].filter((to) => /^(vitest|pactum)/.test(to))).toEqual([])
+  })
+})
+
+/** What is loaded with a file: neither types nor what it imports later. */
+function loadedBy(file: string): string[] {
+  if (!file.endsWith('.ts')) return []
+  const text = readFileSync(join(root, file), 'utf8')
+  const statements = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gm)]
+  return statements.map(([, from, alone]) => pathOf(file, from ?? alone ?? ''))
+}
+
 function sources(...folders: string[]): string[] {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
@@ -81,5 +110,9 @@ function sources(...folders: string[]): string[] {
 function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8')
   const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to)
-  return named.map((to) => ({ from, to: to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to }))
+  return named.map((to) => ({ from, to: pathOf(from, to) }))
+}
+
+function pathOf(from: string, to: string): string {
+  return to.startsWith('.') ? relative(root, resolve(root, dirname(from), to)) : to
 }

@@ -9,7 +9,7 @@ const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(mock, file), 'utf8'))
   .join('\n')
 
-// That each of its choices has a rule is the compiler's to say.
+// The compiler checks that each choice has a rule.
 it.each(assumptionNames)('%s is read somewhere in the mock', (name) => {
   expect(code).toMatch(new RegExp(`(assumed|chosen)\\.${name}\\b`))
 })

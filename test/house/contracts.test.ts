@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { told } from '../../contracts/run.ts'
+import { order } from '../../contracts/run.ts'
 import { type PromiseGroup, promises } from '../../spec/promises.ts'
 
-const contracts = resolve(import.meta.dirname, '../../contracts')
+const contracts = resolve(import.meta.dirname, '../../contracts/checks')
 const files = readdirSync(contracts).filter((file) => file.endsWith('.contract.ts'))
 const checks = files.flatMap((file) =>
   [...readFileSync(join(contracts, file), 'utf8').matchAll(/^keeps\(\s*'([^']+)'/gm)].map(([, id = '']) => ({
@@ -13,7 +13,7 @@ const checks = files.flatMap((file) =>
   })),
 )
 
-/** Where the checks of a group stand; the others each have a file of their name. */
+/** The files of a group, where it is not one file of the same name. */
 const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
   errors: ['envelope'],
   messages: ['messages', 'live-messages', 'email-messages', 'text-messages', 'bulk-messages', 'message-history'],
@@ -22,22 +22,22 @@ const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
 
 const filesOf = (group: PromiseGroup) => (places[group] ?? [group]).map((place) => `${place}.contract.ts`)
 
-describe('The contracts', () => {
-  it.each(promises)('hold a server to $id, once', ({ id, group }) => {
+describe('The checks', () => {
+  it.each(promises)('cover $id, once', ({ id, group }) => {
     const held = checks.filter((check) => check.id === id)
     expect(held.map(({ file }) => file)).toEqual([expect.toBeOneOf(filesOf(group))])
   })
 
-  it('hold it to nothing else', () => {
+  it('cover nothing else', () => {
     const ids: readonly string[] = promises.map(({ id }) => id)
     expect(checks.filter(({ id }) => !ids.includes(id))).toEqual([])
   })
 
-  it('are run in an order that knows each of their files', () => {
-    expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(told.toSorted())
+  it('are run in an order that names each of their files', () => {
+    expect(files.map((file) => file.replace('.contract.ts', '')).toSorted()).toEqual(order.toSorted())
   })
 
-  it('write each check so that this test can see it', () => {
+  it('are all written so that this test sees them', () => {
     const calls = files.flatMap((file) => readFileSync(join(contracts, file), 'utf8').match(/\bkeeps\(/g) ?? [])
     expect(calls.length).toBe(checks.length)
   })

@@ -7,7 +7,7 @@ const mock = resolve(import.meta.dirname, '../../mock')
 const files = readdirSync(mock, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const known = new Set<string>(promises.map(({ id }) => id))
 
-/** A comment such as `promise contact.deletedWithItsData, contact.gone: …` names what the code below it keeps. */
+/** The promises in comments such as `promise contact.deletedWithItsData, contact.gone: …`. */
 const named = files.flatMap((file) => {
   const text = readFileSync(join(mock, file), 'utf8')
   const lists = [...text.matchAll(/promises? ((?:[a-z]+\.[a-zA-Z0-9]+(?:, | and )?)+)/g)].map(([, ids = '']) => ids)
@@ -18,6 +18,6 @@ it('names at least thirty promises in the rules of the mock', () => {
   expect(named.length).toBeGreaterThan(30)
 })
 
-it('names no promise that is not written down', () => {
+it('names only promises that exist', () => {
   expect(named.filter(({ id }) => id !== '' && !known.has(id))).toEqual([])
 })

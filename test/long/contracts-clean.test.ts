@@ -3,7 +3,7 @@ import { generateWorld } from '../../fixtures/generate.ts'
 import { verified } from '../contracts/verified.ts'
 import { stores } from '../store/harness.ts'
 
-// A check that is right most of the time is wrong.
+// A check must pass every time, in any order.
 
 const runs = Array.from({ length: 20 }, (_, seed) => seed)
 
@@ -16,7 +16,7 @@ describe.each(stores)('A sandbox on the $store store', ({ place }) => {
 })
 
 it.each(runs.slice(0, 3))(
-  'a sandbox that has 10,000 contacts before keeps every promise, in the order of seed %i',
+  'a sandbox with 10,000 contacts keeps every promise, in the order of seed %i',
   async (seed) => {
     const teams = ['acme', 'globex'].flatMap((team) => generateWorld({ seed, team, contacts: 5000 }).teams)
     const { code, stdout } = await verified({ world: { teams } }, '--seed', String(seed))

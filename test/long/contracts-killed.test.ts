@@ -3,21 +3,23 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { cleanLedger } from '../../contracts/index.ts'
-import { sleep } from '../../contracts/client/pace.ts'
+import { kindNames } from '../../client/operations/index.ts'
+import { sleep } from '../../client/pace.ts'
 import { generateWorld } from '../../fixtures/generate.ts'
 import { createSandbox, type World } from '../../index.ts'
 import { verifying } from '../contracts/command.ts'
-import { folder } from '../contracts/harness.ts'
+import { folder } from '../client/harness.ts'
+import { recordsIn } from '../client/records.ts'
 
 const kills = 200
-/** As many servers, each with runs of its own, so that no processor waits for a disk or a timer. */
+/** Several servers at once, so that no processor waits for a disk or a timer. */
 const servers = 4
 const credentials = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
 
 const foreign = ['acme', 'globex'].flatMap((team, seed) => generateWorld({ seed, team, contacts: 100 }).teams)
 
-/** A few checks of each kind of record. */
-const checks = ['contact', 'company', 'product', 'deal', 'quote', 'template'].map((kind) => `${kind}.create`)
+/** A few checks for each kind of record. */
+const checks = kindNames.map((kind) => `${kind}.create`)
 
 it(`killed at ${kills} random moments and then cleaned, a run leaves nothing and touches nothing else`, async () => {
   const left = await Promise.all(Array.from({ length: servers }, () => killedAndCleaned(kills / servers)))
@@ -28,28 +30,28 @@ it(`killed at ${kills} random moments and then cleaned, a run leaves nothing and
 async function killedAndCleaned(times: number): Promise<boolean[]> {
   const server = await createSandbox({ port: 0, world: { teams: foreign } })
   onTestFinished(() => server.close())
-  const before = recordsIn(await server.world())
+  const before = recordsOf(await server.world())
   expect(before.length).toBeGreaterThan(1000)
   const whole = await written(server.url, folder(), Infinity)
   const left: boolean[] = []
   while (left.length < times) {
     const ledgers = folder()
     await written(server.url, ledgers, Math.random() * whole)
-    left.push(!isDeepStrictEqual(recordsIn(await server.world()), before))
+    left.push(!isDeepStrictEqual(recordsOf(await server.world()), before))
     for (const name of readdirSync(ledgers))
       expect(await cleanLedger(join(ledgers, name), { env: credentials })).toEqual([])
-    expect(recordsIn(await server.world())).toEqual(before)
+    expect(recordsOf(await server.world())).toEqual(before)
   }
   return left
 }
 
-/** Each record to the byte; what a server remembers of keys and of deletes is none. */
-function recordsIn({ teams }: World): string[] {
-  const lists = teams.map(({ answers, deleted, ...team }) => Object.values(team).filter(Array.isArray))
+/** Each record as text, so that a comparison is exact and fast. */
+function recordsOf(world: World): string[] {
+  const lists = recordsIn(world).map((team) => Object.values(team).filter(Array.isArray))
   return lists.flat(2).map((record) => JSON.stringify(record))
 }
 
-/** How many bytes a run had written into its ledger when it was over, or was killed since they were enough. */
+/** Runs until the ledger has `enough` bytes, then kills the run. Returns how many it had. */
 async function written(url: string, ledgers: string, enough: number): Promise<number> {
   const only = checks.flatMap((words) => ['--only', words])
   const { child, over } = verifying(['--base-url', url, '--ledgers', ledgers, ...only], credentials)
@@ -63,7 +65,7 @@ async function written(url: string, ledgers: string, enough: number): Promise<nu
   return bytes
 }
 
-/** Of the ledger in a folder; it is gone when its run is over. */
+/** The size of the ledger in a folder, which is deleted when its run is over. */
 function sizeOf(ledgers: string): number {
   const [name] = readdirSync(ledgers)
   return (name === undefined ? undefined : statSync(join(ledgers, name), { throwIfNoEntry: false })?.size) ?? 0

@@ -8,14 +8,15 @@ import { createSandbox } from '../../index.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it('the contracts judge a server where there is no mock', async () => {
+it('the contracts verify a server without mock/', async () => {
   await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
   const [team] = await sandbox.teams()
   const elsewhere = mkdtempSync(join(tmpdir(), 'no-mock-'))
   onTestFinished(() => {
     rmSync(elsewhere, { recursive: true })
   })
-  for (const room of ['contracts', 'spec']) cpSync(join(root, 'dist', room), join(elsewhere, room), { recursive: true })
+  for (const room of ['contracts', 'client', 'spec', 'shared'])
+    cpSync(join(root, 'dist', room), join(elsewhere, room), { recursive: true })
   cpSync(join(root, 'package.json'), join(elsewhere, 'package.json'))
   symlinkSync(join(root, 'node_modules'), join(elsewhere, 'node_modules'))
   expect(existsSync(join(elsewhere, 'mock'))).toBe(false)

@@ -16,6 +16,16 @@ afterAll(() => {
   parcel[Symbol.dispose]()
 })
 
+it('is small for somebody who only serves', () => {
+  using small = new Parcel()
+  small.run('npm', 'install', '--omit=optional', '--no-audit', '--no-fund', '--prefer-offline', small.tarball)
+  const size = Number(small.run('du', '-sk', 'node_modules').split('\t')[0])
+  const packages = small.run('npm', 'ls', '--all', '--parseable').trim().split('\n').length - 1
+  console.log(`Without what is optional: ${packages} packages, ${Math.round(size / 1024)} MB.`)
+  expect(size).toBeLessThan(20 * 1024)
+  expect(small.run('npx', 'crm-sandbox', '--version')).toBe('0.1.0\n')
+})
+
 it('brings nothing that runs while it is installed', () => {
   const lock = JSON.parse(readFileSync(`${parcel.folder}/package-lock.json`, 'utf8')) as {
     packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>

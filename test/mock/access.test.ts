@@ -8,7 +8,7 @@ import { type Ask, openSandbox } from './harness.ts'
 const unauthorized = { success: false, message: 'Unauthorized' }
 const unsigned = `${base64('{"alg":"none","typ":"JWT"}')}.${base64('{"sub":"ada","team":"acme","role":"admin"}')}.`
 
-/** Headers that name no team. */
+/** Headers without a valid credential. */
 const nobody: Readonly<Record<string, Record<string, string>>> = {
   'no key': {},
   'an unknown key': { 'x-api-key': 'nobody-key' },
@@ -19,8 +19,8 @@ const nobody: Readonly<Record<string, Record<string, string>>> = {
   'two keys in one': { 'x-api-key': 'acme-key, acme-key' },
   'the id of a team': { 'x-api-key': 'acme' },
   'the name of what every object has': { 'x-api-key': '__proto__' },
-  'a token that is none': { authorization: 'Bearer nonsense' },
-  'a token that nobody signed': { authorization: `Bearer ${unsigned}` },
+  'an invalid token': { authorization: 'Bearer nonsense' },
+  'an unsigned token': { authorization: `Bearer ${unsigned}` },
   'no token': { authorization: 'Bearer' },
   'a key as a token': { authorization: 'Bearer acme-key' },
   'another scheme': { authorization: `Basic ${base64('acme:acme-key')}` },
@@ -29,7 +29,7 @@ const nobody: Readonly<Record<string, Record<string, string>>> = {
 }
 
 describe.each(operationIds)('%s', (id) => {
-  it('answers 401 and nothing else to whom it does not know, and does nothing', async () => {
+  it('answers 401 without a valid credential, and changes nothing', async () => {
     const { sandbox, call } = await openSandbox({ world: furnished })
     const answers = await Promise.all(
       Object.entries(nobody).map(async ([who, headers]) => {
@@ -42,7 +42,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
-  it('says 401 before it says that the request is bad', async () => {
+  it('answers 401 and not 400 when the request is invalid too', async () => {
     const { sandbox } = await openSandbox({ world: furnished })
     const { method, path } = operations[id]
     const answers = await Promise.all(
@@ -58,7 +58,7 @@ describe.each(operationIds)('%s', (id) => {
     expect(answers).toEqual(badBodies.map(() => [401, unauthorized]))
   })
 
-  it('answers its example to the key of the team, and to a token of it', async () => {
+  it('accepts the API key and a token of the team', async () => {
     for (const credential of ['key', 'token'] as const) {
       const { sandbox, call } = await openSandbox({ world: furnished })
       const headers = credential === 'key' ? {} : await bearerOf(sandbox)
@@ -77,7 +77,7 @@ const badBodies = [
 ] as const
 
 describe('an x-api-key', () => {
-  it('of a team that was removed opens nothing any more, and neither does its token', async () => {
+  it('of a removed team is answered 401, and so is its token', async () => {
     const { sandbox, call } = await openSandbox()
     const bearer = await bearerOf(sandbox)
     await sandbox.fetch('/_sandbox/teams/acme', { method: 'DELETE' })
@@ -89,7 +89,7 @@ describe('an x-api-key', () => {
     expect((await call('listTemplates', { ...examples.listTemplates, key: 'globex-key' })).status).toBe(200)
   })
 
-  it('of a team that was removed is refused before a body is looked at, and so is its token', async () => {
+  it('of a removed team is refused before the body is read, and so is its token', async () => {
     const { sandbox, call } = await openSandbox()
     const headers = await bearerOf(sandbox)
     await sandbox.fetch('/_sandbox/teams/acme', { method: 'DELETE' })
@@ -100,7 +100,7 @@ describe('an x-api-key', () => {
     })
   })
 
-  it('of a team that is removed while its requests wait answers each of them, and none with 5xx', async () => {
+  it('of a team that is removed while requests wait still gets an answer to each, and no 5xx', async () => {
     const { sandbox, call } = await openSandbox()
     const asked = Array.from({ length: 50 }, () => call('createProduct', examples.createProduct))
     const removed = sandbox.fetch('/_sandbox/teams/acme', { method: 'DELETE' })
@@ -109,7 +109,7 @@ describe('an x-api-key', () => {
     expect([...statuses].filter((status) => status !== 201 && status !== 401)).toEqual([])
   })
 
-  it('may be written in any case, as the name of every header', async () => {
+  it('may have its header name in any case', async () => {
     const { call } = await openSandbox()
     const { status } = await call('createProduct', {
       ...examples.createProduct,
@@ -126,21 +126,24 @@ describe('firstCheck', () => {
   it.each([
     ['credential', 401],
     ['body', 400],
-  ] as const)('=%s: a bad body without a credential is a %i, and changes nothing', async (firstCheck, status) => {
-    const { sandbox, call } = await openSandbox({ assume: { firstCheck } })
-    const before = await sandbox.world()
-    const answer = await call('createProduct', { body: noName, key: null })
-    expect(answer.status).toBe(status)
-    expect(answer.assumed).toContain('firstCheck')
-    expect(await sandbox.world()).toEqual(before)
-  })
+  ] as const)(
+    '=%s: an invalid body without a credential is answered %i, and changes nothing',
+    async (firstCheck, status) => {
+      const { sandbox, call } = await openSandbox({ assume: { firstCheck } })
+      const before = await sandbox.world()
+      const answer = await call('createProduct', { body: noName, key: null })
+      expect(answer.status).toBe(status)
+      expect(answer.assumed).toContain('firstCheck')
+      expect(await sandbox.world()).toEqual(before)
+    },
+  )
 
   it.each([
     ['another content type', { 'content-type': 'text/plain' }, '{}'],
-    ['JSON that is none', { 'content-type': 'application/json' }, '{'],
+    ['invalid JSON', { 'content-type': 'application/json' }, '{'],
     ['a body that is too large', { 'content-type': 'application/json' }, `"${'x'.repeat(1024 * 1024)}"`],
     ['a body that is nested too deep', { 'content-type': 'application/json' }, '['.repeat(40)],
-  ])('=body: %s without a credential is a 400', async (_, headers, body) => {
+  ])('=body: %s without a credential is answered 400', async (_, headers, body) => {
     const { call } = await openSandbox({ assume: { firstCheck: 'body' } })
     const answer = await call('createProduct', { body, key: null, headers })
     expect(answer).toMatchObject({ status: 400, body: { success: false } })
@@ -148,7 +151,7 @@ describe('firstCheck', () => {
   })
 
   it.each(['listTemplates', 'deleteContactsByEmail'] as const)(
-    '=body: a bad query of %s without a credential is a 400 too',
+    '=body: an invalid query of %s without a credential is answered 400',
     async (id) => {
       const { call } = await openSandbox({ assume: { firstCheck: 'body' } })
       const answer = await call(id, { key: null })
@@ -157,34 +160,37 @@ describe('firstCheck', () => {
     },
   )
 
-  it.each(withBody)('=body: a good body of %s without a credential is a 401, and does nothing', async (id) => {
-    const { sandbox, call } = await openSandbox({ world: furnished, assume: { firstCheck: 'body' } })
-    const answer = await call(id, { ...examples[id], key: null, headers: { 'idempotency-key': 'once' } })
-    expect(answer).toMatchObject({ status: 401, body: unauthorized })
-    expect(await sandbox.world()).toEqual(furnished)
-  })
+  it.each(withBody)(
+    '=body: a valid body of %s without a credential is answered 401, and changes nothing',
+    async (id) => {
+      const { sandbox, call } = await openSandbox({ world: furnished, assume: { firstCheck: 'body' } })
+      const answer = await call(id, { ...examples[id], key: null, headers: { 'idempotency-key': 'once' } })
+      expect(answer).toMatchObject({ status: 401, body: unauthorized })
+      expect(await sandbox.world()).toEqual(furnished)
+    },
+  )
 
-  it('is not relied on where there is nothing but the path to judge', async () => {
+  it('is not relied on by operations without body and query', async () => {
     const { call } = await openSandbox()
     for (const id of ['getTemplate', 'deleteProduct', 'getConversation'] as const)
       expect((await call(id, { ...examples[id], key: null })).assumed).toEqual([])
   })
 
-  it('is not relied on when the credential is good', async () => {
+  it('is not relied on when the credential is valid', async () => {
     const { call } = await openSandbox()
     expect((await call('createProduct', { body: noName })).assumed).not.toContain('firstCheck')
   })
 })
 
 describe('bearerRoutes', () => {
-  it.each(operationIds)('=none: %s takes no token', async (id) => {
+  it.each(operationIds)('=none: %s refuses a token', async (id) => {
     const { sandbox, call } = await openSandbox({ world: furnished, assume: { bearerRoutes: 'none' } })
     const answer = await call(id, { ...examples[id], key: null, headers: await bearerOf(sandbox) })
     expect(answer).toMatchObject({ status: 401, body: unauthorized })
     expect(answer.assumed).toContain('bearerRoutes')
   })
 
-  it('=all: a token is taken, however its scheme is spelled', async () => {
+  it('=all: a token is accepted in any spelling of its scheme', async () => {
     const { sandbox, call } = await openSandbox({ world: furnished })
     const { authorization } = await bearerOf(sandbox)
     for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
@@ -195,7 +201,7 @@ describe('bearerRoutes', () => {
     }
   })
 
-  it('is not relied on by a key, nor by a token that is not valid', async () => {
+  it('is not relied on with a key, nor with an invalid token', async () => {
     const { call } = await openSandbox({ world: furnished })
     const byKey = await call('getTemplate', examples.getTemplate)
     const byNobody = await call('getTemplate', {
@@ -233,29 +239,35 @@ describe('bothCredentials', () => {
   }
   type Told = Awaited<ReturnType<Awaited<ReturnType<typeof openSandbox>>['call']>>
 
-  it.each(statuses)('=%s: a key that is %s and a token that is %s are a %i', async (choice, key, token, status) => {
-    const answer = await ask({ bothCredentials: choice }, key, token)
-    expect(answer.status).toBe(status)
-    expect(answer.assumed).toContain('bothCredentials')
-  })
+  it.each(statuses)(
+    '=%s: a key that is %s with a token that is %s is answered %i',
+    async (choice, key, token, status) => {
+      const answer = await ask({ bothCredentials: choice }, key, token)
+      expect(answer.status).toBe(status)
+      expect(answer.assumed).toContain('bothCredentials')
+    },
+  )
 
   it.each([
     ['key', 200],
     ['bearer', 404],
     ['refuse', 404],
-  ] as const)('=%s: where they agree on the team, it decides whether the user counts', async (choice, status) => {
-    const answer = await ask({ bothCredentials: choice }, 'good', 'good', 'agent')
-    expect(answer.status).toBe(status)
-    expect(answer.assumed).toContain('bothCredentials')
-  })
+  ] as const)(
+    '=%s: with a key and a token of one team, decides whether the role of the user applies',
+    async (choice, status) => {
+      const answer = await ask({ bothCredentials: choice }, 'good', 'good', 'agent')
+      expect(answer.status).toBe(status)
+      expect(answer.assumed).toContain('bothCredentials')
+    },
+  )
 
-  it('is not relied on where both are bad', async () => {
+  it('is not relied on when both are invalid', async () => {
     const { status, assumed } = await ask({}, 'bad', 'bad')
     expect({ status, assumed }).toEqual({ status: 401, assumed: [] })
   })
 
   it.each(['key', 'bearer', 'refuse'] as const)(
-    '=%s is not relied on where they agree, and no role matters',
+    '=%s is not relied on with a key and a token of one team, where no role matters',
     async (bothCredentials) => {
       const { sandbox, call } = await openSandbox({ assume: { bothCredentials } })
       const headers = await bearerOf(sandbox, 'acme', 'agent')
@@ -266,7 +278,7 @@ describe('bothCredentials', () => {
   )
 
   it.each(['key', 'bearer', 'refuse'] as const)(
-    '=%s is not asked when the other credential is no token, but of another scheme',
+    '=%s is not relied on when Authorization has another scheme than Bearer',
     async (bothCredentials) => {
       const { call } = await openSandbox({ assume: { bothCredentials } })
       const headers = { authorization: `Basic ${base64('ada:secret')}` }
@@ -276,14 +288,14 @@ describe('bothCredentials', () => {
     },
   )
 
-  it('takes no token into account where no route takes one', async () => {
+  it('ignores the token when bearerRoutes=none', async () => {
     const answer = await ask({ bothCredentials: 'bearer', bearerRoutes: 'none' }, 'good', 'good')
     expect(answer.status).toBe(401)
     expect(answer.assumed).toEqual(expect.arrayContaining(['bothCredentials', 'bearerRoutes']))
   })
 })
 
-it('names every operation at its documented place', () => {
+it('serves every operation at its documented method and path', () => {
   expect(operationIds).toHaveLength(32)
   expect(new Set(operationIds.map((id) => `${operations[id].method} ${targetOf(id)}`)).size).toBe(32)
 })

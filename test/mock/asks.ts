@@ -7,13 +7,13 @@ import type { Ask } from './harness.ts'
 export const operationIds = Object.keys(operations) as OperationId[]
 export const withBody = operationIds.filter((id) => operations[id].contentTypes.length > 0)
 
-/** The operations whose answers can rely on an assumption. */
+/** The operations whose answers can rely on the assumption. */
 export function concernedBy(name: AssumptionName): readonly OperationId[] {
   const { operations: concerned } = assumption(name)
   return concerned === 'all' ? operationIds : concerned
 }
 
-/** The ids that the examples of the document name. */
+/** The ids in the examples of the document. */
 const ids = {
   contactId: '66f0a1b2c3d4e5f601234567',
   conversationId: '66f0a1b2c3d4e5f601235001',
@@ -26,7 +26,7 @@ const ids = {
 
 const at = '2026-03-01T09:30:00.000Z'
 
-/** A team that has all that the examples name, and one that has nothing: so that every example succeeds for `acme`. */
+/** `acme` has every record that the examples name, so that every example succeeds; `globex` has none. */
 export const furnished: World = {
   teams: [
     {
@@ -84,7 +84,7 @@ export const furnished: World = {
   ],
 }
 
-/** What the document shows of each operation, as something to ask. */
+/** A request for each operation, from the examples of the document. */
 export const examples = Object.fromEntries(
   describedOperations(document).map(({ operationId, parameters, requestBody }): [string, Example] => {
     const [body] = valuesOf(requestBody?.content['application/json']?.examples)
@@ -107,7 +107,7 @@ function valuesOf(examples: Examples = {}): unknown[] {
 export type Example = Ask &
   Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
 
-/** Where an operation is served, with the ids of its example. */
+/** The URL of an operation, with the ids of its example. */
 export function targetOf(id: OperationId, { path, query } = examples[id]): string {
   const url = new URL(
     operations[id].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? '')),

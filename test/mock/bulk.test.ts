@@ -24,7 +24,7 @@ interface Message {
 
 const send = (call: Call, body: object = news, headers = {}) => call('sendBulkMessages', { body, headers })
 
-/** What whoever has the address has heard, the latest last. */
+/** The messages to the contact with the address, oldest first. */
 async function heardBy(call: Call, address: string, key = 'acme-key'): Promise<Message[]> {
   const body = address.includes('@') ? { email: address } : { phone: address }
   const { body: found } = await call('findOrCreateConversation', { body, key })
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Time stands still until it is moved; what waits for the network does not wait for it. */
+/** Fakes the clock and the timers of the sandbox, and leaves those of the network alone. */
 function holdTime(now: string) {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 }
@@ -67,7 +67,7 @@ describe('a bulk send', () => {
     expect([status, body]).toEqual([200, { success: true, message }])
   })
 
-  it('reaches everyone once, in the one conversation of each, with what concerns each', async () => {
+  it('sends each contact one message with its own values, in its one conversation', async () => {
     const { call } = await openSandbox()
     await call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', email: ada } })
     const merged = { subject: 'News for {{firstName}}', content: 'Dear {{contact.firstName}}' }
@@ -79,7 +79,7 @@ describe('a bulk send', () => {
   it.each([
     ['sms', sms],
     ['whatsapp', whatsapp],
-  ])('goes out by %s, without a subject', async (channel, body) => {
+  ])('can be sent by %s without a subject', async (channel, body) => {
     const { call } = await openSandbox()
     await send(call, { ...body, subject: 'News' })
     const [message] = await heardBy(call, sms.to)
@@ -94,13 +94,13 @@ describe('a bulk send', () => {
     expect(await textsHeardBy(call, sms.to)).toEqual(['Order 42 has left'])
   })
 
-  it('is sent once however often its key comes', async () => {
+  it('is sent once when its Idempotency-Key is repeated', async () => {
     const { call } = await openSandbox()
     for (let times = 0; times < 3; times++) await send(call, news, { 'idempotency-key': 'once' })
     expect(await heardBy(call, ada)).toHaveLength(1)
   })
 
-  it('reaches nobody of another team', async () => {
+  it('reaches no contact of another team', async () => {
     const { call } = await openSandbox()
     await send(call)
     expect(await heardBy(call, ada, 'globex-key')).toEqual([])
@@ -111,10 +111,10 @@ describe('a bulk send', () => {
     ['a channel that it does not take', { channel: 'chat' }, 'channel'],
     ['a provider of another channel', { providerId: 'sms-provider' }, 'providerId'],
     ['the address of one of another channel', { providerId: '+14155550100' }, 'providerId'],
-    ['a field that is not listed', { colour: 'teal' }, 'colour'],
+    ['an unlisted field', { colour: 'teal' }, 'colour'],
     ['no address', { to: ' , ' }, 'to must hold'],
     ['a schedule of another type', { scheduleType: 'someday' }, 'scheduleType'],
-  ])('is refused with %s, and reaches nobody', async (_, wrong, named) => {
+  ])('is refused with %s, and sends nothing', async (_, wrong, named) => {
     const { call } = await openSandbox()
     const { status, body } = await send(call, { ...news, ...wrong })
     expect([status, body.message]).toEqual([400, expect.stringContaining(named)])
@@ -126,14 +126,14 @@ describe('a bulk send', () => {
     expect((await send(call, { ...news, providerId: 'hello@acme.example.com' })).status).toBe(200)
   })
 
-  it('keeps all that was sent with it', async () => {
+  it('keeps every field of the request in its messages', async () => {
     const { call } = await openSandbox({ assume: { messageFields: 'allSent' } })
     const more = { preheader: 'For {{email}}', source: 'Spring', attachments: [{ anything: 1 }] }
     await send(call, { ...news, ...more })
     expect(await heardBy(call, ada)).toMatchObject([{ ...more, preheader: `For ${ada}`, providerId: 'email-provider' }])
   })
 
-  it('skips whoever several contacts are, where that is refused', async () => {
+  it('skips an address that several contacts have when severalMatches=refused', async () => {
     const { call } = await openSandbox({ assume: { severalMatches: 'refused' } })
     for (const firstName of ['Ada', 'Augusta']) {
       await call('createContact', { body: { firstName, lastName: 'Lovelace', email: ada } })
@@ -288,7 +288,7 @@ describe('what is assumed of bulk sends', () => {
     ['none', [200, 1]],
     ['atMost:2', [200, 1]],
     ['atMost:1', [400, 0]],
-  ] as const)('bulkRecipientLimit=%s', async (choice, seen) => {
+  ] as const)('bulkRecipientLimit=%s: status and messages of a send to two contacts are %j', async (choice, seen) => {
     const { call } = await openSandbox({ assume: { bulkRecipientLimit: choice } })
     const { told, seen: what } = await answered(call, { to: `${ada},${grace}` })
     expect([what, told.assumed]).toEqual([seen, expect.arrayContaining(['bulkRecipientLimit'])])
@@ -307,7 +307,7 @@ describe('when a bulk send happens', () => {
     ['atOnce', [1, 1, 1]],
     ['afterDelay:60000', [0, 1, 1]],
     ['onRelease', [0, 0, 1]],
-  ] as const)('bulkDelivery=%s: at once, after a minute, and when it was released', async (choice, seen) => {
+  ] as const)('bulkDelivery=%s: sends %j messages at once, after a minute, and when released', async (choice, seen) => {
     holdTime('2026-03-01T09:30:00Z')
     const { sandbox, call } = await openSandbox({ assume: { bulkDelivery: choice } })
     expect((await send(call)).assumed).toContain('bulkDelivery')
@@ -322,7 +322,7 @@ describe('when a bulk send happens', () => {
 
   const later = { scheduleType: 'scheduled', scheduleTime: { date: '2026-05-01', time: '09:00' } }
 
-  it('waits for its time, however far that is', async () => {
+  it('waits for its time, even beyond the longest timer', async () => {
     holdTime('2026-03-01T09:00:00Z')
     const { call } = await openSandbox()
     await send(call, { ...news, ...later })
@@ -337,7 +337,7 @@ describe('when a bulk send happens', () => {
     ['teamZone', '2026-03-07', '09:00', '2026-03-07T14:00:00Z'],
     ['teamZone', '2026-03-08', '03:30', '2026-03-08T07:30:00Z'], // the clocks were put forward an hour before
     ['teamZone', '2026-05-01', '09:00:30', '2026-05-01T13:00:30Z'],
-  ] as const)('scheduleZone=%s: in New York %s %s is %s', async (choice, date, time, moment) => {
+  ] as const)('scheduleZone=%s: for a team in New York, %s %s is %s', async (choice, date, time, moment) => {
     holdTime('2026-03-01T09:00:00Z')
     const world: World = { teams: twoTeams.teams.map((team) => ({ ...team, timeZone: 'America/New_York' })) }
     const { call } = await openSandbox({ world, assume: { scheduleZone: choice } })
@@ -349,12 +349,12 @@ describe('when a bulk send happens', () => {
     expect(await count(call)).toBe(1)
   })
 
-  it('relies on no zone where the team has none', async () => {
+  it('does not rely on scheduleZone when the team has no zone', async () => {
     const { call } = await openSandbox()
     expect((await send(call, { ...news, ...later })).assumed).not.toContain('scheduleZone')
   })
 
-  it('keeps what is not understood until it is released', async () => {
+  it('waits to be released when its schedule cannot be parsed and scheduleForm=anyString', async () => {
     const { sandbox, call } = await openSandbox({ assume: { scheduleForm: 'anyString' } })
     await send(call, { ...news, scheduleType: 'scheduled', scheduleTime: { date: 'soon', time: 'noon' } })
     expect(await count(call)).toBe(0)
@@ -362,7 +362,7 @@ describe('when a bulk send happens', () => {
     expect(await count(call)).toBe(1)
   })
 
-  it('never happens after a reset', async () => {
+  it('is dropped by a reset', async () => {
     holdTime('2026-03-01T09:00:00Z')
     const { sandbox, call } = await openSandbox()
     await send(call, { ...news, ...later })
@@ -379,7 +379,7 @@ describe('a long bulk send', () => {
   const long = { ...news, to: people.join(',') }
   const arrived = (call: Call) => vi.waitUntil(async () => (await heardBy(call, last)).length > 0, { timeout: 15_000 })
 
-  it('leaves others their turn', async () => {
+  it('lets other requests run in between', async () => {
     const { call } = await openSandbox()
     await send(call, long)
     expect(await heardBy(call, last)).toEqual([])
@@ -389,7 +389,7 @@ describe('a long bulk send', () => {
     await arrived(call)
   })
 
-  it('goes on where it was left when the sandbox starts again, and reaches nobody twice', async () => {
+  it('continues after a restart, and sends no message twice', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'bulk-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const options = { world: twoTeams, store: `file:${join(folder, 'world.yaml')}` }
@@ -404,7 +404,7 @@ describe('a long bulk send', () => {
     expect(new Set(counts)).toEqual(new Set([1]))
   })
 
-  it('is sent when the world that it stands in begins', async () => {
+  it('is sent at the start when the world holds it', async () => {
     const { to: _, ...message } = news
     const bulkSends = [{ _id: 'from-before', to: [ada], sendAt: '2020-01-01T00:00:00.000Z', message }]
     const world = { teams: twoTeams.teams.map((team) => ({ ...team, bulkSends })) } as World
@@ -412,8 +412,8 @@ describe('a long bulk send', () => {
     await vi.waitUntil(async () => (await heardBy(call, ada)).length === 1)
   })
 
-  it.each([['longer than the usual', 30_000, 'tenMiB']] as const)(
-    'may be %s',
+  it.each([['longer than usual', 30_000, 'tenMiB']] as const)(
+    'accepts a list that is %s: %i addresses',
     async (_, size, bodyLimit: NonNullable<WrittenChoices['bodyLimit']>) => {
       const { call } = await openSandbox({ assume: { bodyLimit } })
       const { body } = await send(call, { ...news, to: addresses(size).join(',') })

@@ -8,7 +8,7 @@ const unknownId = '66f0a1b2c3d4e5f601239999'
 const idOf = async (answer: ReturnType<Call>): Promise<string> => (await answer).body.data._id
 
 describe('A company', () => {
-  it('is created with an id, its team and what was sent, and nothing else', async () => {
+  it('is created with an id, its team and the fields that were sent, and no others', async () => {
     const { call } = await openSandbox()
     const { status, body, assumed } = await call('createCompany', { body: acme })
     expect(status).toBe(201)
@@ -16,7 +16,7 @@ describe('A company', () => {
     expect(assumed).toEqual([])
   })
 
-  it('keeps the fields that an update leaves alone', async () => {
+  it('keeps the fields that an update does not mention', async () => {
     const { call } = await openSandbox()
     const { data } = (await call('createCompany', { body: acme })).body
     const { status, body } = await call('updateCompany', { path: { companyId: data._id }, body: { name: 'Engines' } })
@@ -24,7 +24,7 @@ describe('A company', () => {
     expect(body.data).toEqual({ ...data, name: 'Engines' })
   })
 
-  it('takes any one field for an update', async () => {
+  it('can be updated with any single field', async () => {
     const { call } = await openSandbox()
     const path = { companyId: await idOf(call('createCompany', { body: acme })) }
     for (const field of promise('company.updateTakesAnyOneField').fields) {
@@ -34,7 +34,7 @@ describe('A company', () => {
     }
   })
 
-  it('is gone once it is deleted, and the answer holds no data', async () => {
+  it('is gone after its deletion, which answers without data', async () => {
     const { call } = await openSandbox()
     const path = { companyId: await idOf(call('createCompany', { body: acme })) }
     const { status, body, assumed } = await call('deleteCompany', { path })
@@ -45,9 +45,9 @@ describe('A company', () => {
 
   it.each([
     ['no name', { domain: 'engines.example.com' }, 'name is required'],
-    ['a name that is no text', { name: 1 }, 'name must be a string'],
-    ['revenue in words', { ...acme, annualRevenue: 'much' }, 'annualRevenue must be a number'],
-    ['contacts that are no list', { ...acme, contacts: 'ada' }, 'contacts must be a JSON array'],
+    ['a name that is not a string', { name: 1 }, 'name must be a string'],
+    ['revenue as text', { ...acme, annualRevenue: 'much' }, 'annualRevenue must be a number'],
+    ['contacts that are not a list', { ...acme, contacts: 'ada' }, 'contacts must be a JSON array'],
   ])('with %s is refused', async (_, body, message) => {
     const { call } = await openSandbox()
     const answer = await call('createCompany', { body })
@@ -55,7 +55,7 @@ describe('A company', () => {
   })
 
   it.each(['updateCompany', 'deleteCompany'] as const)(
-    'of another team is answered by %s as one that is not there, and stays as it was',
+    'of another team is answered by %s like an unknown one, and stays unchanged',
     async (id) => {
       const { call } = await openSandbox()
       const theirs = (await call('createCompany', { body: acme, key: 'globex-key' })).body.data
@@ -73,21 +73,21 @@ describe('A company', () => {
 describe('recordFields', () => {
   const sent = { ...acme, industry: 'Machinery', motto: 'Eppur si muove' }
 
-  it('=allSent: gives back every field that was sent', async () => {
+  it('=allSent: shows every field that was sent', async () => {
     const { call } = await openSandbox()
     const { body, assumed } = await call('createCompany', { body: sent })
     expect(body.data).toMatchObject(sent)
     expect(assumed).toContain('recordFields')
   })
 
-  it('=onlyShown: gives back those that are shown, and keeps the others', async () => {
+  it('=onlyShown: shows the documented fields, and stores the others', async () => {
     const { call } = await openSandbox({ assume: { recordFields: 'onlyShown' } })
     const { body, assumed } = await call('createCompany', { body: sent })
     expect(body.data).toEqual({ _id: body.data._id, ...acme, teamId: 'acme' })
     expect(assumed).toContain('recordFields')
   })
 
-  it('is not relied on by a company that has none but those', async () => {
+  it('is not relied on when a company has documented fields only', async () => {
     const { call } = await openSandbox()
     expect((await call('createCompany', { body: acme })).assumed).not.toContain('recordFields')
   })
@@ -97,7 +97,7 @@ describe('recordAfterUpdate', () => {
   it.each([
     ['record', { success: true, message: 'Company updated', data: { ...acme, name: 'Engines', teamId: 'acme' } }],
     ['messageOnly', { success: true, message: 'Company updated' }],
-  ] as const)('=%s', async (choice, expected) => {
+  ] as const)('=%s decides whether the answer to an update has the record', async (choice, expected) => {
     const { call } = await openSandbox({ assume: { recordAfterUpdate: choice } })
     const _id = await idOf(call('createCompany', { body: acme }))
     const { status, body, assumed } = await call('updateCompany', {
@@ -127,7 +127,7 @@ describe('nestedUpdate', () => {
   it.each([
     ['replaced', { tier: 'silver' }],
     ['merged', { tier: 'silver', since: 1837 }],
-  ] as const)('=%s', async (choice, additionalFields) => {
+  ] as const)('=%s: the custom fields after an update are %j', async (choice, additionalFields) => {
     const { call } = await openSandbox({ assume: { nestedUpdate: choice } })
     const body = { ...acme, additionalFields: { tier: 'gold', since: 1837 } }
     const path = { companyId: await idOf(call('createCompany', { body })) }
@@ -138,14 +138,14 @@ describe('nestedUpdate', () => {
 })
 
 describe('contactReferences', () => {
-  it('=accepted: keeps the id of a contact that is not there', async () => {
+  it('=accepted: keeps the id of an unknown contact', async () => {
     const { call } = await openSandbox()
     const { status, body, assumed } = await call('createCompany', { body: { ...acme, contacts: [unknownId] } })
     expect({ status, contacts: body.data.contacts }).toEqual({ status: 201, contacts: [unknownId] })
     expect(assumed).toContain('contactReferences')
   })
 
-  it('=refused: refuses it, on create and on update, and nothing changes', async () => {
+  it('=refused: refuses an unknown contact on create and on update, and changes nothing', async () => {
     const { call } = await openSandbox({ assume: { contactReferences: 'refused' } })
     const refused = await call('createCompany', { body: { ...acme, contacts: [unknownId] } })
     expect(refused.status).toBe(400)
@@ -157,13 +157,13 @@ describe('contactReferences', () => {
     expect((await call('updateCompany', { path, body: { domain: 'x' } })).body.data.name).toBe(acme.name)
   })
 
-  it('=refused: the contact of another team is not there', async () => {
+  it('=refused: refuses a contact of another team', async () => {
     const { call } = await openSandbox({ assume: { contactReferences: 'refused' } })
     const theirs = await idOf(call('createContact', { body: ada, key: 'globex-key' }))
     expect((await call('createCompany', { body: { ...acme, contacts: [theirs] } })).status).toBe(400)
   })
 
-  it('is not relied on when every contact is there', async () => {
+  it('is not relied on when every contact exists', async () => {
     const { call } = await openSandbox({ assume: { contactReferences: 'refused' } })
     const contact = await idOf(call('createContact', { body: ada }))
     const { status, assumed } = await call('createCompany', { body: { ...acme, contacts: [contact] } })
@@ -187,7 +187,7 @@ describe('referencesAfterDelete', () => {
   it.each([
     ['kept', (companyId: string, other: string) => [companyId, companyId, other]],
     ['cleared', (_companyId: string, other: string) => [undefined, undefined, other]],
-  ] as const)('=%s', async (choice, left) => {
+  ] as const)('=%s decides whether other records keep the id of a deleted company', async (choice, left) => {
     const { call } = await openSandbox({ assume: { referencesAfterDelete: choice } })
     const { companyId, other, contact, named } = await companyWithReferences(call)
     const { status, assumed } = await call('deleteCompany', { path: { companyId } })
@@ -201,14 +201,14 @@ describe('referencesAfterDelete', () => {
     expect(sale).toMatchObject(deal)
   })
 
-  it('is not relied on when nothing names the company', async () => {
+  it('is not relied on when no record names the company', async () => {
     const { call } = await openSandbox()
     await companyWithReferences(call)
     const path = { companyId: await idOf(call('createCompany', { body: acme })) }
     expect((await call('deleteCompany', { path })).assumed).not.toContain('referencesAfterDelete')
   })
 
-  it('is not met by a company of the same contact twice', async () => {
+  it('is not relied on when the deleted company had listed the contact twice', async () => {
     const { call } = await openSandbox({ assume: { referencesAfterDelete: 'cleared' } })
     const contactId = await idOf(call('createContact', { body: ada }))
     const path = {

@@ -16,14 +16,14 @@ const remove = (call: Call, contactId: string, key = 'acme-key') => call('delete
 const removeByEmail = (call: Call, email: string) => call('deleteContactsByEmail', { query: { email } })
 
 const idOf = async (telling: Promise<Told>): Promise<string> => (await telling).body.data._id
-/** Either the status of a refusal, or the data. */
+/** The data, or the status of a refusal. */
 const seenOf = ({ status, body }: Told): unknown => (status < 400 ? body.data : status)
 const conversationWith = (call: Call, contactId: string) => idOf(call('createConversation', { body: { contactId } }))
 const statusOfConversation = async (call: Call, conversationId: string) =>
   (await call('getConversation', { path: { conversationId } })).status
 
 describe('A contact', () => {
-  it('is created with what was sent, an id, its team and times', async () => {
+  it('is created with an id, its team, its times and the fields that were sent', async () => {
     const { call } = await openSandbox({ clock: { now: () => Date.parse('2026-03-01T09:30:00.000Z') } })
     const sent = { ...ada, status: 'closed', source: 'Fair', lifecycleStage: 'Customer', additionalFields: { age: 36 } }
     const { status, body, assumed } = await create(call, { ...sent, groupIds: [] })
@@ -43,7 +43,7 @@ describe('A contact', () => {
     expect(assumed).toEqual([])
   })
 
-  it('keeps what an update does not name, and its creation; its update time moves', async () => {
+  it('keeps its creation time and the fields that an update does not mention, and gets a new update time', async () => {
     let now = Date.parse('2026-03-01T09:30:00.000Z')
     const { call } = await openSandbox({ clock: { now: () => now } })
     const { data: before } = (await create(call)).body
@@ -53,7 +53,7 @@ describe('A contact', () => {
     expect(body.data).toEqual({ ...before, source: 'Fair', updatedAt: '2026-03-01T09:30:01.000Z' })
   })
 
-  it.each(promise('contact.updateTakesAnyOneField').fields)('can be updated in its %s alone', async (field) => {
+  it.each(promise('contact.updateTakesAnyOneField').fields)('can be updated with %s alone', async (field) => {
     const { call } = await openSandbox()
     const values: Record<string, unknown> = {
       ...grace,
@@ -66,7 +66,7 @@ describe('A contact', () => {
     expect(body.data[field]).toEqual(value)
   })
 
-  it('is created by an upsert with addresses that nobody has, and updated by the next', async () => {
+  it('is created by an upsert with new addresses, and updated by the next upsert with them', async () => {
     const { call } = await openSandbox()
     const first = await upsert(call, ada)
     const second = await upsert(call, { ...ada, firstName: 'Augusta' })
@@ -76,7 +76,7 @@ describe('A contact', () => {
     expect(second.assumed).not.toContain('contactMatching')
   })
 
-  it('who has both addresses is the one an upsert means, though others share one of them', async () => {
+  it('with both addresses is updated by an upsert, although other contacts share one of them', async () => {
     const { call } = await openSandbox()
     await create(call, { ...grace, email: ada.email })
     await create(call, { ...grace, phone: ada.phone })
@@ -85,7 +85,7 @@ describe('A contact', () => {
     expect(body.data._id).toBe(id)
   })
 
-  it('is given back when it is deleted, and then is gone with its conversation and messages', async () => {
+  it('is shown when it is deleted, and is gone with its conversation and messages', async () => {
     const { call } = await openSandbox()
     const { data } = (await create(call)).body
     const conversationId = await conversationWith(call, data._id)
@@ -99,7 +99,7 @@ describe('A contact', () => {
   it.each([
     [1, '1 contact deleted'],
     [3, '3 contacts deleted'],
-  ])('with an e-mail that %i have goes with all of them, and the message says how many', async (count, message) => {
+  ])('is deleted by an e-mail address that %i contacts have, and the message says how many', async (count, message) => {
     const { call } = await openSandbox()
     const ids = await Promise.all(Array.from({ length: count }, () => idOf(create(call))))
     const other = await idOf(create(call, grace))
@@ -110,7 +110,7 @@ describe('A contact', () => {
   })
 
   it.each(['updateContact', 'deleteContact'] as const)(
-    'of another team is answered by %s as one that is not there, and stays as it was',
+    'of another team is answered by %s like an unknown one, and stays unchanged',
     async (id) => {
       const { call } = await openSandbox()
       const theirs = (await create(call, ada, 'globex-key')).body.data
@@ -122,7 +122,7 @@ describe('A contact', () => {
     },
   )
 
-  it('of another team is neither matched by an upsert nor deleted by its e-mail', async () => {
+  it('of another team is neither matched by an upsert nor deleted by its e-mail address', async () => {
     const { call } = await openSandbox()
     const theirs = (await create(call, ada, 'globex-key')).body.data
     const { body } = await upsert(call, ada)
@@ -133,7 +133,7 @@ describe('A contact', () => {
 })
 
 describe('A contact is refused', () => {
-  it.each(['createContact', 'createOrUpdateContact'] as const)('by %s without either of its names', async (id) => {
+  it.each(['createContact', 'createOrUpdateContact'] as const)('by %s without a first or a last name', async (id) => {
     const { call } = await openSandbox()
     for (const field of promise('contact.createRequires').fields) {
       const { [field]: _, ...others } = ada
@@ -148,7 +148,7 @@ describe('A contact is refused', () => {
     ['groupIds', [1], 'groupIds[0] must be'],
     ['email', 'x', 'email must be an e-mail address'],
     ['phone', '12', 'phone must be in E.164 form'],
-  ])('with %s as %j, on create and on update, and stays as it was', async (field, value, message) => {
+  ])('with %s as %j, on create and on update, and stays unchanged', async (field, value, message) => {
     const { call } = await openSandbox()
     const before = (await create(call)).body.data
     for (const refused of [
@@ -161,33 +161,33 @@ describe('A contact is refused', () => {
     expect((await removeByEmail(call, grace.email)).body.message).toBe('0 contacts deleted')
   })
 
-  it('by an upsert sent as text', async () => {
+  it('by an upsert sent as text/plain', async () => {
     const { call } = await openSandbox()
     const ask = { body: JSON.stringify(ada), headers: { 'content-type': 'text/plain' } }
     expect((await call('createOrUpdateContact', ask)).status).toBe(400)
   })
 
-  it('by a delete that names no e-mail', async () => {
+  it('by a delete by e-mail without an e-mail address', async () => {
     const { call } = await openSandbox()
     const { status, body } = await call('deleteContactsByEmail')
     expect([status, body.message]).toEqual([400, 'email is required'])
   })
 })
 
-/** Ada has the e-mail address and Grace the phone number of one upsert. */
+/** An upsert with the e-mail address of Ada and the phone number of Grace. */
 async function upsertBetween(call: Call) {
   const known = {
     [await idOf(create(call, { ...names, email: ada.email }))]: 'Ada',
     [await idOf(create(call, { ...names, phone: grace.phone }))]: 'Grace',
   }
   const told = await upsert(call, { ...names, email: ada.email, phone: grace.phone })
-  return { told, seen: told.status === 400 ? 400 : (known[told.body.data._id as string] ?? 'somebody new') }
+  return { told, seen: told.status === 400 ? 400 : (known[told.body.data._id as string] ?? 'a new contact') }
 }
 
 seeEachChoice({
   contactMatching: {
     story: upsertBetween,
-    shows: { emailThenPhone: 'Ada', phoneThenEmail: 'Grace', emailAndPhone: 'somebody new', refuse: 400 },
+    shows: { emailThenPhone: 'Ada', phoneThenEmail: 'Grace', emailAndPhone: 'a new contact', refuse: 400 },
     otherwise: async (call) => {
       await create(call)
       return upsert(call, ada)
@@ -450,7 +450,7 @@ seeEachChoice({
 })
 
 describe('the other choices', () => {
-  it('mean the contact that is known when only one address is, unless both are needed', async () => {
+  it('match a contact by the one address that is known, except with emailAndPhone', async () => {
     const known = (choice: string) => (choice === 'emailAndPhone' ? 'Contact created' : 'Contact updated')
     for (const contactMatching of ['emailThenPhone', 'phoneThenEmail', 'emailAndPhone', 'refuse'] as const) {
       const { call } = await openSandbox({ assume: { contactMatching } })
@@ -461,14 +461,14 @@ describe('the other choices', () => {
     }
   })
 
-  it('find a contact by an e-mail that is kept in lower case, even when every letter counts', async () => {
+  it('find a contact with emailStored=lowerCase and addressCompare=exact', async () => {
     const { call } = await openSandbox({ assume: { emailStored: 'lowerCase', addressCompare: 'exact' } })
     const first = await upsert(call, { ...names, email: 'Ada@Example.com' })
     const second = await upsert(call, { ...names, email: 'Ada@Example.com' })
     expect(second.body.data._id).toBe(first.body.data._id)
   })
 
-  it('let a refused address leave no contact behind', async () => {
+  it('create no contact when an address is refused', async () => {
     const { call } = await openSandbox({ assume: { sameAddressTwice: 'refused' } })
     await create(call)
     expect(seenOf(await create(call, { ...grace, phone: ada.phone }))).toBe(400)

@@ -7,7 +7,7 @@ const product = { name: 'Analytical Engine', unitPrice: 1 }
 const knownTeams = twoTeams.teams.map(({ _id }) => _id)
 
 describe('the health', () => {
-  it('tells version, store and uptime, and what no answer tells of the envelope', async () => {
+  it('shows version, store, uptime and the two choices that answers are not marked with', async () => {
     const { control } = await open()
     const { status, body } = await control('GET', '/health')
     expect(status).toBe(200)
@@ -23,7 +23,7 @@ describe('the health', () => {
     })
   })
 
-  it('lists every choice that is not the assumed one, with its number', async () => {
+  it('lists every choice that differs from the assumed one, with its number', async () => {
     const assume = { contactMatching: 'phoneThenEmail', rateLimit: 'perMinute:60', keyScope: 'team' } as const
     const { control } = await open({ assume })
     const { body } = await control('GET', '/health')
@@ -37,7 +37,7 @@ describe('the health', () => {
 })
 
 describe('a reset', () => {
-  it('brings back what was there at the start, and takes away what was not', async () => {
+  it('brings back what was there at the start, and removes everything else', async () => {
     const { sandbox, call, control } = await open()
     const productId = idIn(await call('createProduct', { body: product }))
     await control('POST', '/teams', {})
@@ -49,7 +49,7 @@ describe('a reset', () => {
 })
 
 describe('a new team', () => {
-  it('is called by the key that it is given, and has a provider for each channel and nothing else', async () => {
+  it('uses the API key that it is given, and has a provider for each channel and no records', async () => {
     const { call, control } = await open()
     const { status, body } = await control('POST', '/teams', { name: 'Initech', apiKey: 'initech-key' })
     expect(status).toBe(201)
@@ -67,7 +67,7 @@ describe('a new team', () => {
     })
   })
 
-  it('is given a key of its own when none is named', async () => {
+  it('gets a generated key when none is given', async () => {
     const { call, control } = await open()
     const keys = await Promise.all([control('POST', '/teams'), control('POST', '/teams', {})])
     const [one, other] = keys.map(({ body }) => body.data.apiKey)
@@ -76,7 +76,7 @@ describe('a new team', () => {
     expect((await call('createProduct', { key: other ?? null, body: product })).status).toBe(201)
   })
 
-  it('is refused a key that another team has, even when both ask at once', async () => {
+  it('is refused with the key of another team, even when both are created at once', async () => {
     const { sandbox, control } = await open()
     const asked = Array.from({ length: 8 }, () => control('POST', '/teams', { apiKey: 'initech-key' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
@@ -85,7 +85,7 @@ describe('a new team', () => {
     expect(await sandbox.teams()).toHaveLength(3)
   })
 
-  it('is listed, and gone with its key once it is deleted', async () => {
+  it('is listed, and is gone with its key after its deletion', async () => {
     const { call, control } = await open()
     const { body } = await control('POST', '/teams', { name: 'Initech', apiKey: 'initech-key' })
     const { teamId } = body.data
@@ -97,7 +97,7 @@ describe('a new team', () => {
 })
 
 describe('a token', () => {
-  it('names a user of the team, whom it makes when nobody knows them', async () => {
+  it('names a user of the team, who is added when unknown', async () => {
     const { call, control } = await open()
     const { body } = await control('POST', '/tokens', { teamId: 'acme', userId: 'grace', role: 'agent' })
     const headers = { authorization: `Bearer ${body.data.token}` }
@@ -105,18 +105,18 @@ describe('a token', () => {
     const asAdmin = await control('POST', '/tokens', { teamId: 'acme', userId: 'grace', role: 'admin' })
     expect(asAdmin).toMatchObject({
       status: 400,
-      body: { message: 'role must be agent, since that is what user grace is' },
+      body: { message: 'role must be agent, which is the role of user grace' },
     })
   })
 
-  it('is of the team demo when none is named', async () => {
+  it('is for the team demo when none is given', async () => {
     const demo = { _id: 'demo', name: 'Demo', apiKeys: ['demo-key'] }
     const { control } = await open({ world: { teams: [demo] } })
     const { body } = await control('POST', '/tokens', { role: 'admin' })
     expect(body.data).toMatchObject({ teamId: 'demo', userId: 'admin', role: 'admin', expiresIn: 3600 })
   })
 
-  it('ends after as many seconds as were asked for', async () => {
+  it('expires after the given number of seconds', async () => {
     let now = Date.parse('2030-01-31T09:00:00Z')
     const { call, control } = await open({ clock: { now: () => now } })
     const { body } = await control('POST', '/tokens', { teamId: 'acme', role: 'agent', expiresIn: 60 })
@@ -142,7 +142,7 @@ describe('a template', () => {
   it.each([
     ['approve', 'approved'],
     ['reject', 'rejected'],
-  ])('becomes what the platform says: %s', async (verb, expected) => {
+  ])('can be decided by the control plane: %s', async (verb, expected) => {
     const { call, control } = await open()
     const templateId = idIn(await call('createTemplate', { body: whatsapp }))
     const judged = await control('POST', `/templates/${templateId}/${verb}`)
@@ -150,14 +150,14 @@ describe('a template', () => {
     expect(await call('getTemplate', { path: { templateId } })).toMatchObject({ body: { data: { status: expected } } })
   })
 
-  it('is looked for in one team alone when that is named', async () => {
+  it('is looked up in one team when its teamId is given', async () => {
     const { call, control } = await open()
     const path = `/templates/${idIn(await call('createTemplate', { body: whatsapp }))}/approve`
     expect((await control('POST', path, { teamId: 'globex' })).status).toBe(404)
     expect((await control('POST', path, { teamId: 'acme' })).status).toBe(200)
   })
 
-  it('must say which of several teams it belongs to', async () => {
+  it('needs a teamId when several teams have it', async () => {
     const template = { ...whatsapp, _id: 'welcome', templateType: 'whatsapp', status: 'pending' } as const
     const world = { teams: twoTeams.teams.map((team) => ({ ...team, templates: [template] })) }
     const { control } = await open({ world })
@@ -181,7 +181,7 @@ describe('bulk sends that wait to be released', () => {
     return (history.body as { pagination: { total: number } }).pagination.total
   }
 
-  it('are sent by the time that the release is answered, in all teams or in one', async () => {
+  it('are sent before the release is answered, in all teams or in one', async () => {
     const { call, control } = await open({ assume: { bulkDelivery: 'onRelease' } })
     for (const key of ['acme-key', 'globex-key']) await call('sendBulkMessages', { key, body: toAda })
     expect(await ofAda(call, 'acme-key')).toBe(0)
@@ -192,7 +192,7 @@ describe('bulk sends that wait to be released', () => {
     expect([await ofAda(call, 'acme-key'), await ofAda(call, 'globex-key')]).toEqual([1, 1])
   })
 
-  it('of a team that there is not cannot be released', async () => {
+  it('of an unknown team are answered 404', async () => {
     const { control } = await open()
     expect((await control('POST', '/bulk-sends/release', { teamId: 'initech' })).status).toBe(404)
   })
@@ -228,16 +228,16 @@ describe('a body that the control plane cannot read', () => {
     ['/tokens', {}, 'role is required'],
     ['/tokens', { role: 'owner' }, 'role must be admin or agent'],
     ['/tokens', { role: 'constructor' }, 'role must be admin or agent'],
-    ['/tokens', { role: 'admin' }, 'there is no team demo; name one of GET /_sandbox/teams as teamId'],
+    ['/tokens', { role: 'admin' }, 'there is no team demo; teamId must be one of GET /_sandbox/teams'],
     [
       '/tokens',
       { role: 'admin', teamId: '__proto__' },
-      'there is no team __proto__; name one of GET /_sandbox/teams as teamId',
+      'there is no team __proto__; teamId must be one of GET /_sandbox/teams',
     ],
     [
       '/tokens',
       { role: 'agent', teamId: 'acme', userId: 'acme-admin' },
-      'role must be admin, since that is what user acme-admin is',
+      'role must be admin, which is the role of user acme-admin',
     ],
     ...[0, -1, 1.5, 1e9, '60', null].map((expiresIn): [string, object, string] => [
       '/tokens',
@@ -251,7 +251,7 @@ describe('a body that the control plane cannot read', () => {
     expect(await sandbox.teams()).toEqual(before)
   })
 
-  it.each(['__proto__', 'constructor'])('is refused when it would reach into prototypes by %s', async (key) => {
+  it.each(['__proto__', 'constructor'])('is refused when it has the field %s', async (key) => {
     const { sandbox, control } = await open()
     expect((await control('POST', '/teams', `{"${key}":{"prototype":{"polluted":true}}}`)).status).toBe(400)
     expect(await sandbox.teams()).toHaveLength(2)
@@ -259,7 +259,7 @@ describe('a body that the control plane cannot read', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'is not even read as %s',
+    'is refused as %s',
     async (type) => {
       const { sandbox, control } = await open()
       expect((await control('POST', '/teams', '{"name":"Evil"}', { 'content-type': type })).status).toBe(400)
@@ -278,7 +278,7 @@ it.each([
   ['POST', '/reset/'],
   ['POST', '/templates/unknown/approve'],
   ['POST', '/templates/unknown/publish'],
-])('answers 404 where nothing is: %s %s', async (method, path) => {
+])('answers 404 to an unknown route: %s %s', async (method, path) => {
   const { control } = await open()
   expect(await control(method, path)).toMatchObject({
     status: 404,
@@ -306,7 +306,7 @@ describe('a page of another site', () => {
     { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
   ]
 
-  it.each(foreign)('may neither read nor do anything: %o', async (headers) => {
+  it.each(foreign)('can neither read nor change anything: %o', async (headers) => {
     const { sandbox, control } = await open()
     for (const [method, path] of doors) {
       const { status, told } = await control(method, path, undefined, headers)
@@ -316,7 +316,7 @@ describe('a page of another site', () => {
     expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(knownTeams)
   })
 
-  it('gets no leave to ask, not even from a preflight', async () => {
+  it('gets no CORS headers, also from a preflight', async () => {
     const { sandbox } = await open()
     for (const path of ['/_sandbox/reset', '/docs', '/openapi.json', '/api/contacts']) {
       const headers = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
@@ -326,7 +326,7 @@ describe('a page of another site', () => {
     }
   })
 
-  it('is not a page of this sandbox, nor an address that was typed in', async () => {
+  it('is told apart from a page of this sandbox and from a URL that was typed in', async () => {
     const { control } = await open()
     const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
     expect((await control('GET', '/health', undefined, own)).status).toBe(200)
@@ -334,7 +334,7 @@ describe('a page of another site', () => {
   })
 })
 
-describe('where a control token is set', () => {
+describe('a control token', () => {
   const controlToken = 'a-control-token-of-ours'
   const wrong: Record<string, string>[] = [
     {},
@@ -354,7 +354,7 @@ describe('where a control token is set', () => {
     { 'x-sandbox-token': 'wrong', authorization: `Bearer ${controlToken}` },
   ]
 
-  it.each(wrong)('nothing is done without it: %o', async (headers) => {
+  it.each(wrong)('is required: %o is answered 401', async (headers) => {
     const { sandbox, control } = await open({ controlToken })
     for (const [method, path] of doors) {
       const { status, body } = await control(method, path, undefined, headers)
@@ -365,14 +365,14 @@ describe('where a control token is set', () => {
   })
 
   it.each([{ 'x-sandbox-token': controlToken }, { authorization: `Bearer ${controlToken}` }])(
-    'it opens: %o',
+    'is accepted as %o',
     async (headers) => {
       const { control } = await open({ controlToken })
       expect((await control('POST', '/teams', {}, headers)).status).toBe(201)
     },
   )
 
-  it('is no way around by another spelling of the path', async () => {
+  it('is required for every spelling of the path', async () => {
     const { sandbox } = await openSandbox({ port: 0, controlToken })
     for (const path of [
       '/%5Fsandbox/health',
@@ -388,7 +388,7 @@ describe('where a control token is set', () => {
     }
   })
 
-  it('opens nothing to a token of a team, nor when it is the key of one', async () => {
+  it('cannot be replaced by a token of a team, and is refused when it is an API key', async () => {
     const { control: onLoopback } = await open()
     const { body } = await onLoopback('POST', '/tokens', { teamId: 'acme', role: 'admin' })
     const { control } = await open({ controlToken: 'acme-key' })
@@ -397,7 +397,7 @@ describe('where a control token is set', () => {
     expect((await control('GET', '/health', undefined, { 'x-sandbox-token': 'acme-key' })).status).toBe(401)
   })
 
-  it('is made where other machines can reach the sandbox', async () => {
+  it('is generated when other machines can reach the sandbox', async () => {
     const { sandbox } = await openSandbox({ host: '::ffff:0.0.0.0', public: true })
     expect(sandbox.controlToken).toMatch(/^[\w-]{32}$/)
     expect((await sandbox.fetch('/_sandbox/health')).status).toBe(401)
@@ -422,7 +422,7 @@ const doors = [
 interface Envelope {
   readonly success: boolean
   readonly message: string
-  /** What the routes answer with, each its part of it. */
+  /** The fields of all routes; each answers with some of them. */
   readonly data: { teamId: string; apiKey: string; token: string; assumptions: object; recipients: number }
 }
 

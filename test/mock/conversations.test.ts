@@ -20,7 +20,7 @@ const reread = async (call: Call, contactId: string) =>
   (await call('updateContact', { path: { contactId }, body: {} })).body.data
 
 describe('A conversation', () => {
-  it('shows its id, team, time and contact, and nothing else', async () => {
+  it('shows its id, team, time and contact, and no other field', async () => {
     const { call } = await openSandbox({ clock: { now: () => Date.parse('2026-03-01T09:30:00.000Z') } })
     const contactId = await contact(call)
     const { status, body, assumed } = await create(call, contactId)
@@ -38,7 +38,7 @@ describe('A conversation', () => {
     expect(assumed).toEqual(['populatedName'])
   })
 
-  it('that a contact has is answered with 200, and the message says that it already exists', async () => {
+  it('that exists is answered 200, and the message says so', async () => {
     const { call } = await openSandbox()
     const contactId = await contact(call)
     const { body: first } = await create(call, contactId)
@@ -47,7 +47,7 @@ describe('A conversation', () => {
     expect(body.data).toEqual(first.data)
   })
 
-  it('is the same behind every door', async () => {
+  it('is the same through every operation', async () => {
     const { call } = await openSandbox()
     const contactId = await contact(call)
     const { data } = (await create(call, contactId)).body
@@ -66,7 +66,7 @@ describe('A conversation', () => {
   it.each([
     ['resolved', resolve],
     ['created with its contact', createBoth],
-  ])('that is %s is created when a known contact has none', async (_, ask) => {
+  ])('that is %s is created when the contact has none', async (_, ask) => {
     const { call } = await openSandbox()
     const contactId = await contact(call)
     const { status, body } = await ask(call)
@@ -74,7 +74,7 @@ describe('A conversation', () => {
     expect((await list(call, contactId)).body.data).toEqual([body.data])
   })
 
-  it.each([['email'], ['phone']] as const)('can be resolved from an %s alone, and finds it again', async (field) => {
+  it.each([['email'], ['phone']] as const)('can be resolved from the %s alone, and again', async (field) => {
     const { call } = await openSandbox()
     const body = { [field]: addresses[field] }
     const first = await resolve(call, body)
@@ -84,7 +84,7 @@ describe('A conversation', () => {
     expect(await reread(call, first.body.data.contactId._id)).toMatchObject(body)
   })
 
-  it('is created with a contact who is a lead, unless it is said what else', async () => {
+  it('is created with a contact at the stage Lead, unless another stage is given', async () => {
     const { call } = await openSandbox()
     const lead = await createBoth(call, { ...ada, groupId: 'engineers' })
     const customer = await createBoth(call, { ...names, phone: '+14155550124', lifecycleStage: 'Customer' })
@@ -96,13 +96,13 @@ describe('A conversation', () => {
     expect(await reread(call, customer.body.data.contactId._id)).toMatchObject({ lifecycleStage: 'Customer' })
   })
 
-  it('of nobody yet is an empty list', async () => {
+  it('is not in the list of a contact without one', async () => {
     const { call } = await openSandbox()
     const { status, body } = await list(call, await contact(call))
     expect({ status, body }).toEqual({ status: 200, body: { success: true, message: '0 conversations', data: [] } })
   })
 
-  it('is not found by who only knows the addresses from another team', async () => {
+  it('is not found by the same addresses from another team', async () => {
     const { call } = await openSandbox()
     const theirs = await contact(call, ada, 'globex-key')
     const { body } = await resolve(call)
@@ -135,7 +135,7 @@ describe('A conversation is refused', () => {
     ['listConversationsOfContact', (id: string) => ({ path: { contactId: id } })],
     ['createConversation', (id: string) => ({ body: { contactId: id } })],
   ] as [OperationId, (id: string) => object][])(
-    'by %s with the id of another team, just as with one that nobody has',
+    'by %s with an id of another team, exactly like an unknown id',
     async (id, ask) => {
       const { call } = await openSandbox()
       const contactId = await contact(call, ada, 'globex-key')
@@ -149,7 +149,7 @@ describe('A conversation is refused', () => {
 })
 
 describe('One conversation', () => {
-  it('is what 64 callers at once get, whichever door they take', async () => {
+  it('is what 64 simultaneous requests to any of the operations get', async () => {
     const { call } = await openSandbox()
     const contactId = await contact(call)
     const chat = { channel: 'chat', content: 'Hello' }
@@ -181,23 +181,26 @@ describe('One conversation', () => {
     ['e-mail address', 'sendEmailMessage', { channel: 'email', subject: 'x', providerId: 'email-provider' }, 'email'],
     ['phone number', 'sendLiveMessage', { channel: 'chat' }, 'phone'],
     ['number for SMS', 'sendMessage', { channel: 'sms', providerId: 'sms-provider' }, 'phone'],
-  ] as const)('and one contact is what 64 callers at once make of an unknown %s', async (_, id, body, field) => {
-    const { call } = await openSandbox()
-    const address = addresses[field]
-    const told = await Promise.all(
-      Array.from({ length: 64 }, (_, at) =>
-        at % 2 === 0
-          ? call(id, { body: { ...body, content: 'Hello', to: address } })
-          : resolve(call, { [field]: address }),
-      ),
-    )
-    const contactIds = told.map(({ body }) => (body.data.contactId._id ?? body.data.contactId) as string)
-    const conversationIds = told.map(({ body }) => (body.data.conversationId ?? body.data._id) as string)
-    expect([new Set(contactIds).size, new Set(conversationIds).size]).toEqual([1, 1])
-  })
+  ] as const)(
+    'and one contact is what 64 simultaneous requests with an unknown %s create',
+    async (_, id, body, field) => {
+      const { call } = await openSandbox()
+      const address = addresses[field]
+      const told = await Promise.all(
+        Array.from({ length: 64 }, (_, at) =>
+          at % 2 === 0
+            ? call(id, { body: { ...body, content: 'Hello', to: address } })
+            : resolve(call, { [field]: address }),
+        ),
+      )
+      const contactIds = told.map(({ body }) => (body.data.contactId._id ?? body.data.contactId) as string)
+      const conversationIds = told.map(({ body }) => (body.data.conversationId ?? body.data._id) as string)
+      expect([new Set(contactIds).size, new Set(conversationIds).size]).toEqual([1, 1])
+    },
+  )
 })
 
-/** The name and addresses of the contact in a conversation. */
+/** The contact in a conversation, without its id. */
 const populated = ({ status, body }: Told) => (status < 400 ? body.data.contactId : status) as unknown
 
 seeEachChoice({

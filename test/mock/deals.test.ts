@@ -6,7 +6,7 @@ const deal = { name: 'Engine for the mill', amount: 1200.5, currency: 'EUR', pip
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 const unknownId = '66f0a1b2c3d4e5f601239999'
 
-/** The two teams, each with a pipeline that deals can really be in. */
+/** The two teams, each with a pipeline. */
 const world = {
   teams: twoTeams.teams.map((team) => ({ ...team, pipelines: [{ _id: 'sales', stages: ['talking', 'won'] }] })),
 }
@@ -14,7 +14,7 @@ const world = {
 const idOf = async (answer: ReturnType<Call>): Promise<string> => (await answer).body.data._id
 
 describe('A deal', () => {
-  it('is created with 200, an id and what was sent, and nothing else', async () => {
+  it('is created with 200, an id and the fields that were sent, and no others', async () => {
     const { call } = await openSandbox({ world })
     const { status, body, assumed } = await call('createDeal', { body: deal })
     expect(status).toBe(200)
@@ -22,7 +22,7 @@ describe('A deal', () => {
     expect(assumed).toEqual([])
   })
 
-  it('keeps the fields that an update leaves alone', async () => {
+  it('keeps the fields that an update does not mention', async () => {
     const { call } = await openSandbox()
     const { data } = (await call('createDeal', { body: deal })).body
     const { status, body } = await call('updateDeal', { path: { dealId: data._id }, body: { amount: 1100 } })
@@ -30,7 +30,7 @@ describe('A deal', () => {
     expect(body.data).toEqual({ ...data, amount: 1100 })
   })
 
-  it('is gone once it is deleted, and the answer holds no data', async () => {
+  it('is gone after its deletion, which answers without data', async () => {
     const { call } = await openSandbox()
     const path = { dealId: await idOf(call('createDeal', { body: deal })) }
     const { status, body, assumed } = await call('deleteDeal', { path })
@@ -39,7 +39,7 @@ describe('A deal', () => {
     expect((await call('updateDeal', { path, body: { name: 'Other' } })).status).toBe(404)
   })
 
-  it('leaves its contact and their conversation in place when it is deleted', async () => {
+  it('leaves its contact and the conversation in place when it is deleted', async () => {
     const { call } = await openSandbox()
     const contactId = await idOf(call('createContact', { body: ada }))
     await call('deleteDeal', { path: { dealId: await idOf(call('createDeal', { body: { ...deal, contactId } })) } })
@@ -53,14 +53,14 @@ describe('A deal', () => {
     expect({ status, message: body.message }).toEqual({ status: 400, message: `${field} is required` })
   })
 
-  it('with an amount in words is refused', async () => {
+  it('with an amount that is not a number is refused', async () => {
     const { call } = await openSandbox()
     const { status, body } = await call('createDeal', { body: { ...deal, amount: 'much' } })
     expect({ status, message: body.message }).toEqual({ status: 400, message: 'amount must be a number' })
   })
 
   it.each(['updateDeal', 'deleteDeal'] as const)(
-    'of another team is answered by %s as one that is not there, and stays as it was',
+    'of another team is answered by %s like an unknown one, and stays unchanged',
     async (id) => {
       const { call } = await openSandbox()
       const theirs = (await call('createDeal', { body: deal, key: 'globex-key' })).body.data
@@ -88,7 +88,7 @@ describe.each([
 ] as const)('$name', ({ name, choice, field, good, bad }) => {
   const refusing = { [name]: name === 'numberRange' ? 'refused' : 'checked' }
 
-  it.each(bad.map((value) => [value]))(`=${choice}: takes %j`, async (value) => {
+  it.each(bad.map((value) => [value]))(`=${choice}: accepts %j`, async (value) => {
     const { call } = await openSandbox({ assume: { [name]: choice } })
     const { status, body, assumed } = await call('createDeal', { body: { ...deal, [field]: value } })
     expect({ status, value: body.data[field] }).toEqual({ status: 200, value })
@@ -103,7 +103,7 @@ describe.each([
     expect(assumed).toContain(name)
   })
 
-  it('leaves a deal whose update was refused as it was', async () => {
+  it('leaves a deal unchanged when its update is refused', async () => {
     const { call } = await openSandbox({ assume: refusing })
     const { data } = (await call('createDeal', { body: deal })).body
     const path = { dealId: data._id }
@@ -111,7 +111,7 @@ describe.each([
     expect((await call('updateDeal', { path, body: {} })).body.data).toEqual(data)
   })
 
-  it('is not relied on by what is as documented', async () => {
+  it('is not relied on with a valid value', async () => {
     const { call } = await openSandbox({ assume: refusing })
     const { status, assumed } = await call('createDeal', { body: { ...deal, [field]: good } })
     expect(status).toBe(200)
@@ -120,7 +120,7 @@ describe.each([
 })
 
 it.each(['2026-06-30T10:00Z', '2026-06-30T10:00:00.000Z', '2026-06-30T10:00:00+02:00', '2024-02-29'])(
-  'closeDateForm=checked: takes %s',
+  'closeDateForm=checked: accepts %s',
   async (closeDate) => {
     const { call } = await openSandbox()
     const { status, assumed } = await call('createDeal', { body: { ...deal, closeDate } })
@@ -140,14 +140,14 @@ describe('dealReferences', () => {
     ['stage', 'lost'],
   ] as const
 
-  it.each(dangling)('=accepted: keeps a %s that is not there', async (field, value) => {
+  it.each(dangling)('=accepted: keeps an unknown %s', async (field, value) => {
     const { call } = await openSandbox({ world })
     const { status, body, assumed } = await call('createDeal', { body: { ...deal, [field]: value } })
     expect({ status, value: body.data[field] }).toEqual({ status: 200, value })
     expect(assumed).toContain('dealReferences')
   })
 
-  it.each(dangling)('=refused: refuses a %s that is not there', async (field, value) => {
+  it.each(dangling)('=refused: refuses an unknown %s', async (field, value) => {
     const { call } = await openSandbox({ world, assume: { dealReferences: 'refused' } })
     const { status, body, assumed } = await call('createDeal', { body: { ...deal, [field]: value } })
     expect({ status, message: body.message }).toEqual({
@@ -157,7 +157,7 @@ describe('dealReferences', () => {
     expect(assumed).toContain('dealReferences')
   })
 
-  it('=refused: leaves a deal whose update was refused as it was', async () => {
+  it('=refused: leaves a deal unchanged when its update is refused', async () => {
     const { call } = await openSandbox({ world, assume: { dealReferences: 'refused' } })
     const { data } = (await call('createDeal', { body: deal })).body
     const path = { dealId: data._id }
@@ -165,7 +165,7 @@ describe('dealReferences', () => {
     expect((await call('updateDeal', { path, body: {} })).body.data).toEqual(data)
   })
 
-  it('=refused: takes a deal all of whose references are there, and does not rely on it', async () => {
+  it('=refused: accepts a deal whose references all exist, and is not relied on', async () => {
     const { call } = await openSandbox({ world, assume: { dealReferences: 'refused' } })
     const contactId = await idOf(call('createContact', { body: ada }))
     const companyId = await idOf(call('createCompany', { body: { name: 'Engines' } }))
@@ -175,7 +175,7 @@ describe('dealReferences', () => {
     expect(assumed).not.toContain('dealReferences')
   })
 
-  it('=refused: the contact of another team is not there', async () => {
+  it('=refused: refuses a contact of another team', async () => {
     const { call } = await openSandbox({ world, assume: { dealReferences: 'refused' } })
     const contactId = await idOf(call('createContact', { body: ada, key: 'globex-key' }))
     expect((await call('createDeal', { body: { ...deal, contactId } })).status).toBe(400)
@@ -186,7 +186,7 @@ describe('quotesOfDeletedDeal', () => {
   it.each([
     ['deleted', 404],
     ['kept', 200],
-  ] as const)('=%s: afterwards an update of its quote answers %i', async (choice, status) => {
+  ] as const)('=%s: an update of the quote answers %i after the deletion of its deal', async (choice, status) => {
     const { call } = await openSandbox({ assume: { quotesOfDeletedDeal: choice } })
     const dealId = await idOf(call('createDeal', { body: deal }))
     const other = await idOf(call('createDeal', { body: deal }))
@@ -198,7 +198,7 @@ describe('quotesOfDeletedDeal', () => {
     expect((await call('updateQuote', { path: spared, body: { notes: 'Hello' } })).status).toBe(200)
   })
 
-  it('=deleted: a quote that went with its deal counts as deleted', async () => {
+  it('=deleted: a quote that was deleted with its deal counts as deleted', async () => {
     const { call } = await openSandbox({ assume: { deleteAgain: 'succeeds' } })
     const dealId = await idOf(call('createDeal', { body: deal }))
     const path = { quoteId: await idOf(call('createQuote', { body: { dealId } })) }
@@ -211,7 +211,7 @@ describe('recordFields', () => {
   it.each([
     ['allSent', { ...deal, closeDate: '2026-06-30' }],
     ['onlyShown', deal],
-  ] as const)('=%s', async (choice, expected) => {
+  ] as const)('=%s decides which fields a deal shows', async (choice, expected) => {
     const { call } = await openSandbox({ assume: { recordFields: choice } })
     const { body, assumed } = await call('createDeal', { body: { ...deal, closeDate: '2026-06-30' } })
     expect(body.data).toEqual({ _id: body.data._id, ...expected })
@@ -222,7 +222,7 @@ describe('recordFields', () => {
 it.each([
   ['record', deal.name],
   ['messageOnly', undefined],
-] as const)('recordAfterUpdate=%s: an update shows the name %s', async (choice, name) => {
+] as const)('recordAfterUpdate=%s: the answer to an update shows the name %s', async (choice, name) => {
   const { call } = await openSandbox({ assume: { recordAfterUpdate: choice } })
   const path = { dealId: await idOf(call('createDeal', { body: deal })) }
   const { status, body, assumed } = await call('updateDeal', { path, body: { amount: 1 } })

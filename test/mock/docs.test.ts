@@ -4,14 +4,14 @@ import { document } from '../../spec/document.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
-it('shows all operations of the document, and tries them on this sandbox', async () => {
+it('shows all operations of the document, and sends its requests to this sandbox', async () => {
   const { sandbox } = await openSandbox()
   const shown = (await (await sandbox.fetch('/docs/json')).json()) as typeof document & { servers: unknown }
   expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths))
   expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
 })
 
-it('fills in no idempotency key, which would be the same for whatever is tried', async () => {
+it('has no example Idempotency-Key, which every request would share', async () => {
   const { sandbox } = await openSandbox()
   const shown = await (await sandbox.fetch('/docs/json')).text()
   expect(shown).toContain('"name":"Idempotency-Key"')
@@ -26,7 +26,7 @@ it('fills in the other parameters', async () => {
   expect(template).not.toHaveProperty('examples')
 })
 
-it('is a page that lets nobody in but this sandbox', async () => {
+it('allows connections to this sandbox only', async () => {
   const { sandbox } = await openSandbox()
   const page = await sandbox.fetch('/docs')
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -37,7 +37,7 @@ it('is a page that lets nobody in but this sandbox', async () => {
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('has everything that the page loads, and it is all ours', async () => {
+it('serves everything that the page loads', async () => {
   const { sandbox } = await openSandbox()
   const html = await (await sandbox.fetch('/docs')).text()
   const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
@@ -60,7 +60,7 @@ it('publishes the document with the address that it is served from', async () =>
   }
 })
 
-it('says at the front door where things are', async () => {
+it('lists its addresses at /', async () => {
   const { sandbox } = await openSandbox()
   const { data } = (await (await sandbox.fetch('/')).json()) as { data: Record<string, string> }
   for (const name of ['docs', 'document', 'control']) {
@@ -80,7 +80,7 @@ it.each([
   '/docs/static/.env',
   '/documentation',
   '/favicon.ico',
-])('has nothing else to give away: %s', async (path) => {
+])('serves nothing else: %s', async (path) => {
   const { sandbox } = await openSandbox({ port: 0 })
   const { status, body } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
   expect([status, body]).toEqual([404, '{"success":false,"message":"Resource not found"}'])

@@ -4,32 +4,32 @@ import { assumption, type AssumptionName, type Choice } from '../../spec/assumpt
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { type Call, openSandbox, type Told } from './harness.ts'
 
-/** What a test sees of an assumption. */
+/** How a test observes the choices of an assumption. */
 export interface Sight<Name extends AssumptionName> {
-  /** Leads to the answer that relies on it, and to what can be seen then. */
+  /** Gets an answer that relies on the assumption, and what the choice makes different. */
   readonly story: (call: Call) => Promise<{ told: Told; seen: unknown }>
-  /** What is seen, for each choice. */
+  /** What `story` sees, for each choice. */
   readonly shows: Readonly<Record<Choice<Name>, unknown>>
-  /** Leads to an answer that would have been the same with any choice. */
+  /** Gets an answer that is the same with every choice. */
   readonly otherwise: (call: Call) => Promise<Told>
   readonly world?: World
-  /** Other choices that the story needs. */
+  /** The choices of other assumptions that the story needs. */
   readonly with?: WrittenChoices
 }
 
-/** For each choice what is seen, and that the answer is marked; and that another answer is not. */
+/** Tests what each choice does, and that exactly the answers that rely on it are marked. */
 export function seeEachChoice(sights: { readonly [Name in AssumptionName]?: Sight<Name> }): void {
   describe.each(Object.entries(sights))('%s', (name, { story, shows, otherwise, world, with: others = {} }) => {
     const given = world ? { world } : {}
 
-    it.each(Object.entries(shows))('%s is what happens, and the answer says so', async (choice, shown) => {
+    it.each(Object.entries(shows))('=%s has its effect, and the answer is marked', async (choice, shown) => {
       const { call } = await openSandbox({ ...given, assume: { ...others, [name]: choice } })
       const { told, seen } = await story(watched(call))
       expect(seen).toEqual(shown)
       expect(told.assumed).toContain(name)
     })
 
-    it('is not relied on where it makes no difference', async () => {
+    it('is not relied on when it makes no difference', async () => {
       const { call } = await openSandbox({ ...given, assume: others })
       const { assumed } = await otherwise(watched(call))
       expect(assumed).not.toContain(name)
@@ -37,7 +37,7 @@ export function seeEachChoice(sights: { readonly [Name in AssumptionName]?: Sigh
   })
 }
 
-/** An answer relies on no assumption that is not said to concern its operation. */
+/** Checks that an answer relies only on assumptions that the register lists for its operation. */
 function watched(call: Call): Call {
   return async (id, ask) => {
     const told = await call(id, ask)

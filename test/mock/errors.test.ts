@@ -6,8 +6,8 @@ import { rateLimitOf } from '../../mock/core/rate-limit.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
 import { addRoutes } from '../../mock/http/routes.ts'
 import { newServer } from '../../mock/http/server.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import { NoSuchTeam, type Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
 import { Tokens } from '../../mock/core/tokens.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
@@ -22,7 +22,7 @@ interface Broken {
   readonly inPerform?: () => never
 }
 
-/** What a request to create a product is told by a server in which something is broken, and what is logged of it. */
+/** Creates a product in a sandbox with a broken part: the answer, and what is logged. */
 async function ask({ inHook, inStore, inPerform }: Broken) {
   const logged: string[] = []
   const stream = { write: (line: string) => void logged.push(line) }
@@ -38,10 +38,10 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
   }
   readJsonBodies(app)
   addRoutes(app, {
-    credentials: { store, tokens: new Tokens(new Uint8Array(32), systemClock) },
+    credentials: { store, tokens: new Tokens(store, systemClock) },
     perform,
     newAssumed: assumedBy(chosen),
-    rateLimit: rateLimitOf(chosen, systemClock),
+    rateLimit: rateLimitOf(chosen, store, systemClock),
   })
   const { statusCode, body, headers } = await app.inject({
     method: 'POST',
@@ -63,18 +63,18 @@ const fail = (error: unknown) => () => {
 
 const withStatus = (statusCode: number) => Object.assign(new Error(secret), { statusCode })
 
-describe.each(['inHook', 'inStore', 'inPerform'] as const)('a fault of the server %s', (place) => {
+describe.each(['inHook', 'inStore', 'inPerform'] as const)('an error that is thrown in a broken part (%s)', (place) => {
   it.each([
     ['an error', new Error(secret)],
-    ['an error of the language', new TypeError(secret)],
-    ['an error that names a status', withStatus(503)],
-    ['an error of the system', Object.assign(new Error(secret), { code: 'ENOSPC' })],
-    ['an error that names a status of its own', withStatus(42)],
+    ['a TypeError', new TypeError(secret)],
+    ['an error with a status', withStatus(503)],
+    ['a system error', Object.assign(new Error(secret), { code: 'ENOSPC' })],
+    ['an error with an invalid status', withStatus(42)],
     ['text', secret],
     ['an object', { statusCode: 200, message: secret, success: true }],
     ['nothing', undefined],
     ['null', null],
-  ])('is a 500 that tells nothing of it: %s', async (_what, error) => {
+  ])('is answered 500 without details: %s', async (_what, error) => {
     const { status, body, type } = await ask({ [place]: fail(error) })
     expect({ status, body, type }).toEqual({ status: 500, body: serverError, type: 'application/json; charset=utf-8' })
   })
@@ -88,14 +88,14 @@ describe.each(['inHook', 'inStore', 'inPerform'] as const)('a fault of the serve
     [404, 404, 'Resource not found'],
     [413, 400, 'the request is not well formed'],
     [418, 400, 'the request is not well formed'],
-  ])('that says %i is a %i, and never another status', async (says, status, message) => {
+  ])('with the status %i is answered %i', async (says, status, message) => {
     const answer = await ask({ [place]: fail(withStatus(says)) })
     expect(answer).toMatchObject({ status, body: { success: false, message }, logged: '' })
   })
 })
 
 describe('a refusal', () => {
-  it('is no fault, and is not logged', async () => {
+  it('is not logged as an error', async () => {
     expect(await ask({ inPerform: fail(new NotFound()) })).toMatchObject({
       status: 404,
       body: { success: false, message: 'Resource not found' },
@@ -103,7 +103,7 @@ describe('a refusal', () => {
     })
   })
 
-  it.each(['inStore', 'inPerform'] as const)('of a team that went away %s is a 401', async (place) => {
+  it.each(['inStore', 'inPerform'] as const)('for a team that was just removed is answered 401 (%s)', async (place) => {
     expect(await ask({ [place]: fail(new NoSuchTeam('acme')) })).toMatchObject({
       status: 401,
       body: { success: false, message: 'Unauthorized' },

@@ -15,34 +15,34 @@ const head = (target: string, ...hosts: string[]) => [
   `content-length: ${create.length}`,
 ]
 
-describe('a request that does not name this sandbox', () => {
+describe('a request with a foreign Host', () => {
   const hosts: [what: string, lines: string[]][] = [
-    ['the name of another', ['Host: evil.test']],
-    ['that name in capitals', ['Host: EVIL.TEST']],
-    ['ours in capitals', ['Host: LOCALHOST']],
-    ['a name that begins as ours', ['Host: localhost.evil.test']],
-    ['a name that begins as our address', ['Host: 127.0.0.1.evil.test']],
-    ['a name that ends as ours', ['Host: evil.localhost']],
+    ['another name', ['Host: evil.test']],
+    ['another name in capitals', ['Host: EVIL.TEST']],
+    ['its name in capitals', ['Host: LOCALHOST']],
+    ['a name that begins with its name', ['Host: localhost.evil.test']],
+    ['a name that begins with its address', ['Host: 127.0.0.1.evil.test']],
+    ['a name that ends with its name', ['Host: evil.localhost']],
     ['a dot at the end', ['Host: localhost.']],
-    ['an address that is not ours', ['Host: 192.0.2.1']],
-    ['the address of everybody', ['Host: 0.0.0.0']],
-    ['our address as one number', ['Host: 2130706433']],
-    ['our address in short', ['Host: 127.1']],
-    ['an IPv6 address that is not ours', ['Host: [::2]']],
+    ['a foreign address', ['Host: 192.0.2.1']],
+    ['the unspecified address', ['Host: 0.0.0.0']],
+    ['its address as one number', ['Host: 2130706433']],
+    ['its address in short form', ['Host: 127.1']],
+    ['a foreign IPv6 address', ['Host: [::2]']],
     ['an IPv6 address without brackets', ['Host: ::1']],
     ['a user before it', ['Host: evil@localhost']],
     ['a path after it', ['Host: localhost/evil.test']],
     ['two names in one', ['Host: localhost, evil.test']],
-    ['a port that is none', ['Host: localhost:4010:80']],
+    ['an invalid port', ['Host: localhost:4010:80']],
     ['letters for a port', ['Host: localhost:evil']],
     ['an underscore for a dot', ['Host: localhost_evil.test']],
     ['nothing', ['Host:']],
     ['no Host at all', []],
-    ['ours and then another', ['Host: localhost', 'Host: evil.test']],
-    ['ours twice', ['Host: localhost', 'host: localhost']],
+    ['this sandbox and then another name', ['Host: localhost', 'Host: evil.test']],
+    ['this sandbox twice', ['Host: localhost', 'host: localhost']],
   ]
 
-  it.each(hosts)('is refused before it does anything: %s', async (_what, lines) => {
+  it.each(hosts)('is refused and changes nothing: %s', async (_what, lines) => {
     const { sandbox, created } = await listening()
     const { status, headers, body } = await sendRaw(sandbox.url, head('/api/products', ...lines), create)
     expect(status).toBe(400)
@@ -62,18 +62,18 @@ describe('a request that does not name this sandbox', () => {
   )
 
   it.each([
-    ['of another', 'http://evil.test/api/products'],
-    ['of ours', 'http://localhost/api/products'],
-    ['with a #', '/api/products#@evil.test'],
-    ['that is none', '*'],
-  ])('is refused when its target is a whole address %s', async (_what, target) => {
+    ['a URL of another host', 'http://evil.test/api/products'],
+    ['a URL of this sandbox', 'http://localhost/api/products'],
+    ['a path with a #', '/api/products#@evil.test'],
+    ['an asterisk', '*'],
+  ])('is refused when its target is %s', async (_what, target) => {
     const { sandbox, created } = await listening()
     const { status } = await sendRaw(sandbox.url, head(target, 'Host: localhost'), create)
     expect(status).toBe(400)
     expect(await created()).toBe(0)
   })
 
-  it('is refused whatever proxies are said to have forwarded it', async () => {
+  it('is refused also with forwarding headers', async () => {
     const { sandbox } = await listening()
     const spoofed = [
       'Host: evil.test',
@@ -85,9 +85,9 @@ describe('a request that does not name this sandbox', () => {
   })
 })
 
-describe('a request that names this sandbox', () => {
+describe('a request with a Host of this sandbox', () => {
   it.each(['localhost', 'localhost:4010', '127.0.0.1', '127.255.0.9:80', '[::1]', '[::1]:4010'])(
-    'is carried out: %s',
+    'is answered: %s',
     async (host) => {
       const { sandbox, created } = await listening()
       expect((await sendRaw(sandbox.url, head('/api/products', `Host: ${host}`), create)).status).toBe(201)
@@ -95,13 +95,13 @@ describe('a request that names this sandbox', () => {
     },
   )
 
-  it('may use a name that was allowed, and no other', async () => {
+  it('may use an allowed name, and no other', async () => {
     const { sandbox } = await openSandbox({ port: 0, allowHosts: ['crm.test'] })
     expect((await sendRaw(sandbox.url, ['GET / HTTP/1.1', 'Host: crm.test:80'])).status).toBe(200)
     expect((await sendRaw(sandbox.url, ['GET / HTTP/1.1', 'Host: a.crm.test'])).status).toBe(400)
   })
 
-  it('is not confused by one that came before it', () => {
+  it('is checked independently of the request before it', () => {
     const complaintAbout = hostCheck({ bound: { address: '127.0.0.1', reach: 'thisMachine' }, allowHosts: [] })
     const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
     expect([ask('localhost:1'), ask('evil.test'), ask('evil.test'), ask('localhost:1')]).toEqual([
@@ -112,7 +112,7 @@ describe('a request that names this sandbox', () => {
     ])
   })
 
-  it('may name any address where all networks reach it, and still no name', () => {
+  it('may use any address when the sandbox listens on all interfaces, but no foreign name', () => {
     const complaintAbout = hostCheck({ bound: { address: '0.0.0.0', reach: 'everyNetwork' }, allowHosts: [] })
     const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
     expect([ask('192.0.2.7:4010'), ask('[2001:db8::1]')]).toEqual([undefined, undefined])
@@ -163,25 +163,25 @@ describe('a host to listen on', () => {
   })
 
   it.each(['*', '[::]', 'no such host', '256.0.0.1', 'a\0b', '__proto__', '\u001b[31m'])(
-    'is refused in plain words when it is no address: %j',
+    'is refused with a plain message when it is not an address: %j',
     async (host) => {
       await expect(bindAddress(host, false)).rejects.toThrow(/^The host "[ -~]*" is no address of this machine\.$/)
     },
   )
 
   it.each(['localhost', '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '127.1', 'LOCALHOST'])(
-    'stays on this machine: %s',
+    'is on this machine: %s',
     async (host) => {
       await expect(bindAddress(host, false)).resolves.toMatchObject({ reach: 'thisMachine' })
     },
   )
 
-  it('reaches one network by an address of it', async () => {
+  it('reaches one network when it is the address of one interface', async () => {
     await expect(bindAddress('192.0.2.1', false)).resolves.toEqual({ address: '192.0.2.1', reach: 'oneNetwork' })
   })
 })
 
-/** A sandbox at a port, and how many products it was made to create. */
+/** A sandbox that listens, and the number of its products. */
 async function listening() {
   const { sandbox } = await openSandbox({ port: 0, seed: 1 })
   const created = async () => {

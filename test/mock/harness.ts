@@ -3,7 +3,7 @@ import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 
-/** Two teams with a provider of each channel, a user of each role, and nothing else. */
+/** Two teams with a provider for each channel and a user of each role, and no other records. */
 export const twoTeams: World = {
   teams: ['acme', 'globex'].map((name) => ({
     _id: name,
@@ -25,19 +25,19 @@ export interface Ask {
   readonly path?: Record<string, string>
   readonly query?: Record<string, string | number | readonly string[]>
   readonly body?: unknown
-  /** The API key; acme's unless another is named, none when it is null. */
+  /** The API key: acme's by default, none when null. */
   readonly key?: string | null
   readonly headers?: Record<string, string>
 }
 
 export interface Told {
   readonly status: number
-  /** What came, as it came: a test says what it expects of it. */
+  /** Not typed: each test says what it expects. */
   readonly body: any
   readonly assumed: readonly string[]
 }
 
-/** A sandbox of two teams that closes when the test ends, and a way to call its operations by id. */
+/** A sandbox of two teams that closes at the end of the test, and a function that calls its operations by id. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   const sandbox = await createSandbox({ world: twoTeams, ...options })
   onTestFinished(() => sandbox.close())

@@ -8,7 +8,7 @@ const unknownId = '66f0a1b2c3d4e5f601239999'
 
 const channels = ['chat', 'email', 'sms', 'whatsapp'] as const
 
-/** Messages 1, 2, 3 … in one conversation of acme, one for each of these times. */
+/** A conversation of acme with messages 1, 2, 3 … created at these times. */
 function worldOf(times: readonly string[], more: object = {}): World {
   const [acme, globex] = twoTeams.teams
   const created = { teamId: 'acme', createdAt: '2026-01-01T00:00:00.000Z' }
@@ -45,14 +45,14 @@ const read = (call: Call, query: Record<string, string | number> = {}) =>
   call('listMessages', { path: { conversationId }, query })
 const firstPage = { page: 1, limit: 10 }
 
-/** Each day and its messages, in short: `2026-03-01: 2 1`. */
+/** Each day with its messages, such as `2026-03-01: 2 1`. */
 const daysIn = ({ body }: Told) =>
   ((body.data ?? []) as { date: string; messages: { content: string }[] }[]).map(
     ({ date, messages }) => `${date}: ${messages.map(({ content }) => content).join(' ')}`,
   )
 
 describe('A history', () => {
-  it('is a list of days with whole messages, and says where the page stands', async () => {
+  it('is a list of days with whole messages, and a pagination', async () => {
     const { call } = await openSandbox({ world: one })
     const { status, body } = await read(call)
     expect(status).toBe(200)
@@ -83,27 +83,27 @@ describe('A history', () => {
   it.each([
     [1, ['2026-03-02: 4 3', '2026-03-01: 2'], true],
     [2, ['2026-03-01: 1'], false],
-  ])('goes on upon page %i where a day does not fit', async (page, days, hasMore) => {
+  ])('splits a day that does not fit into a page: page %i', async (page, days, hasMore) => {
     const { call } = await openSandbox({ world: fourOnTwoDays })
     const told = await read(call, { page, limit: 3 })
     expect(daysIn(told)).toEqual(days)
     expect(told.body.pagination).toEqual({ total: 4, currentPage: page, totalPages: 2, hasMore })
   })
 
-  it.each(channels)('filtered by %s holds that channel and no other', async (channel) => {
+  it.each(channels)('filtered by %s holds the messages of that channel only', async (channel) => {
     const { call } = await openSandbox({ world: fourOnTwoDays })
     const { body } = await read(call, { channel })
     expect(body.pagination.total).toBe(1)
     expect(body.data[0].messages[0].channel).toBe(channel)
   })
 
-  it('never has two groups for one date, though the clock went back', async () => {
+  it('has one group for each date, even after the clock went back', async () => {
     const world = worldOf(['2026-03-01T09:00:00.000Z', '2026-03-02T09:00:00.000Z', '2026-03-01T10:00:00.000Z'])
     const { call } = await openSandbox({ world })
     expect(daysIn(await read(call))).toEqual(['2026-03-01: 3 1', '2026-03-02: 2'])
   })
 
-  it('has pages that together hold each of many messages once', async () => {
+  it('has every message on exactly one page', async () => {
     const times = Array.from({ length: 250 }, (_, at) => new Date(Date.UTC(2026, 2, 1, at)).toISOString())
     const { call } = await openSandbox({ world: worldOf(times) })
     const pages = await Promise.all([1, 2, 3].map((page) => read(call, { page, limit: 100 })))

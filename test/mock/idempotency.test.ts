@@ -12,8 +12,8 @@ import type { Operation, Operations } from '../../mock/core/operation.ts'
 import { performer, type Request } from '../../mock/core/perform.ts'
 import { refuse } from '../../mock/core/refusals.ts'
 import { Teams } from '../../mock/core/teams.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { Store } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../../spec/choices.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
@@ -35,7 +35,7 @@ const keyed = (body: unknown, key = 'once', more: Ask = {}): Ask => ({
 const create = (call: Call, body: unknown = engine, key?: string, more?: Ask) =>
   call('createProduct', keyed(body, key, more))
 
-/** The names of what the team has, in the order of creation. */
+/** The names of the products of the team, in the order of creation. */
 const namesIn = (world: World, team = 0) => world.teams[team]?.products?.map(({ name }) => name) ?? []
 
 /** A clock that the test moves. */
@@ -51,7 +51,7 @@ function handClock(now = Date.parse('2026-03-01T09:30:00Z')) {
 describe.each(withBody)('a key on %s', (id) => {
   const again = (call: Call) => call(id, { ...examples[id], headers: { 'idempotency-key': 'once' } })
 
-  it('that comes again gets the first answer, and nothing is done twice', async () => {
+  it('that is repeated gets the first answer, and changes nothing', async () => {
     const clock = handClock()
     const { sandbox, call } = await openSandbox({ world: furnished, clock })
     const first = await again(call)
@@ -65,7 +65,7 @@ describe.each(withBody)('a key on %s', (id) => {
     expect(await sandbox.world()).toEqual(world)
   })
 
-  it('is nothing to another team', async () => {
+  it('is free for another team', async () => {
     const { sandbox, call } = await openSandbox({ world: furnished })
     const ofGlobex = { ...examples[id], key: 'globex-key', headers: { 'idempotency-key': 'once' } }
     const alone = await (await openSandbox({ world: furnished })).call(id, { ...ofGlobex, headers: {} })
@@ -75,7 +75,7 @@ describe.each(withBody)('a key on %s', (id) => {
     expect((await sandbox.world()).teams[0]?.answers).toHaveLength(1)
   })
 
-  it('that was refused may be used again', async () => {
+  it('can be used again after a refusal', async () => {
     const { call } = await openSandbox({ world: furnished })
     const bad = await call(id, keyed([], 'once', examples[id]))
     const good = await again(call)
@@ -85,8 +85,8 @@ describe.each(withBody)('a key on %s', (id) => {
   })
 })
 
-describe.each(['memory', 'file'] as const)('64 at once with one key, in a store in %s', (kind) => {
-  it.each(withBody)('get one answer of %s, and have one effect', async (id) => {
+describe.each(['memory', 'file'] as const)('64 simultaneous requests with one key, with the %s store,', (kind) => {
+  it.each(withBody)('get one answer from %s, and have one effect', async (id) => {
     const options = { world: furnished, seed: 1, clock: handClock() }
     const ask = { ...examples[id], headers: { 'idempotency-key': 'once' } }
     const alone = await openSandbox(options)
@@ -95,11 +95,11 @@ describe.each(['memory', 'file'] as const)('64 at once with one key, in a store 
     const answers = await Promise.all(Array.from({ length: 64 }, () => call(id, ask)))
     for (const { status, body } of answers)
       expect({ status, body }).toEqual({ status: expected.status, body: expected.body })
-    // What is queued is sent a little later.
+    // A bulk send is delivered a little later.
     await expect.poll(() => sandbox.world()).toEqual(await alone.sandbox.world())
   })
 
-  it('are all refused alike, and change nothing', async () => {
+  it('are all refused with the same message, and change nothing', async () => {
     const { sandbox, call } = await openSandbox({ store: await newStore(kind) })
     const answers = await Promise.all(Array.from({ length: 64 }, () => create(call, noPrice)))
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
@@ -108,7 +108,7 @@ describe.each(['memory', 'file'] as const)('64 at once with one key, in a store 
     expect(namesIn(await sandbox.world())).toEqual([])
   })
 
-  it('but several keys have an effect each', async () => {
+  it('have one effect for each key when there are several', async () => {
     const { sandbox, call } = await openSandbox({ store: await newStore(kind) })
     const keys = Array.from({ length: 64 }, (_, at) => `key ${at % 8}`)
     const answers = await Promise.all(keys.map((key) => create(call, { ...engine, name: key }, key)))
@@ -117,8 +117,8 @@ describe.each(['memory', 'file'] as const)('64 at once with one key, in a store 
   })
 })
 
-describe('what an effect is answered', () => {
-  it('is still known after a restart', async () => {
+describe('a kept answer', () => {
+  it('survives a restart', async () => {
     const store = await newStore('file')
     const before = await openSandbox({ store })
     const first = await create(before.call)
@@ -129,7 +129,7 @@ describe('what an effect is answered', () => {
     expect(namesIn(await after.sandbox.world())).toEqual([engine.name])
   })
 
-  it('is forgotten with a reset', async () => {
+  it('is dropped by a reset', async () => {
     const { sandbox, call } = await openSandbox()
     const first = await create(call)
     await sandbox.reset()
@@ -139,7 +139,7 @@ describe('what an effect is answered', () => {
     expect(second.assumed).not.toContain('repeatedKey')
   })
 
-  it('is kept together with it, or neither is', async () => {
+  it('is stored together with the effect, or neither is', async () => {
     const store = new MemoryStore(twoTeams)
     const before = await store.world()
     const perform = performOn(brokenStore(store))
@@ -147,7 +147,7 @@ describe('what an effect is answered', () => {
     expect(await store.world()).toEqual(before)
   })
 
-  it('is what ten thousand keys get, and then the oldest is forgotten', async () => {
+  it('is dropped when there are more than ten thousand, the oldest first', async () => {
     const { sandbox, call } = await openSandbox({ world: worldWithAnswers(10_000), clock: handClock() })
     const known = () => create(call, engine, 'key 0')
     expect((await known()).assumed).toContain('repeatedKeyOtherBody')
@@ -159,7 +159,7 @@ describe('what an effect is answered', () => {
   })
 })
 
-describe('a key of odd letters is as good as any other', () => {
+describe('a key with unusual characters', () => {
   const keys = [
     '__proto__',
     'constructor',
@@ -190,7 +190,7 @@ describe('a key of odd letters is as good as any other', () => {
     'X'.repeat(255),
   ].filter((key) => key.trim() !== '')
 
-  it('and is known again as itself', async () => {
+  it('is accepted, and recognised when it is repeated', async () => {
     const { sandbox, call } = await openSandbox()
     const named = keys.map((key, at) => ({ key, body: { ...engine, name: `engine ${at}` } }))
     for (const { key, body } of named) expect((await create(call, body, key)).status).toBe(201)
@@ -262,7 +262,7 @@ describe('keyRetention', () => {
   it.each([
     ['oneDay', 'another'],
     ['untilReset', 'the first'],
-  ] as const)('=%s: a day later the answer is %s', async (keyRetention, seen) => {
+  ] as const)('=%s: after a day the answer is %s', async (keyRetention, seen) => {
     const clock = handClock()
     const { call } = await openSandbox({ assume: { keyRetention }, clock })
     const first = await create(call)
@@ -274,7 +274,7 @@ describe('keyRetention', () => {
     expect([stillKnown.assumed, told.assumed].map((names) => names.includes('keyRetention'))).toEqual([false, true])
   })
 
-  it('=oneDay keeps what the key did last, once it was forgotten and used again', async () => {
+  it('=oneDay keeps the second answer when a key is used again after a day', async () => {
     const clock = handClock()
     const { call } = await openSandbox({ clock })
     await create(call)
@@ -286,7 +286,7 @@ describe('keyRetention', () => {
 })
 
 describe('failuresKept', () => {
-  it.each(operationIds.filter((id) => withBody.includes(id)))('=yes: %s gives its refusal again', async (id) => {
+  it.each(operationIds.filter((id) => withBody.includes(id)))('=yes: %s repeats its refusal', async (id) => {
     const { sandbox, call } = await openSandbox({ world: furnished, assume: { failuresKept: 'yes' } })
     const first = await call(id, keyed({ nonsense: [] }, 'once', { ...examples[id], path: { ...examples[id].path } }))
     const second = await call(id, keyed({ nonsense: [] }, 'once', examples[id]))
@@ -294,7 +294,7 @@ describe('failuresKept', () => {
     expect((await sandbox.world()).teams[0]?.answers).toHaveLength(1)
   })
 
-  it('=yes keeps the first refusal, whatever comes in between', async () => {
+  it('=yes keeps the first refusal when a different request uses the key in between', async () => {
     const { call } = await openSandbox({ assume: { failuresKept: 'yes' } })
     const first = await create(call, noPrice)
     expect((await create(call)).body.message).toMatch(/for another request/)
@@ -302,7 +302,7 @@ describe('failuresKept', () => {
     expect(third.body).toEqual(first.body)
   })
 
-  it('=yes keeps the first refusal, even for what was sent before it was given', async () => {
+  it('=yes keeps the first refusal for requests that were sent before it was answered', async () => {
     const store = new MemoryStore(twoTeams)
     const { gated, open } = gatedStore(store)
     const perform = performOn(gated, { failuresKept: 'yes' })
@@ -319,7 +319,7 @@ describe('failuresKept', () => {
     expect(namesIn(await store.world())).toEqual([])
   })
 
-  it('=no: a refusal never takes the place of an effect', async () => {
+  it('=no: a refusal never replaces a kept success', async () => {
     const { sandbox, call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'execute' } })
     await create(call)
     expect((await create(call, noPrice)).status).toBe(400)
@@ -328,7 +328,7 @@ describe('failuresKept', () => {
     expect(namesIn(await sandbox.world())).toHaveLength(1)
   })
 
-  it('=no: a 404 frees the key as well', async () => {
+  it('=no: a key can be used again after a 404', async () => {
     const { call } = await openSandbox({ world: furnished })
     const gone = { path: { productId: '66f0a1b2c3d4e5f601239999' } }
     expect((await call('updateProduct', keyed(engine, 'once', gone))).status).toBe(404)
@@ -337,7 +337,7 @@ describe('failuresKept', () => {
 })
 
 describe('keyScope', () => {
-  it('=team refuses a taken key on another operation as often as it is tried', async () => {
+  it('=team refuses a used key on another operation each time', async () => {
     const { sandbox, call } = await openSandbox()
     await create(call)
     const tries = [1, 2, 3].map(() => call('createCompany', keyed(company)))
@@ -346,13 +346,13 @@ describe('keyScope', () => {
     expect((await sandbox.world()).teams[0]?.companies).toBeUndefined()
   })
 
-  it('=team is free for another operation when the first was refused', async () => {
+  it('=team leaves a key free for another operation after a refusal', async () => {
     const { call } = await openSandbox()
     await create(call, noPrice)
     expect((await call('createCompany', keyed(company))).status).toBe(201)
   })
 
-  it('=team is taken by what another operation did last, though this one did something long ago', async () => {
+  it('=team refuses a key that another operation used last, although this operation used it longer ago', async () => {
     const clock = handClock()
     const { call } = await openSandbox({ clock })
     await create(call)
@@ -361,20 +361,20 @@ describe('keyScope', () => {
     expect((await create(call)).status).toBe(400)
   })
 
-  it('=team with repeatedKeyOtherBody=replay gives the answer of the other operation', async () => {
+  it('=team with repeatedKeyOtherBody=replay repeats the answer of the other operation', async () => {
     const { call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'replay' } })
     const first = await create(call)
     expect((await call('createCompany', keyed(company))).body).toEqual(first.body)
   })
 
-  it('=team with repeatedKeyOtherBody=execute looks at what the operation itself has answered first', async () => {
+  it('=team with repeatedKeyOtherBody=execute prefers the answer of the same operation', async () => {
     const { call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'execute' } })
     const firsts = [await create(call), await call('createCompany', keyed(company))]
     const seconds = [await call('createCompany', keyed(company)), await create(call)]
     expect(seconds.map(({ body }) => body)).toEqual(firsts.map(({ body }) => body).toReversed())
   })
 
-  it('=teamAndOperation keeps an answer for each operation', async () => {
+  it('=teamAndOperation keeps one answer for each operation', async () => {
     const { call } = await openSandbox({ assume: { keyScope: 'teamAndOperation' } })
     const firsts = [await create(call), await call('createCompany', keyed(company))]
     const seconds = [await create(call), await call('createCompany', keyed(company))]
@@ -398,14 +398,14 @@ describe('repeatedKeyInFlight', () => {
     return { first: { status, body }, second: await told, relied: asking.assumed.relied(), store }
   }
 
-  it('=wait: who comes while the first is at work gets its answer', async () => {
+  it('=wait: a request during the first one gets the first answer', async () => {
     const { first, second, relied, store } = await both({ repeatedKeyInFlight: 'wait' })
     expect(second).toEqual(first)
     expect(relied).toEqual(expect.arrayContaining(['repeatedKeyInFlight', 'repeatedKey']))
     expect(namesIn(await store.world())).toHaveLength(1)
   })
 
-  it('=refuse: who comes while the first is at work is refused at once, and may come again', async () => {
+  it('=refuse: a request during the first one is refused at once, and can be repeated later', async () => {
     const { first, second, relied, store } = await both({ repeatedKeyInFlight: 'refuse' })
     expect([first.status, second.status]).toEqual([201, 400])
     expect(relied).toContain('repeatedKeyInFlight')
@@ -416,24 +416,27 @@ describe('repeatedKeyInFlight', () => {
   it.each([
     ['team', 400],
     ['teamAndOperation', 201],
-  ] as const)('=refuse with keyScope=%s: another operation with the key at work is a %i', async (keyScope, status) => {
-    const assume = { repeatedKeyInFlight: 'refuse', keyScope } as const
-    const { second, relied } = await both(assume, { id: 'createCompany', body: company })
-    expect(second.status).toBe(status)
-    expect(relied).toContain('keyScope')
-    expect(relied.includes('repeatedKeyInFlight')).toBe(keyScope === 'team')
-  })
+  ] as const)(
+    '=refuse with keyScope=%s: another operation with the key during the first request is answered %i',
+    async (keyScope, status) => {
+      const assume = { repeatedKeyInFlight: 'refuse', keyScope } as const
+      const { second, relied } = await both(assume, { id: 'createCompany', body: company })
+      expect(second.status).toBe(status)
+      expect(relied).toContain('keyScope')
+      expect(relied.includes('repeatedKeyInFlight')).toBe(keyScope === 'team')
+    },
+  )
 
   it.each([
     ['another team', { teamId: 'globex' }, {}],
     ['a team of a similar name', { teamId: 'a', key: 'b c' }, { teamId: 'a b', key: 'c' }],
     ['a team of a similar name, the other way round', { teamId: 'a b', key: 'c' }, { teamId: 'a', key: 'b c' }],
-  ])('=refuse leaves %s alone', async (_what, second, begin) => {
+  ])('=refuse does not affect %s', async (_what, second, begin) => {
     const { second: told, relied } = await both({ repeatedKeyInFlight: 'refuse' }, second, begin)
     expect({ status: told.status, relied }).toEqual({ status: 201, relied: [] })
   })
 
-  it('is not relied on by another key, nor after the first was answered', async () => {
+  it('is not relied on with another key, nor after the first answer', async () => {
     const { relied } = await both({ repeatedKeyInFlight: 'refuse' }, { key: 'another' })
     expect(relied).not.toContain('repeatedKeyInFlight')
     const { call } = await openSandbox({ assume: { repeatedKeyInFlight: 'refuse' } })
@@ -441,8 +444,8 @@ describe('repeatedKeyInFlight', () => {
   })
 })
 
-describe('a key on an operation that takes long to prepare', () => {
-  /** `createProduct`, prepared for as long as the test likes, and refused as often. */
+describe('a key on an operation with a long preparation', () => {
+  /** A `createProduct` whose preparation ends when the test says so, and which is refused this often. */
   const slowly = ({ refusals = 0 } = {}) => {
     const { opened, open } = gate()
     let tries = 0
@@ -456,7 +459,7 @@ describe('a key on an operation that takes long to prepare', () => {
     return { createProduct, finish: open }
   }
 
-  it('keeps nobody of its team waiting', async () => {
+  it('does not block other requests of the team', async () => {
     const store = new MemoryStore(withOddTeams)
     const { createProduct: slow, finish } = slowly()
     const perform = performOn(store, {}, { createProduct: slow })
@@ -468,7 +471,7 @@ describe('a key on an operation that takes long to prepare', () => {
     expect(namesIn(await store.world())).toHaveLength(1)
   })
 
-  it('makes it happen once, whoever comes with the key in the meantime', async () => {
+  it('has one effect when the key is repeated during the preparation', async () => {
     const store = new MemoryStore(withOddTeams)
     const { createProduct: slow, finish } = slowly()
     const perform = performOn(store, {}, { createProduct: slow })
@@ -479,7 +482,7 @@ describe('a key on an operation that takes long to prepare', () => {
     expect(namesIn(await store.world())).toHaveLength(1)
   })
 
-  it('is told of a refusal that is there before the turn is safe', async () => {
+  it('is refused when the preparation fails while the store is slow', async () => {
     const store = new MemoryStore(withOddTeams)
     const turn: Store['turn'] = async (teamId, work) => {
       const result = await store.turn(teamId, work)
@@ -492,7 +495,7 @@ describe('a key on an operation that takes long to prepare', () => {
     await expect(perform(createProduct())).rejects.toMatchObject({ status: 400 })
   })
 
-  it('is free again when it was refused', async () => {
+  it('can be used again after a refusal', async () => {
     const store = new MemoryStore(withOddTeams)
     const { createProduct: slow, finish } = slowly({ refusals: 1 })
     const perform = performOn(store, {}, { createProduct: slow })
@@ -503,7 +506,7 @@ describe('a key on an operation that takes long to prepare', () => {
   })
 })
 
-it('is a 500 alone when a kept answer can go over no wire, whatever is answered with it', async () => {
+it('answers 500 to one request when its kept answer cannot be sent, and not to the others', async () => {
   const { sandbox, call } = await openSandbox()
   await create(call)
   const [acme, globex] = (await sandbox.world()).teams
@@ -514,14 +517,14 @@ it('is a 500 alone when a kept answer can go over no wire, whatever is answered 
   expect(told.map(({ status }) => status)).toEqual([500, 201, 500])
 })
 
-describe('a request is known again', () => {
+describe('a request is recognised', () => {
   const known = async (first: Ask, second: Ask, id: OperationId = 'createProduct') => {
     const { call } = await openSandbox({ world: furnished })
     await call(id, first)
     return (await call(id, second)).assumed.includes('repeatedKey')
   }
 
-  it('whatever the order of its fields, also of those below', async () => {
+  it('with its fields in any order, nested ones too', async () => {
     const one = '{"name":"a","unitPrice":1,"x":{"a":1,"b":[{"c":1,"d":2}]}}'
     const other = '{ "x": {"b":[{"d":2,"c":1}], "a":1.0}, "unitPrice":1e0, "name":"\\u0061" }'
     expect(await known(keyed(one), keyed(other))).toBe(true)
@@ -532,11 +535,11 @@ describe('a request is known again', () => {
     ['another order in a list', '{"name":"a","unitPrice":1,"x":[2,1]}'],
     ['a field more', '{"name":"a","unitPrice":1,"y":null}'],
     ['text for a number', '{"name":"a","unitPrice":"1"}'],
-  ])('but not by %s', async (_what, other) => {
+  ])('but not with %s', async (_what, other) => {
     expect(await known(keyed('{"name":"a","unitPrice":1,"x":[1,2]}'), keyed(other))).toBe(false)
   })
 
-  it('but not at another path', async () => {
+  it('but not on another path', async () => {
     const { call } = await openSandbox({ world: furnished })
     const made = await call('createProduct', { body: engine })
     await call('updateProduct', keyed({ unitPrice: 2 }, 'once', examples.updateProduct))
@@ -547,7 +550,7 @@ describe('a request is known again', () => {
     expect(other).toMatchObject({ status: 400, assumed: expect.arrayContaining(['repeatedKeyOtherBody']) })
   })
 
-  it('by a key, not by its name in another case', async () => {
+  it('by a key, in any case of the header name', async () => {
     const { sandbox, call } = await openSandbox()
     await create(call, engine, 'Once')
     await create(call, engine, 'once')
@@ -555,7 +558,7 @@ describe('a request is known again', () => {
   })
 })
 
-it('says nothing of keys when none comes', async () => {
+it('relies on no assumption about keys when none is sent', async () => {
   const { sandbox, call } = await openSandbox()
   await call('createProduct', { body: engine })
   const { assumed } = await call('createProduct', { body: engine })
@@ -563,7 +566,7 @@ it('says nothing of keys when none comes', async () => {
   expect((await sandbox.world()).teams[0]?.answers).toBeUndefined()
 })
 
-it('takes no key on a read', async () => {
+it('ignores a key on a read', async () => {
   const { sandbox, call } = await openSandbox({ world: furnished })
   for (const id of ['getTemplate', 'listTemplates', 'getConversation'] as const) {
     for (const key of ['once', '', 'x'.repeat(256)]) {
@@ -605,11 +608,11 @@ function createProduct(asking: Partial<Asking> = {}): Request {
 function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Operations> = {}) {
   const chosen = chooseAll(assume)
   const newAssumed = assumedBy(chosen)
-  const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onLater: () => undefined })
+  const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onDue: () => undefined })
   return performer({ operations: { ...mocked, ...others }, teams, envelope: envelopeOf(chosen) })
 }
 
-/** A store whose turns wait until it is opened. */
+/** A gate that stays closed until the test opens it. */
 function gate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => {
@@ -627,13 +630,15 @@ function gatedStore(store: Store) {
   return { gated: standingIn(store, { turn }), open }
 }
 
-/** A store that has no room for answers. */
+/** A store that fails to insert answers. */
 function brokenStore(store: Store): Store {
   const noRoom = () => Promise.reject(new Error('no room for an answer'))
   const turn: Store['turn'] = (teamId, work) =>
-    store.turn(teamId, (records, team) =>
-      work({ ...records, answers: standingIn(records.answers, { insert: noRoom }) }, team),
-    )
+    store.turn(teamId, (team) => {
+      const { records } = team
+      const answers = standingIn(records.answers, { insert: noRoom })
+      return work(standingIn(team, { records: { ...records, answers } }))
+    })
   return standingIn(store, { turn })
 }
 

@@ -15,7 +15,7 @@ const canary = {
 }
 
 describe('a log', () => {
-  it('tells each request and its answer, and none of the secrets that were in them', async () => {
+  it('has each request with its answer, and none of the secrets in them', async () => {
     const { lines, log } = collected()
     const world = { teams: [{ ...twoTeams.teams[0], _id: 'acme', name: 'Acme', apiKeys: [canary.teamKey] }] }
     const { sandbox } = await openSandbox({ world, log, controlToken: canary.controlToken, port: 0 })
@@ -58,7 +58,7 @@ describe('a log', () => {
     expect(leaked).toEqual([])
   })
 
-  it('is one JSON object a line', async () => {
+  it('has one JSON object per line', async () => {
     const { lines, log } = collected()
     const { sandbox } = await openSandbox({ log })
     await sandbox.fetch('/nowhere?a=%0A{"b":1}')
@@ -67,7 +67,7 @@ describe('a log', () => {
     expect(written.map(({ res }) => res).filter(Boolean)).toEqual([{ statusCode: 404 }])
   })
 
-  it('says nothing below its level', async () => {
+  it('has nothing below its level', async () => {
     const { lines, log } = collected()
     const { sandbox } = await openSandbox({ log: { ...log, level: 'error' } })
     await sandbox.fetch('/nowhere')
@@ -76,7 +76,7 @@ describe('a log', () => {
 })
 
 describe('a secret', () => {
-  it('is hidden in every form that it is written in', () => {
+  it('is redacted in every encoding', () => {
     const secrets = new Secrets()
     secrets.add('a/key+of "ours"')
     const text = [
@@ -89,14 +89,14 @@ describe('a secret', () => {
   })
 
   it.each([
-    ['a token of anybody', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmVk.', 'Bearer [redacted].'],
-    ['a token without its mark', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', '[redacted]'],
+    ['any token', 'Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmVk.', 'Bearer [redacted].'],
+    ['a token without a signature', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.', '[redacted]'],
     ['a key of a sandbox', 'key=sandbox_0123456789abcdef01', 'key=[redacted]'],
-  ])('is known by its looks: %s', (_what, text, redacted) => {
+  ])('is recognised by its form: %s', (_what, text, redacted) => {
     expect(new Secrets().redact(text)).toBe(redacted)
   })
 
-  it('is no word of a few letters, which would stand in many others', () => {
+  it('is redacted only when it has eight characters or more', () => {
     const secrets = new Secrets()
     secrets.add('api', '')
     expect(secrets.redact('/api/contacts')).toBe('/api/contacts')
@@ -115,7 +115,7 @@ describe('a secret', () => {
     ['/x?a=1=2?b=3', '/x?a=[redacted]'],
     ['/x?', '/x?[redacted]'],
     ['/x', '/x'],
-  ])('is not shown in a target: %s', (target, redacted) => {
+  ])('is redacted in a request target: %s', (target, redacted) => {
     expect(redactedTarget(target)).toBe(redacted)
   })
 })

@@ -5,7 +5,7 @@ import { type Call, openSandbox } from './harness.ts'
 
 const value = (path: string) => ({ name: 'Ada', braces: '{{name}}', empty: '' })[path]
 
-describe('Filling in', () => {
+describe('fillPlaceholders', () => {
   it.each([
     ['Hello {{name}}', 'Hello Ada'],
     ['{{name}}{{name}}', 'AdaAda'],
@@ -19,12 +19,12 @@ describe('Filling in', () => {
     ['{name}}', '{name}}'],
     ['{{}}', '{{}}'],
     ['', ''],
-  ])('makes of %j %j', (text, filled) => {
+  ])('turns %j into %j', (text, filled) => {
     expect(fillPlaceholders(text, value)).toBe(filled)
   })
 
   it.each(['{', '}', '{{', '}}', '{{}}', '{}', '{{a', 'a}}', '{{name}}'])(
-    'takes no longer for 64 KB of %s than for any other text',
+    'takes linear time for 64 KB of %s',
     (piece) => {
       const text = piece.repeat((64 * 1024) / piece.length)
       fillPlaceholders(text, value)
@@ -34,7 +34,7 @@ describe('Filling in', () => {
     },
   )
 
-  it('adds no more than a mebibyte to a text, and leaves the rest as it is', () => {
+  it('adds at most one MiB to a text, and leaves the rest unchanged', () => {
     const long = 'x'.repeat(100_000)
     const filled = fillPlaceholders('{{long}}'.repeat(1000), () => long)
     expect(filled.length).toBeLessThan(1.1 * 1024 * 1024)
@@ -44,7 +44,7 @@ describe('Filling in', () => {
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', phone: '+14155550123', email: 'ada@example.com' }
 
-/** What a chat with this content says to a contact like this. */
+/** The content of a chat message as such a contact gets it. */
 async function chat(call: Call, content: string, contact: object = ada) {
   const contactId = (await call('createContact', { body: { ...ada, ...contact } })).body.data._id as string
   return call('sendLiveMessage', { body: { channel: 'chat', content, contactId } })
@@ -79,20 +79,20 @@ describe('A merge field', () => {
     '{{additionalFields}}',
     '{{contact.contact.firstName}}',
     '{{team.name}}',
-  ])('%s leads nowhere', async (content) => {
+  ])('%s has no value', async (content) => {
     const { call } = await openSandbox()
     const { body, assumed } = await chat(call, content, { additionalFields: { nested: { deep: 1 } } })
     expect(body.data.content).toBe(content)
     expect(assumed).toContain('unknownMergeField')
   })
 
-  it('whose value holds merge fields shows them as they are', async () => {
+  it('is not filled in inside the value of another', async () => {
     const { call } = await openSandbox()
     const { body } = await chat(call, 'Dear {{firstName}}', { firstName: '{{lastName}}' })
     expect(body.data.content).toBe('Dear {{lastName}}')
   })
 
-  it('costs a text without any nothing, not even a guess', async () => {
+  it('that is missing makes the answer rely on no assumption', async () => {
     const { call } = await openSandbox()
     const { body, assumed } = await chat(call, 'Dear Ada } } {{ {')
     expect(body.data.content).toBe('Dear Ada } } {{ {')

@@ -26,7 +26,7 @@ interface Body {
   readonly [field: string]: unknown
 }
 
-/** Sends what is given by the operation of its channel. */
+/** Sends a message with the operation of its channel. */
 const send = (call: Call, body: Body, key = 'acme-key') =>
   call(operationOf[body.channel as keyof typeof operationOf], { body, key })
 
@@ -34,13 +34,13 @@ const contact = async (call: Call, body: object = ada, key = 'acme-key'): Promis
   (await call('createContact', { body, key })).body.data._id
 const conversation = async (call: Call, contactId: string, key = 'acme-key'): Promise<string> =>
   (await call('createConversation', { body: { contactId }, key })).body.data._id
-/** A contact and their conversation. */
+/** Creates a contact with its conversation. */
 async function met(call: Call, body: object = ada, key = 'acme-key') {
   const contactId = await contact(call, body, key)
   return { contactId, conversationId: await conversation(call, contactId, key) }
 }
 
-/** What was said to a contact, oldest last. */
+/** The contents of the messages to a contact, newest first. */
 async function history(call: Call, contactId: string): Promise<string[]> {
   const conversationId = await conversation(call, contactId)
   const { data } = (await call('listMessages', { path: { conversationId } })).body
@@ -58,7 +58,7 @@ describe.each([
   ['whatsapp', whatsapp, ada.phone],
   ['email', email, ada.email],
 ])('A message on the channel %s', (channel, body, to) => {
-  it('is answered as it is kept, with no field that is not documented', async () => {
+  it('is answered as it is stored, with documented fields only', async () => {
     const { call } = await openSandbox({ clock: { now: () => Date.parse('2026-03-01T09:30:00.000Z') } })
     const { contactId, conversationId } = await met(call)
     const { status, body: told } = await send(call, { ...body, conversationId })
@@ -79,7 +79,7 @@ describe.each([
     expect(read.data).toEqual([{ date: '2026-03-01', messages: [told.data] }])
   })
 
-  it('to an address that nobody has makes a contact and a conversation, once', async () => {
+  it('to an unknown address creates a contact and a conversation, once', async () => {
     const { call } = await openSandbox()
     const first = await send(call, { ...body, to })
     const second = await send(call, { ...body, to })
@@ -93,27 +93,27 @@ describe.each([
     })
   })
 
-  it('to the address of a known contact reaches them, in the conversation that they have', async () => {
+  it('to the address of a known contact reaches it in its conversation', async () => {
     const { call } = await openSandbox()
     const ids = await met(call)
     expect(idsIn(await send(call, { ...body, to }))).toEqual(ids)
   })
 
-  it('with no target is refused, and says what is missing', async () => {
+  it('without a target is refused with a message that says what is missing', async () => {
     const { call } = await openSandbox()
     const told = await send(call, body)
     expect([told.status, told.body.message]).toEqual([400, expect.stringContaining('a recipient id is required')])
   })
 
   it.each([
-    ['a field that is not listed', { pigeon: 1 }, 'pigeon is not a field'],
-    ['a content that is no text', { content: 1 }, 'content must be a string'],
+    ['an unlisted field', { pigeon: 1 }, 'pigeon is not a field'],
+    ['a content that is not a string', { content: 1 }, 'content must be a string'],
     ['an empty content', { content: '' }, 'content is required'],
     ['no channel', { channel: undefined }, 'channel is required'],
     ['a channel of another operation', { channel: channel === 'chat' ? 'sms' : 'chat' }, 'channel must be'],
     ['a malformed address', { to: '12' }, 'to must be'],
-    ['a source that is no text', { source: 1 }, 'source must be a string'],
-  ])('with %s is refused, and leaves nothing', async (_, fault, message) => {
+    ['a source that is not a string', { source: 1 }, 'source must be a string'],
+  ])('with %s is refused, and creates nothing', async (_, fault, message) => {
     const { call } = await openSandbox()
     const { contactId } = await met(call)
     const told = await call(operationOf[channel as keyof typeof operationOf], { body: { ...body, to, ...fault } })
@@ -121,7 +121,7 @@ describe.each([
     expect(await history(call, contactId)).toEqual([])
   })
 
-  it('into a conversation of another team is answered as into one that is not there', async () => {
+  it('into a conversation of another team is answered like one into an unknown conversation', async () => {
     const { call } = await openSandbox()
     const theirs = await met(call, ada, 'globex-key')
     const foreign = await send(call, { ...body, conversationId: theirs.conversationId })
@@ -131,7 +131,7 @@ describe.each([
     expect((await call('listMessages', { path, key: 'globex-key' })).body.data).toEqual([])
   })
 
-  it('to a contact of another team is answered as to one that is not there', async () => {
+  it('to a contact of another team is answered like one to an unknown contact', async () => {
     const { call } = await openSandbox()
     const theirs = await contact(call, ada, 'globex-key')
     const naming = (id: string) => (channel === 'email' ? { recipientIds: [id] } : { contactId: id })
@@ -142,7 +142,7 @@ describe.each([
 })
 
 describe('A send', () => {
-  it.each([chat, sms, whatsapp])('on $channel takes contactId, and recipientId for the same', async (body) => {
+  it.each([chat, sms, whatsapp])('on $channel accepts contactId, and recipientId as its alias', async (body) => {
     const { call } = await openSandbox()
     const contactId = await contact(call)
     const first = await send(call, { ...body, contactId })
@@ -158,20 +158,20 @@ describe('A send', () => {
     [whatsapp, '+14155550101'],
     [email, 'hello@acme.example.com'],
     [email, 'Hello@ACME.example.com'],
-  ])('names its provider by id or by address, as in %j: %s', async (body, address) => {
+  ])('can name its provider by id or by address, as in %j: %s', async (body, address) => {
     const { call } = await openSandbox()
     const told = await send(call, { ...body, providerId: address, to: body === email ? ada.email : ada.phone })
     expect(told.status).toBe(200)
     expect(told.assumed).not.toContain('unknownProvider')
   })
 
-  it('by the provider of another team is refused', async () => {
+  it('by a provider of another team is refused', async () => {
     const { call } = await openSandbox()
     const told = await send(call, { ...email, providerId: 'hello@globex.example.com', to: ada.email })
     expect([told.status, told.body.message]).toEqual([400, expect.stringContaining('providerId')])
   })
 
-  it('by a number that serves two channels uses the provider of its channel', async () => {
+  it('by a number of two channels uses the provider of its own channel', async () => {
     const number = '+14155550109'
     const [acme] = twoTeams.teams
     const providers = (['whatsapp', 'sms'] as const).map((channel) => ({ _id: channel, channel, address: number }))
@@ -187,14 +187,14 @@ describe('A send', () => {
     [chat, { mediaUrl: 'https://files.example.com/plan.pdf', mediaType: 'file' }],
     [sms, { mediaUrl: 'https://files.example.com/plan.png', mediaType: 'image', source: 'Website' }],
     [email, { replyToMessageId: unknownId, quotedMessageId: '<a@b>', threadId: 'thread-1' }],
-  ])('takes its optional fields, such as %j with %j', async (body, fields) => {
+  ])('accepts its optional fields, such as %j with %j', async (body, fields) => {
     const { call } = await openSandbox()
     const told = await send(call, { ...body, ...fields, to: body === email ? ada.email : ada.phone })
     expect(told.status).toBe(200)
   })
 
   it.each(promise('message.attachmentTypesAreTaken').values)(
-    'takes attachments of the type "%s"',
+    'accepts attachments of the type "%s"',
     async (mediaType) => {
       const { call } = await openSandbox()
       const told = await send(call, { ...chat, to: ada.phone, attachments: [{ ...plan, mediaType }] })
@@ -219,7 +219,7 @@ const plan = {
 }
 
 describe('An e-mail', () => {
-  it('to recipientIds and `to` reaches each of them once, and the answer is that of `to`', async () => {
+  it('to recipientIds and `to` reaches each of them once, and is answered with the message to `to`', async () => {
     const { call } = await openSandbox()
     const ids = [await contact(call), await contact(call, grace)]
     const recipientIds = [...ids, ...ids]
@@ -228,7 +228,7 @@ describe('An e-mail', () => {
     for (const id of ids) expect(await history(call, id)).toEqual([email.content])
   })
 
-  it('to somebody unknown among others reaches nobody, and creates nobody', async () => {
+  it('with one unknown recipient is sent to none, and creates no contact', async () => {
     const { call } = await openSandbox()
     const id = await contact(call)
     const recipientIds = [id, unknownId]
@@ -239,13 +239,13 @@ describe('An e-mail', () => {
     expect(deleted.body.message).toBe('0 contacts deleted')
   })
 
-  it('with an empty list of recipients and nothing else has no target', async () => {
+  it('with an empty list of recipientIds only has no target', async () => {
     const { call } = await openSandbox()
     expect((await send(call, { ...email, recipientIds: [] })).status).toBe(400)
   })
 })
 
-it('takes contactId on an e-mail only as text, where it takes it at all', async () => {
+it('refuses a contactId on an e-mail that is not a string, also when contactIdOnEmail=accepted', async () => {
   const { call } = await openSandbox({ assume: { contactIdOnEmail: 'accepted' } })
   const told = await send(call, { ...email, contactId: 5 })
   expect([told.status, told.body.message]).toEqual([400, 'contactId must be a string'])
@@ -260,7 +260,7 @@ const template: TemplateRecord & { headerText?: string } = {
   status: 'approved',
 }
 
-/** The two teams; acme has templates of each status and of another type. */
+/** The two teams; acme has WhatsApp templates of each status, and one of another type. */
 const withTemplates: World = {
   teams: twoTeams.teams.map((team, at) =>
     at > 0
@@ -281,20 +281,20 @@ const filled = { templateId: template._id, bodyParameters: texts('Ada', '{{1}}')
 const sendTemplate = (call: Call, fields: object, body = whatsapp) => send(call, { ...body, to: ada.phone, ...fields })
 
 describe('A WhatsApp template', () => {
-  it('is filled in by its parameters, whose own braces stay', async () => {
+  it('is filled in with its parameters, and braces in a parameter stay', async () => {
     const { call } = await openSandbox({ world: withTemplates })
     const { status, body } = await sendTemplate(call, filled)
     expect([status, body.data.content]).toEqual([200, 'Dear Ada, your order {{1}} has left, Ada'])
     expect(await history(call, body.data.contactId as string)).toEqual([body.data.content])
   })
 
-  it('of another team is not there', async () => {
+  it('of another team is answered like an unknown one', async () => {
     const { call } = await openSandbox({ world: withTemplates })
     const told = await send(call, { ...whatsapp, to: ada.phone, ...filled }, 'globex-key')
     expect(told.status).toBe(404)
   })
 
-  it('that is refused leaves neither message nor contact', async () => {
+  it('that is refused creates neither message nor contact', async () => {
     const { call } = await openSandbox({ world: withTemplates })
     await sendTemplate(call, { templateId: 'pending' })
     const { body } = await call('findOrCreateConversation', { body: { phone: ada.phone } })
@@ -302,7 +302,7 @@ describe('A WhatsApp template', () => {
   })
 })
 
-/** Ada and Grace, and what each was told. */
+/** Creates Ada and Grace, and reads the messages to each. */
 async function bothMet(call: Call) {
   const first = await met(call)
   const second = await met(call, grace)

@@ -30,7 +30,7 @@ function formOf(fields: Record<string, string | File | readonly string[]>): Form
   return form
 }
 
-/** A sandbox, a way to send it forms, and to see what it keeps. */
+/** A sandbox, and functions that send it forms and read what it stores. */
 async function open(options: Parameters<typeof openSandbox>[0] = {}) {
   const { sandbox, call } = await openSandbox({ ...options, assume: { templateFields: 'allSent', ...options.assume } })
   const send = async (form: FormData, { id = '', method = 'POST', headers = {} } = {}) => {
@@ -46,8 +46,8 @@ async function open(options: Parameters<typeof openSandbox>[0] = {}) {
   return { sandbox, call, send, kept }
 }
 
-describe('a template that is sent as a form', () => {
-  it('keeps what its fields say, in the types of the document, and nothing of its file', async () => {
+describe('a template sent as a form', () => {
+  it('is stored with its fields in the types of the document, and without its file', async () => {
     const { send, kept } = await open()
     const header = { isHeader: 'true', headerType: 'image', file: picture(), variables: ['a', 'b'], footer: 'Bye' }
     const { status, body } = await send(formOf({ ...template, ...header, templateButtons: JSON.stringify(buttons) }))
@@ -69,7 +69,7 @@ describe('a template that is sent as a form', () => {
     ])
   })
 
-  it.each(['image', 'video', 'document'])('needs a file for a header that is %s', async (headerType) => {
+  it.each(['image', 'video', 'document'])('needs a file for a header of the type %s', async (headerType) => {
     const { send, kept } = await open()
     const bare = { ...template, headerType }
     const noFile = await send(formOf(bare))
@@ -81,7 +81,7 @@ describe('a template that is sent as a form', () => {
     expect((await send(formOf({ ...bare, file: picture() }))).status).toBe(201)
   })
 
-  it('updates a template of WhatsApp', async () => {
+  it('can be updated', async () => {
     const { call, send } = await open()
     const { body: made } = await call('createTemplate', { body: template })
     const form = formOf({ templateType: 'whatsapp', content: 'Gone', file: picture() })
@@ -89,7 +89,7 @@ describe('a template that is sent as a form', () => {
     expect([status, body.data]).toEqual([200, { ...template, _id: made.data._id, status: 'pending', content: 'Gone' }])
   })
 
-  it('counts as an update when it brings another file alone', async () => {
+  it('counts as an update when it has a file only', async () => {
     const { call, send } = await open({ assume: { emptyUpdate: 'refused' } })
     const { body: made } = await call('createTemplate', { body: template })
     const to = { id: made.data._id as string, method: 'PUT' }
@@ -97,7 +97,7 @@ describe('a template that is sent as a form', () => {
     expect((await send(formOf({ templateType: 'whatsapp' }), to)).status).toBe(400)
   })
 
-  it('is known again by its fields and its file', async () => {
+  it('is recognised by its fields and its file when its key is repeated', async () => {
     const { send, kept } = await open()
     const headers = { 'idempotency-key': 'once' }
     const first = await send(formOf({ ...template, file: picture() }), { headers })
@@ -141,7 +141,7 @@ describe('a template that is sent as a form', () => {
     expect([status, body.data]).toEqual([200, expect.objectContaining({ ...template, name: 'Gone' })])
   })
 
-  it('refuses what JSON would refuse', async () => {
+  it('is refused when it would be refused as JSON', async () => {
     const { send, kept } = await open()
     const bodies = [
       { category: 'PIGEON' },
@@ -156,19 +156,19 @@ describe('a template that is sent as a form', () => {
   })
 
   it.each([
-    ['no JSON', 'not json'],
-    ['no list', '{"type":"URL"}'],
+    ['not JSON', 'not json'],
+    ['not a list', '{"type":"URL"}'],
     ['a list of other things', '["Thanks"]'],
     ['nested too deep', '['.repeat(5000) + ']'.repeat(5000), 'templateButtons must not be nested'],
     ['reaching for a prototype', '[{"__proto__":{"admin":true}}]'],
-  ])('refuses buttons that are %s', async (_, templateButtons, complaint = 'templateButtons') => {
+  ])('is refused with buttons that are %s', async (_, templateButtons, complaint = 'templateButtons') => {
     const { send, kept } = await open()
     const { status, body } = await send(formOf({ ...template, templateButtons }))
     expect([status, body.message]).toEqual([400, expect.stringContaining(complaint)])
     expect(await kept()).toEqual([])
   })
 
-  it('takes names that mean something to JavaScript as names', async () => {
+  it('may have fields with names that are special in JavaScript', async () => {
     const { send, kept } = await open()
     const odd = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' }
     expect((await send(formOf({ ...template, ...odd }))).status).toBe(201)
@@ -182,7 +182,7 @@ describe('a template that is sent as a form', () => {
     ['kept', 201, { colour: 'teal', sketch: '' }],
     ['dropped', 201, {}],
     ['refused', 400, undefined],
-  ] as const)('unlistedFields=%s holds for its fields', async (choice, status, strays) => {
+  ] as const)('follows unlistedFields=%s', async (choice, status, strays) => {
     const { send, kept } = await open({ assume: { unlistedFields: choice } })
     const sent = await send(formOf({ ...template, colour: 'teal', sketch: picture() }))
     expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('unlistedFields')])
@@ -215,7 +215,7 @@ describe('the size of a form', () => {
     ['oneMiB', 400],
     ['tenMiB', 201],
     ['none', 201],
-  ] as const)('bodyLimit=%s holds for all but the file', async (choice, status) => {
+  ] as const)('with more than 1 MiB of fields and bodyLimit=%s is answered %i', async (choice, status) => {
     const { send } = await open({ assume: { bodyLimit: choice } })
     const texts = Array.from({ length: 20 }, () => 'x'.repeat(60_000))
     const { status: seen, assumed } = await send(formOf({ ...template, variables: texts }))
@@ -249,7 +249,7 @@ describe('a form over the wire', () => {
     readonly chunked?: boolean
   }
 
-  /** What comes back, byte for byte, within two seconds of the last byte that was sent. */
+  /** The raw answer, which must come within two seconds after the last byte that was sent. */
   function sendRaw(sandbox: Sandbox, { body, contentType = type, length, chunked = false }: Raw): Promise<string> {
     const { port, hostname } = new URL(sandbox.url)
     const head = [
@@ -283,7 +283,7 @@ describe('a form over the wire', () => {
     return [Number(head.split(' ')[1]), (JSON.parse(body) as { success: boolean }).success]
   }
 
-  it('is refused in the envelope wherever it was cut off', async () => {
+  it('is refused in the envelope wherever it is cut off', async () => {
     const { sandbox, kept } = await open({ port: 0 })
     const lastDash = whole.lastIndexOf('-')
     const cuts = Array.from({ length: Math.ceil(lastDash / 64) }, (_, at) => at * 64)
@@ -302,7 +302,7 @@ describe('a form over the wire', () => {
     expect(outcome(await sendRaw(sandbox, { body: whole }))).toEqual([201, true])
   })
 
-  it('outlives a client that hangs up in the middle', async () => {
+  it('leaves the server running when the client hangs up in the middle', async () => {
     const { sandbox, kept } = await open({ port: 0 })
     for (let cut = 0; cut < whole.length; cut += 64) {
       const answer = await sendRaw(sandbox, { body: whole.slice(0, cut), length: whole.length })
@@ -320,7 +320,7 @@ describe('a form over the wire', () => {
     ],
     ['has another boundary', { body: whole, contentType: 'multipart/form-data; boundary=other' }],
     ['is empty', { body: '' }],
-    ['is no form', { body: 'hello' }],
+    ['is not a form', { body: 'hello' }],
     ['is JSON', { body: JSON.stringify(template) }],
     ['has a part without a name', { body: named('Content-Disposition: form-data') + whole }],
     ['has a part that is named __proto__', { body: named('Content-Disposition: form-data; name="__proto__"') + whole }],
@@ -335,12 +335,12 @@ describe('a form over the wire', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('may be followed by what is not part of it', async () => {
+  it('may be followed by an epilogue', async () => {
     const { sandbox } = await open({ port: 0 })
     expect(outcome(await sendRaw(sandbox, { body: `before\r\n${whole}\r\nafter` }))).toEqual([201, true])
   })
 
-  it('is taken as fetch and its FormData send it', async () => {
+  it('is accepted as fetch sends a FormData', async () => {
     const { sandbox, kept } = await open({ port: 0 })
     const answer = await fetch(new URL('/api/templates', sandbox.url), {
       method: 'POST',

@@ -6,7 +6,7 @@ const engine = { name: 'Difference engine', sku: 'DE-1', unitPrice: 1200.5, unit
 const unknownId = '66f0a1b2c3d4e5f601239999'
 
 describe('A product', () => {
-  it('is created with an id and what was sent, and nothing else', async () => {
+  it('is created with an id and the fields that were sent, and no others', async () => {
     const { call } = await openSandbox()
     const { status, body, assumed } = await call('createProduct', { body: engine })
     expect(status).toBe(201)
@@ -15,7 +15,7 @@ describe('A product', () => {
     expect(assumed).toEqual([])
   })
 
-  it('keeps the fields that an update leaves alone', async () => {
+  it('keeps the fields that an update does not mention', async () => {
     const { call } = await openSandbox()
     const { data } = (await call('createProduct', { body: engine })).body
     const { status, body } = await call('updateProduct', { path: { productId: data._id }, body: { unitPrice: 1300 } })
@@ -23,7 +23,7 @@ describe('A product', () => {
     expect(body.data).toEqual({ ...data, unitPrice: 1300 })
   })
 
-  it('is gone once it is deleted, and the answer holds no data', async () => {
+  it('is gone after its deletion, which answers without data', async () => {
     const { call } = await openSandbox()
     const path = { productId: (await call('createProduct', { body: engine })).body.data._id }
     const { status, body } = await call('deleteProduct', { path })
@@ -32,7 +32,7 @@ describe('A product', () => {
   })
 
   it.each([...promise('product.billingOfTheSchema').values, ...promise('product.billingOfTheProse').values])(
-    'is billed %s',
+    'can be billed %s',
     async (billingFrequency) => {
       const { call } = await openSandbox()
       const { status, body } = await call('createProduct', { body: { ...engine, billingFrequency } })
@@ -44,8 +44,8 @@ describe('A product', () => {
     ['no name', { unitPrice: 1 }, 'name is required'],
     ['an empty name', { name: '', unitPrice: 1 }, 'name is required, and an empty string counts as missing'],
     ['no price', { name: 'Engine' }, 'unitPrice is required'],
-    ['a price in words', { ...engine, unitPrice: 'ten' }, 'unitPrice must be a number'],
-    ['a cost in words', { ...engine, unitCost: '1' }, 'unitCost must be a number'],
+    ['a price as text', { ...engine, unitPrice: 'ten' }, 'unitPrice must be a number'],
+    ['a cost as text', { ...engine, unitCost: '1' }, 'unitCost must be a number'],
     [
       'a billing frequency on neither list',
       { ...engine, billingFrequency: 'hourly' },
@@ -59,7 +59,7 @@ describe('A product', () => {
   })
 
   it.each(['updateProduct', 'deleteProduct'] as const)(
-    'of another team is answered by %s as one that is not there, and stays as it was',
+    'of another team is answered by %s like an unknown one, and stays unchanged',
     async (id) => {
       const { call } = await openSandbox()
       const theirs = (await call('createProduct', { body: engine, key: 'globex-key' })).body.data
@@ -77,13 +77,16 @@ describe('A product', () => {
 describe('numberRange', () => {
   const negative = { unitPrice: -1, unitCost: 0 }
 
-  it.each(['unitPrice', 'unitCost'])('=accepted: a negative %s is taken, and the answer says so', async (field) => {
-    const { call } = await openSandbox()
-    const { status, body, assumed } = await call('createProduct', { body: { ...engine, [field]: -0.5 } })
-    expect(status).toBe(201)
-    expect(body.data[field]).toBe(-0.5)
-    expect(assumed).toContain('numberRange')
-  })
+  it.each(['unitPrice', 'unitCost'])(
+    '=accepted: a negative %s is accepted, and the answer is marked',
+    async (field) => {
+      const { call } = await openSandbox()
+      const { status, body, assumed } = await call('createProduct', { body: { ...engine, [field]: -0.5 } })
+      expect(status).toBe(201)
+      expect(body.data[field]).toBe(-0.5)
+      expect(assumed).toContain('numberRange')
+    },
+  )
 
   it.each(['unitPrice', 'unitCost'])('=refused: a negative %s is refused', async (field) => {
     const { call } = await openSandbox({ assume: { numberRange: 'refused' } })
@@ -92,7 +95,7 @@ describe('numberRange', () => {
     expect(assumed).toContain('numberRange')
   })
 
-  it('=refused: an update to a negative price leaves the product as it was', async () => {
+  it('=refused: an update to a negative price leaves the product unchanged', async () => {
     const { call } = await openSandbox({ assume: { numberRange: 'refused' } })
     const { data } = (await call('createProduct', { body: engine })).body
     const path = { productId: data._id }
@@ -100,7 +103,7 @@ describe('numberRange', () => {
     expect((await call('updateProduct', { path, body: { sku: 'DE-2' } })).body.data).toEqual({ ...data, sku: 'DE-2' })
   })
 
-  it('is not relied on by a price of nothing', async () => {
+  it('is not relied on with a price of 0', async () => {
     const { call } = await openSandbox({ assume: { numberRange: 'refused' } })
     const { status, assumed } = await call('createProduct', { body: { ...engine, unitPrice: 0 } })
     expect({ status, assumed }).toEqual({ status: 201, assumed: [] })
@@ -120,14 +123,14 @@ describe('deleteAgain', () => {
     expect(again.assumed).toContain('deleteAgain')
   })
 
-  it('=succeeds: the id of a deleted record of another kind is as unknown as any', async () => {
+  it('=succeeds: an id of a deleted record of another kind is unknown', async () => {
     const { call } = await openSandbox({ assume: { deleteAgain: 'succeeds' } })
     const { _id } = (await call('createCompany', { body: { name: 'Analytical Engines' } })).body.data
     await call('deleteCompany', { path: { companyId: _id } })
     expect((await call('deleteProduct', { path: { productId: _id } })).status).toBe(404)
   })
 
-  it('is about one kind: two records of one id can both be deleted', async () => {
+  it('is about one kind: two records of different kinds with one id can both be deleted', async () => {
     const { call } = await openSandbox({
       world: { teams: [{ ...acme, products: [{ _id: 'one', ...engine }], quotes: [quote] }] },
     })

@@ -4,7 +4,7 @@ import { type Call, openSandbox } from './harness.ts'
 
 const unknownId = '66f0a1b2c3d4e5f601239999'
 
-/** A deal of acme, and a quote that was made from it. */
+/** Creates a deal of acme, and a quote from it. */
 async function dealAndQuote(call: Call, fields: object = {}, key = 'acme-key') {
   const deal = { name: 'Engine for the mill', pipeline: 'sales', stage: 'talking' }
   const dealId: string = (await call('createDeal', { body: deal, key })).body.data._id
@@ -13,7 +13,7 @@ async function dealAndQuote(call: Call, fields: object = {}, key = 'acme-key') {
 }
 
 describe('A quote', () => {
-  it('starts as a draft in the basic template, under the name that it was given', async () => {
+  it('starts as a draft with the basic template and the given name', async () => {
     const { call } = await openSandbox()
     const { dealId, answer, quote } = await dealAndQuote(call, { name: 'The second engine' })
     expect(answer.status).toBe(201)
@@ -27,13 +27,13 @@ describe('A quote', () => {
     expect(answer.assumed).toEqual([])
   })
 
-  it('starts as a draft even when another status is sent', async () => {
+  it('starts as a draft also when another status is sent', async () => {
     const { call } = await openSandbox()
     expect((await dealAndQuote(call, { status: 'accepted' })).quote.status).toBe('draft')
   })
 
   it.each([...promise('quote.statusesOfTheProse').values, ...promise('quote.statusesOfTheSchema').values])(
-    'becomes %s when an update says so',
+    'can be updated to the status %s',
     async (status) => {
       const { call } = await openSandbox()
       const { path, quote } = await dealAndQuote(call)
@@ -43,14 +43,14 @@ describe('A quote', () => {
     },
   )
 
-  it('keeps its deal, whatever an update says', async () => {
+  it('keeps its deal when an update sends another dealId', async () => {
     const { call } = await openSandbox()
     const { path, dealId } = await dealAndQuote(call)
     const { body } = await call('updateQuote', { path, body: { dealId: unknownId, terms: 'Net 30' } })
     expect(body.data).toMatchObject({ dealId, terms: 'Net 30' })
   })
 
-  it('is gone once it is deleted, and the answer holds no data', async () => {
+  it('is gone after its deletion, which answers without data', async () => {
     const { call } = await openSandbox()
     const { path } = await dealAndQuote(call)
     const { status, body } = await call('deleteQuote', { path })
@@ -61,9 +61,9 @@ describe('A quote', () => {
   it.each([
     ['a status on neither list', { status: 'lost' }, /^status must be one of draft, published/],
     ['another signature', { signatureOption: 'thumb' }, /^signatureOption must be one of/],
-    ['an expiration that is no time', { expirationDate: 'soon' }, /^expirationDate must be an ISO 8601 timestamp/],
-    ['payment in words', { acceptOnlinePayment: 'yes' }, /^acceptOnlinePayment must be true or false/],
-  ])('with %s is refused, and stays as it was', async (_, fields, message) => {
+    ['an expiration that is not a time', { expirationDate: 'soon' }, /^expirationDate must be an ISO 8601 timestamp/],
+    ['payment as text', { acceptOnlinePayment: 'yes' }, /^acceptOnlinePayment must be true or false/],
+  ])('with %s is refused, and stays unchanged', async (_, fields, message) => {
     const { call } = await openSandbox()
     const { path, quote } = await dealAndQuote(call)
     const { status, body } = await call('updateQuote', { path, body: { name: 'Other', ...fields } })
@@ -79,7 +79,7 @@ describe('A quote', () => {
   })
 
   it.each(['updateQuote', 'deleteQuote'] as const)(
-    'of another team is answered by %s as one that is not there, and stays as it was',
+    'of another team is answered by %s like an unknown one, and stays unchanged',
     async (id) => {
       const { call } = await openSandbox()
       const { path, quote } = await dealAndQuote(call, {}, 'globex-key')
@@ -106,13 +106,13 @@ describe('quoteOfUnknownDeal', () => {
     expect(answer.assumed).toContain('quoteOfUnknownDeal')
   })
 
-  it.each(choices)('=%s: the deal of another team is just as unknown', async (choice, status) => {
+  it.each(choices)('=%s: a deal of another team is answered %i too', async (choice, status) => {
     const { call } = await openSandbox({ assume: { quoteOfUnknownDeal: choice } })
     const { dealId } = await dealAndQuote(call, {}, 'globex-key')
     expect((await call('createQuote', { body: { dealId } })).status).toBe(status)
   })
 
-  it('=notFound: comes before a complaint about the template', async () => {
+  it('=notFound: is checked before the template', async () => {
     const { call } = await openSandbox({ assume: { otherQuoteTemplate: 'refused' } })
     expect((await call('createQuote', { body: { dealId: unknownId, template: 'roses' } })).status).toBe(404)
   })
@@ -122,7 +122,7 @@ describe('quoteNameWhenAbsent', () => {
   it.each([
     ['dealName', 'Engine for the mill'],
     ['quoteForDeal', 'Quote for Engine for the mill'],
-  ] as const)('=%s: it is called “%s”', async (choice, name) => {
+  ] as const)('=%s: the quote is named “%s”', async (choice, name) => {
     const { call } = await openSandbox({ assume: { quoteNameWhenAbsent: choice } })
     const { quote, answer } = await dealAndQuote(call)
     expect(quote.name).toBe(name)
@@ -131,7 +131,7 @@ describe('quoteNameWhenAbsent', () => {
 })
 
 describe('otherQuoteTemplate', () => {
-  it('=accepted: takes another template, on create and on update', async () => {
+  it('=accepted: accepts another template, on create and on update', async () => {
     const { call } = await openSandbox()
     const { quote, answer, path } = await dealAndQuote(call, { template: 'roses' })
     expect(quote.template).toBe('roses')
@@ -141,7 +141,7 @@ describe('otherQuoteTemplate', () => {
     expect(updated.assumed).toContain('otherQuoteTemplate')
   })
 
-  it('=refused: refuses it, on create and on update, and nothing changes', async () => {
+  it('=refused: refuses another template, on create and on update, and changes nothing', async () => {
     const { call } = await openSandbox({ assume: { otherQuoteTemplate: 'refused' } })
     const refused = (await dealAndQuote(call, { template: 'roses' })).answer
     expect({ status: refused.status, message: refused.body.message }).toEqual({
@@ -154,7 +154,7 @@ describe('otherQuoteTemplate', () => {
     expect((await call('updateQuote', { path, body: {} })).body.data).toEqual(quote)
   })
 
-  it('is not relied on by the one that is documented', async () => {
+  it('is not relied on with the documented template', async () => {
     const { call } = await openSandbox({ assume: { otherQuoteTemplate: 'refused' } })
     const { answer } = await dealAndQuote(call, { template: 'default-basic' })
     expect(answer.status).toBe(201)
@@ -181,7 +181,7 @@ describe('quoteStatusMoves', () => {
     expect(assumed).toContain('quoteStatusMoves')
   })
 
-  it.each(backwards)('=forwardOnly: %s may not become %s, and does not', async (from, to) => {
+  it.each(backwards)('=forwardOnly: %s may not become %s, and the quote stays unchanged', async (from, to) => {
     const { call } = await openSandbox({ assume: { quoteStatusMoves: 'forwardOnly' } })
     const { path } = await dealAndQuote(call)
     const before = (await call('updateQuote', { path, body: { status: from } })).body.data
@@ -207,7 +207,7 @@ describe('quoteStatusMoves', () => {
     expect((await call('updateQuote', { path, body: { status: to } })).body.data.status).toBe(to)
   })
 
-  it('is not relied on by an update that names no status, or the one that it has', async () => {
+  it('is not relied on by an update without a status, or with the current one', async () => {
     const { call } = await openSandbox({ assume: { quoteStatusMoves: 'forwardOnly' } })
     const { path } = await dealAndQuote(call)
     for (const body of [{ name: 'Other' }, { status: 'draft' }]) {
@@ -221,7 +221,7 @@ describe('quoteStatusMoves', () => {
 it.each([
   ['allSent', 'Net 30'],
   ['onlyShown', undefined],
-] as const)('recordFields=%s: the terms that an answer shows are %s', async (choice, terms) => {
+] as const)('recordFields=%s: an answer shows the terms as %s', async (choice, terms) => {
   const { call } = await openSandbox({ assume: { recordFields: choice } })
   const { path } = await dealAndQuote(call)
   const { body, assumed } = await call('updateQuote', { path, body: { terms: 'Net 30' } })
@@ -230,7 +230,7 @@ it.each([
   expect(assumed).toContain('recordFields')
 })
 
-it('recordAfterUpdate=messageOnly: an update answers without data, and is written', async () => {
+it('recordAfterUpdate=messageOnly: an update answers without data, and is stored', async () => {
   const { call } = await openSandbox({ assume: { recordAfterUpdate: 'messageOnly', quoteStatusMoves: 'forwardOnly' } })
   const { path } = await dealAndQuote(call)
   const { status, body, assumed } = await call('updateQuote', { path, body: { status: 'sent' } })

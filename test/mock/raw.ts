@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** A socket to a server, so that a test may send what no client would. */
+/** A socket to a server, for bytes that no HTTP client sends. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
@@ -19,7 +19,7 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends the lines of a head, and all that comes back until the server hangs up. */
+/** Sends the lines of a request head, and reads the answer until the server closes the connection. */
 export async function sendRaw(url: string, lines: readonly string[], body = ''): Promise<Answer> {
   const socket = await openSocket(url)
   const answer = untilClosed(socket)

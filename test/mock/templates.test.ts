@@ -38,7 +38,7 @@ const update = (call: Call, templateId: string, body: object, headers = {}) =>
 const remove = (call: Call, templateId: string, headers = {}) =>
   call('deleteTemplate', { path: { templateId }, headers })
 
-/** Headers of somebody of acme; with a key they are those of nobody. */
+/** Headers with a token of a user of acme, to be sent without a key. */
 async function headersOf(sandbox: Sandbox, userId: string): Promise<Record<string, string>> {
   const body = JSON.stringify({ teamId: 'acme', userId, role: userId.includes('admin') ? 'admin' : 'agent' })
   const headers = { 'content-type': 'application/json' }
@@ -47,7 +47,7 @@ async function headersOf(sandbox: Sandbox, userId: string): Promise<Record<strin
   return { authorization: `Bearer ${data.token}` }
 }
 
-/** As the sandbox, but whoever calls with headers calls without the key. */
+/** A sandbox whose calls with headers of their own send no key. */
 async function openWithUsers(assume: WrittenChoices = {}) {
   const { sandbox, call } = await openSandbox({ assume })
   const as = async (userId: string): Promise<Call> => {
@@ -65,14 +65,14 @@ describe('creating a template', () => {
     ['sms', sms, { status: 'approved' }],
     ['email', email, { status: 'approved', subject: 'Welcome' }],
     ['whatsapp', whatsapp, { status: 'pending' }],
-  ])('of %s answers with what is documented, and nothing else', async (templateType, body, more) => {
+  ])('of the type %s answers with the documented fields only', async (templateType, body, more) => {
     const { call } = await openSandbox()
     const { status, body: answer } = await create(call, body)
     expect(status).toBe(201)
     expect(answer.data).toEqual({ _id: expect.any(String), templateType, name: 'Opening hours', ...more })
   })
 
-  it('relies on nothing when it is for SMS', async () => {
+  it('relies on no assumption for SMS', async () => {
     const { call } = await openSandbox()
     const { assumed } = await create(call)
     expect(assumed).toEqual([])
@@ -84,7 +84,7 @@ describe('creating a template', () => {
     ['an unknown provider', { ...email, provider: 'nobody' }, 'provider'],
     ['a provider of another channel', { ...email, provider: 'sms-provider' }, 'provider'],
     ['an unknown templateType', { ...email, templateType: 'fax' }, 'templateType'],
-  ])('with %s is refused and leaves nothing', async (_, body, named) => {
+  ])('with %s is refused, and creates nothing', async (_, body, named) => {
     const { call } = await openSandbox()
     await create(call)
     const refused = await create(call, body)
@@ -103,7 +103,7 @@ describe('getting, updating and deleting a template', () => {
     expect(assumed).toEqual(['templateFields'])
   })
 
-  it('writes the given fields and keeps the others', async () => {
+  it('writes the fields that are given, and keeps the others', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call, { ...sms, language: 'en' })
     const updated = await update(call, made.data._id, { templateType: 'sms', content: 'We open at ten' })
@@ -112,7 +112,7 @@ describe('getting, updating and deleting a template', () => {
     expect(after.data).toMatchObject({ content: 'We open at ten', name: sms.name, language: 'en', status: 'approved' })
   })
 
-  it('does not let an update touch what the service writes', async () => {
+  it('does not let an update change the fields that the service writes', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call)
     const stray = { templateType: 'sms', status: 'rejected', uniqueName: 'other', ownerId: 'x', _id: unknownId }
@@ -121,7 +121,7 @@ describe('getting, updating and deleting a template', () => {
     expect(assumed).toContain('serverFieldsSent')
   })
 
-  it('takes a deleted template off every list', async () => {
+  it('removes a deleted template from every list', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call)
     const { body } = await remove(call, made.data._id)
@@ -194,7 +194,7 @@ describe('listing templates', () => {
     expect((await call('listTemplates', { query })).status).toBe(400)
   })
 
-  it('relies on nothing but its fields when there is one SMS template', async () => {
+  it('relies on templateFields only when there is one SMS template', async () => {
     const { call } = await openSandbox()
     await create(call)
     expect((await list(call)).assumed).toEqual(['templateFields'])
@@ -202,7 +202,7 @@ describe('listing templates', () => {
 })
 
 describe('who sees which templates', () => {
-  it('lists to an agent their own, to an admin and to a key all', async () => {
+  it('lists their own to an agent, and all to an admin and to a key', async () => {
     const { byKey, agent, other, admin } = await openWithUsers()
     await create(byKey, { ...sms, uniqueName: 'of-key' })
     await create(agent, { ...sms, uniqueName: 'of-agent' })
@@ -222,7 +222,7 @@ describe('who sees which templates', () => {
     ['keyMadeTemplates=hiddenFromAgents', { keyMadeTemplates: 'hiddenFromAgents' }, 'other', []],
     ['keyMadeTemplates=shownToAgents', { keyMadeTemplates: 'shownToAgents' }, 'other', ['of-key']],
   ]
-  it.each(cases)('lists by %s', async (choice, assume, who, sees) => {
+  it.each(cases)('lists what %s lets the caller see', async (choice, assume, who, sees) => {
     const { [who]: caller, byKey, agent } = await openWithUsers(assume)
     await create(byKey, { ...sms, uniqueName: 'of-key' })
     await create(agent, { ...sms, uniqueName: 'of-agent' })
@@ -237,20 +237,23 @@ describe('who sees which templates', () => {
     ['templateChangesByAgent=allowed', { templateChangesByAgent: 'allowed' }, [404, 200, 200]],
     ['keyMadeTemplates=shownToAgents', { keyMadeTemplates: 'shownToAgents' }, [200, 200, 200]],
   ]
-  it.each(reaches)('lets an agent get, update and delete what a key made: %s', async (_, assume, statuses) => {
-    const { byKey, agent } = await openWithUsers(assume)
-    const { body: made } = await create(byKey)
-    const answers = [
-      await get(agent, made.data._id),
-      await update(agent, made.data._id, { templateType: 'sms', name: 'Mine' }),
-      await remove(agent, made.data._id),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual(statuses)
-    expect(answers.every(({ assumed }) => assumed.includes('keyMadeTemplates'))).toBe(true)
-    expect((await list(byKey)).body.data).toHaveLength(statuses[2] === 200 ? 0 : 1)
-  })
+  it.each(reaches)(
+    'lets an agent get, update and delete a template made with a key only as chosen: %s',
+    async (_, assume, statuses) => {
+      const { byKey, agent } = await openWithUsers(assume)
+      const { body: made } = await create(byKey)
+      const answers = [
+        await get(agent, made.data._id),
+        await update(agent, made.data._id, { templateType: 'sms', name: 'Mine' }),
+        await remove(agent, made.data._id),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      expect(answers.every(({ assumed }) => assumed.includes('keyMadeTemplates'))).toBe(true)
+      expect((await list(byKey)).body.data).toHaveLength(statuses[2] === 200 ? 0 : 1)
+    },
+  )
 
-  it('does not let one agent get, update or delete what another made', async () => {
+  it('does not let an agent get, update or delete a template of another agent', async () => {
     const { agent, other, byKey } = await openWithUsers()
     const { body: made } = await create(agent)
     const answers = [
@@ -269,7 +272,7 @@ describe('who sees which templates', () => {
   it.each([
     ['admin', 200],
     ['agent', 404],
-  ] as const)('lets a key that counts as %s get what an agent made', async (role, status) => {
+  ] as const)('with roleOfKey=%s answers %i when a key gets a template of an agent', async (role, status) => {
     const { byKey, agent } = await openWithUsers({ roleOfKey: role })
     const { body: made } = await create(agent)
     const answer = await get(byKey, made.data._id)
@@ -277,13 +280,13 @@ describe('who sees which templates', () => {
     expect(answer.assumed).toContain('roleOfKey')
   })
 
-  it('never shows who owns a template, or when it is approved', async () => {
+  it('never shows the owner of a template, or the time of its approval', async () => {
     const { agent } = await openWithUsers({ templateFields: 'allSent', whatsappApproval: 'afterDelay:60000' })
     const { body: made } = await create(agent, whatsapp)
     expect((await get(agent, made.data._id)).body.data).toEqual({ ...whatsapp, _id: made.data._id, status: 'pending' })
   })
 
-  it('relies on no role where a team has only what its key made', async () => {
+  it('does not rely on roleOfKey when all templates were made with keys', async () => {
     const { byKey } = await openWithUsers()
     const { body: made } = await create(byKey)
     expect((await list(byKey)).assumed).not.toContain('roleOfKey')
@@ -437,7 +440,7 @@ describe('what is assumed of templates', () => {
     },
   })
 
-  it('lets no unknown filter stand in for one that is missing', async () => {
+  it('does not count an unknown filter value as the required filter', async () => {
     const { call } = await openSandbox({ assume: { unknownTemplateFilter: 'matchesNone' } })
     const { types, ...query } = everything
     expect((await call('listTemplates', { query: { ...query, statuses: 'odd' } })).status).toBe(400)
@@ -452,7 +455,7 @@ describe('the approval of a WhatsApp template', () => {
     ['afterDelay:60000', 'pending', 'approved'],
     ['never', 'pending', 'pending'],
   ] as const)(
-    'whatsappApproval=%s starts %s, and is %s once the control plane says so',
+    'with whatsappApproval=%s starts as %s, and is %s after the control plane approved it',
     async (choice, first, then) => {
       const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: choice } })
       const made = await create(call, whatsapp)
@@ -470,7 +473,7 @@ describe('the approval of a WhatsApp template', () => {
     ['pendingAgain', 'byControl', 'pending'],
     ['pendingAgain', 'atOnce', 'approved'],
   ] as const)(
-    'after an update, whatsappAfterUpdate=%s and whatsappApproval=%s, is %s',
+    'after an update with whatsappAfterUpdate=%s and whatsappApproval=%s is %s',
     async (choice, approval, status) => {
       const { sandbox, call } = await openSandbox({
         assume: { whatsappAfterUpdate: choice, whatsappApproval: approval },
@@ -491,19 +494,19 @@ describe('the approval of a WhatsApp template', () => {
     return openSandbox({ assume: { whatsappApproval: 'afterDelay:60000' } })
   }
 
-  it('comes by itself after the delay, and no sooner', async () => {
+  it('happens after the delay, and not before', async () => {
     const { call } = await withoutWaiting()
     const { body: made } = await create(call, whatsapp)
     const status = async () => (await get(call, made.data._id)).body.data.status as string
     await vi.advanceTimersByTimeAsync(59_999)
-    await create(call) // whereupon the sandbox looks what is due
+    await create(call) // which makes the sandbox do its due work
     expect(await status()).toBe('pending')
     await vi.advanceTimersByTimeAsync(1)
     expect(await status()).toBe('approved')
     expect(namesIn(await list(call, { statuses: 'pending' }))).toEqual([])
   })
 
-  it('does not come any more once the control plane has rejected it', async () => {
+  it('does not happen after the control plane has rejected the template', async () => {
     const { sandbox, call } = await withoutWaiting()
     const { body: made } = await create(call, whatsapp)
     await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
@@ -511,7 +514,7 @@ describe('the approval of a WhatsApp template', () => {
     expect((await get(call, made.data._id)).body.data.status).toBe('rejected')
   })
 
-  it('is not asked about for SMS', async () => {
+  it('is not relied on for SMS', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call)
     const { assumed } = await update(call, made.data._id, { templateType: 'sms', content: 'We open at ten' })

@@ -1,7 +1,7 @@
 import type { Ask, Told } from '../mock/harness.ts'
 import type { Break } from './real.ts'
 
-/** Ten servers that break their word, each in one way: by another request in the place of the one, or another answer. */
+/** Ten servers with one bug each, which changes either the request or the answer. */
 export const bugs: Readonly<Record<string, Break>> = {
   'an upsert always creates': (call) => async (id, ask) => {
     if (id !== 'createOrUpdateContact') return call(id, ask)
@@ -14,13 +14,13 @@ export const bugs: Readonly<Record<string, Break>> = {
     return id === 'createConversation' && told.status === 200 ? { ...told, status: 201 } : told
   },
 
-  'whoever knows an id may read': (call) => async (id, ask) => {
+  'an id of another team can be read': (call) => async (id, ask) => {
     const told = await call(id, ask)
     if (told.status !== 404 || id !== 'getConversation') return told
     return call(id, { ...ask, key: ask?.key === 'acme-key' ? 'globex-key' : 'acme-key' })
   },
 
-  'capitals make another address': (call) => async (id, ask) =>
+  'capitals make a different address': (call) => async (id, ask) =>
     call(
       id,
       changed(ask, (text) => text.replaceAll('Ada@Example.com', 'Capital@Example.com')),
@@ -29,12 +29,12 @@ export const bugs: Readonly<Record<string, Break>> = {
       body: JSON.parse(JSON.stringify(told.body).replaceAll('Capital@Example.com', 'Ada@Example.com')),
     })),
 
-  'a page of a history is one too long': (call) => async (id, ask) => {
+  'a page of a history has one message too many': (call) => async (id, ask) => {
     const limit = Number(ask?.query?.limit)
     return call(id, id === 'listMessages' && limit < 100 ? { ...ask, query: { ...ask?.query, limit: limit + 1 } } : ask)
   },
 
-  'what was read once is never looked at again': (call) => {
+  'a read is cached forever': (call) => {
     const seen = new Map<string, Told>()
     return async (id, ask) => {
       if (!/^get|^listConversations/.test(id)) return call(id, ask)
@@ -45,19 +45,19 @@ export const bugs: Readonly<Record<string, Break>> = {
     }
   },
 
-  'an update forgets what it was not sent': (call) => async (id, ask) => {
+  'an update drops the fields that it does not mention': (call) => async (id, ask) => {
     const told = await call(id, ask)
     if (id !== 'updateProduct' || told.status !== 200) return told
     const isSent = ([field]: [string, unknown]) => field === '_id' || Object.hasOwn(ask?.body as object, field)
     return { ...told, body: { ...told.body, data: Object.fromEntries(Object.entries(told.body.data).filter(isSent)) } }
   },
 
-  'a key means nothing': (call) => async (id, ask) => {
+  'an Idempotency-Key is ignored': (call) => async (id, ask) => {
     const { 'idempotency-key': _, ...headers } = ask?.headers ?? {}
     return call(id, { ...ask, headers })
   },
 
-  'a refused send leaves a conversation behind': (call) => async (id, ask) => {
+  'a refused send creates a conversation': (call) => async (id, ask) => {
     const told = await call(id, ask)
     const { contactId } = (ask?.body ?? {}) as { contactId?: unknown }
     if (id === 'sendMessage' && told.status === 400 && contactId !== undefined) {
@@ -74,7 +74,7 @@ export const bugs: Readonly<Record<string, Break>> = {
   },
 }
 
-/** The same request with another text in its body and its query. */
+/** The request with the text of its body and query changed. */
 function changed(ask: Ask | undefined, change: (text: string) => string): Ask {
   const { query, body, ...others } = ask ?? {}
   const again = <Part>(part: Part): Part => (part === undefined ? part : JSON.parse(change(JSON.stringify(part))))

@@ -59,7 +59,7 @@ export const bulkMessages: Group<'sendBulkMessages'> = {
   },
 }
 
-/** Each once, though it may be spelt in two ways. */
+/** Without duplicates, ignoring case. */
 function addressesIn(to: string): string[] {
   const addresses = to.split(',').filter((address) => address !== '')
   const isFirst = (address: string, at: number) =>

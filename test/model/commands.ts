@@ -22,7 +22,7 @@ export function sequences(most: number, tally: Tally): fc.Arbitrary<Iterable<Com
   })
 }
 
-/** What makes records comes more often than what deletes them. */
+/** Creates are more frequent than deletes, so that there are records to work on. */
 function weightOf(id: OperationId): number {
   return { get: 6, post: 5, put: 6, delete: 4 }[operations[id].method]
 }

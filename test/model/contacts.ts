@@ -66,7 +66,7 @@ export function newContact(team: TeamModel, given: object): Item {
   return team.add('contacts', { status: 'open', ...given, teamId: team.name, createdAt: now, updatedAt: now })
 }
 
-/** Who has both, or else the e-mail address, or else the phone number; of several the oldest. */
+/** The contact with both addresses, else with the e-mail address, else with the phone number; of several the oldest. */
 export function matching(team: TeamModel, { email, phone }: Addresses): Item | undefined {
   const byEmail = team.has.contacts.filter(isAt({ email }))
   const byPhone = team.has.contacts.filter(isAt({ phone }))

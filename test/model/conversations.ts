@@ -61,13 +61,13 @@ export const conversations: Group<
   },
 }
 
-/** Whoever has the address, or a new contact that is called by it. */
+/** The contact with the address, or a new one that is named after it. */
 export function contactAt(team: TeamModel, { email, phone }: Addresses): Item {
   const addresses = { ...(email === undefined ? {} : { email }), ...(phone === undefined ? {} : { phone }) }
   return matching(team, addresses) ?? newContact(team, { firstName: email ?? phone, lastName: '', ...addresses })
 }
 
-/** The one that the contact has; now, if not before. */
+/** The one conversation of the contact, created when missing. */
 export function conversationWith(team: TeamModel, { _id }: Item): Item {
   const known = team.has.conversations.find(({ contactId }) => contactId === _id)
   return known ?? team.add('conversations', { teamId: team.name, contactId: _id, createdAt: team.now() })

@@ -1,6 +1,6 @@
 import type { Item } from './team-model.ts'
 
-/** The text with what it says in braces filled in, as far as there is something to say. */
+/** The text with its merge fields filled in, except those without a value. */
 export function filledFor({ additionalFields = {}, ...contact }: Item, text: string): string {
   return filledIn(text, (path) => {
     const name = path.replace(/^contact\./, '')

@@ -5,17 +5,17 @@ import { modelRun } from './run.ts'
 
 interface Length {
   readonly sequences: number
-  /** How often every operation has to succeed, and to be asked for what is not the team’s; else too little was tried. */
+  /** How often every operation must succeed, and be tried with a record of the other team. */
   readonly atLeast: number
   readonly seed?: number
 }
 
-/** Holds every store against the model, and the model against ten servers that are broken. */
+/** Compares every store with the model, and checks that the model detects ten broken servers. */
 export function holdModel({ sequences, atLeast, seed }: Length): void {
   const seeded = seed === undefined ? {} : { seed }
 
   describe.each(stores)('on the $store store', ({ place }) => {
-    it('every request of two teams is answered as the model answers it', async () => {
+    it('answers every request of two teams like the model', async () => {
       const { rarestSuccess, rarestForeign } = await modelRun({ store: await place(), sequences, parameters: seeded })
       expect(rarestSuccess).toBeGreaterThanOrEqual(atLeast)
       expect(rarestForeign).toBeGreaterThanOrEqual(atLeast)
@@ -23,7 +23,7 @@ export function holdModel({ sequences, atLeast, seed }: Length): void {
   })
 
   describe('the model', () => {
-    it.each(Object.entries(bugs))('sees that %s', async (_, broken) => {
+    it.each(Object.entries(bugs))('detects that %s', async (_, broken) => {
       const parameters = { ...seeded, endOnFailure: true }
       const run = modelRun({ store: 'memory', sequences, broken, parameters })
       await expect(run).rejects.toThrow('Property failed')

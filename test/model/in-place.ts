@@ -5,7 +5,7 @@ import type { Asked, TeamModel } from './team-model.ts'
 
 type Teams = Pick<Model, 'teams'>
 
-/** What was thought up, with ids in the place of names, and the names of the teams. */
+/** The generated request, with its symbolic names replaced by ids and by the names of the teams. */
 export function inPlace({ path = {}, query = {}, body }: Wanted, model: Teams, team: TeamName): Omit<Asked, 'by'> {
   const placed = (_: string, value: unknown) => (typeof value === 'string' ? idOf(value, model, team) : value)
   return JSON.parse(JSON.stringify({ path, query, body }), placed)
@@ -13,7 +13,7 @@ export function inPlace({ path = {}, query = {}, body }: Wanted, model: Teams, t
 
 const nobody = '0123456789abcdef01234567'
 
-/** The text itself when there is nothing to which the name could lead. */
+/** The id that a symbolic name stands for, or the text itself when there is no such record. */
 export function idOf(text: string, model: Teams, team: TeamName): string {
   const other = otherThan(team)
   const [, whose, kind, at] = /^@(own|foreign|gone) (\w+) (\d+)$/.exec(text) ?? []

@@ -6,7 +6,7 @@ import type { Asked } from './team-model.ts'
 
 const oneDay = 24 * 60 * 60 * 1000
 
-/** A request of a team. One that is spoilt must be refused. */
+/** A request of a team. A spoilt one must be refused. */
 export interface Question {
   readonly id: OperationId
   readonly asked: Asked
@@ -14,14 +14,14 @@ export interface Question {
   readonly isSpoilt: boolean
 }
 
-/** The first success that a key had. */
+/** The first success with a key. */
 export interface Kept {
   readonly question: Question
   readonly told: Told
   readonly at: number
 }
 
-/** What the keys of a team were answered, for a day. */
+/** The answers to the keys of a team, kept for a day. */
 export class Keys {
   readonly #clock: Clock
   readonly #kept = new Map<string, Kept>()
@@ -42,7 +42,7 @@ export class Keys {
   }
 }
 
-/** Whoever asks: a key is the team's. */
+/** Whether the request is the same. It does not matter who sends it, because a key belongs to the team. */
 export function isAgain({ question }: Kept, { id, asked }: Question): boolean {
   const { path, query, body } = asked
   const before = question.asked

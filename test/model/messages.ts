@@ -126,7 +126,7 @@ export const messages: Group<'listMessages' | 'sendLiveMessage' | 'sendEmailMess
 
 const sent = (message: Item | undefined): Reply => ({ status: 200, data: message })
 
-/** A message in the conversation with the contact. */
+/** Adds a message to the conversation of the contact. */
 export function say(team: TeamModel, contact: Item, said: object): Item {
   const { _id: conversationId } = conversationWith(team, contact)
   const as = { direction: 'outgoing', status: 'sent', conversationId, contactId: contact._id, createdAt: team.now() }

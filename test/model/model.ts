@@ -11,11 +11,11 @@ export const teamNames = ['acme', 'globex'] as const
 export type TeamName = (typeof teamNames)[number]
 export const otherThan = (team: string): TeamName => (team === 'acme' ? 'globex' : 'acme')
 
-/** Two teams and what they have, and a clock that stands still until it is moved. */
+/** Two teams with their records, and a clock that only `pass` moves. */
 export class Model {
   readonly teams: Readonly<Record<TeamName, TeamModel>>
   readonly names = new Names()
-  /** The latest request with a key, for who asks it again. */
+  /** The latest request with a key, so that it can be repeated. */
   lastKeyed: { team: TeamName; question: Question } | undefined
   #now = Date.parse('2026-03-01T09:30:00Z')
 
@@ -33,7 +33,7 @@ export class Model {
     this.#now += milliseconds
   }
 
-  /** Does what was asked, and holds the answer to what must be answered. */
+  /** Performs the request in the model, and compares the answers. */
   hears(team: TeamModel, question: Question, told: Told): void {
     const mustBe = this.#answerTo(team, question)
     this.#checkForeign(team, told)
@@ -43,7 +43,7 @@ export class Model {
     team.keys.keep(question, told)
   }
 
-  /** What the sandbox holds is what the model holds, record by record. */
+  /** Compares the records of the sandbox with those of the model. */
   holds(world: { teams: readonly object[] }): void {
     const teams = teamNames.map((name) => Object.fromEntries(kinds.map((kind) => [kind, this.teams[name].has[kind]])))
     const held = world.teams.map((team) => ({ ...Object.fromEntries(kinds.map((kind) => [kind, []])), ...team }))
@@ -75,7 +75,7 @@ export class Model {
     }
   }
 
-  /** promise access.readsStayInTheTeam and the like: an answer says nothing of another team. */
+  /** promise access.readsStayInTheTeam and similar ones: an answer shows nothing of another team. */
   #checkForeign({ name, said }: TeamModel, { body }: Told): void {
     const text = JSON.stringify(body)
     expect(text).not.toContain(otherThan(name))

@@ -2,14 +2,14 @@ import type fc from 'fast-check'
 import type { OperationId } from '../../spec/types.ts'
 import type { Asked, Reply, TeamModel } from './team-model.ts'
 
-/** A request as it is thought up, with names in the place of ids. */
+/** A generated request, with symbolic names for ids. */
 export interface Wanted {
   readonly path?: object
   readonly query?: object
   readonly body?: object
 }
 
-/** An operation in the model: what may be asked of it, and what must be answered. */
+/** An operation in the model: a generator of requests, and the expected answers. */
 export interface Modelled {
   readonly asks: fc.Arbitrary<Wanted>
   readonly answers: (team: TeamModel, asked: Asked) => Reply

@@ -1,4 +1,4 @@
-/** The id of a record before anybody has seen it: the first answer that shows it tells what it is. */
+/** The id of a record, unknown until the first answer that shows it. */
 export class Name {
   readonly owner: string
   real: string | undefined
@@ -8,11 +8,11 @@ export class Name {
   }
 }
 
-/** Which id is whose. */
+/** The known ids, with their owners. */
 export class Names {
   readonly #known = new Map<string, Name>()
 
-  /** One that is known from the start. */
+  /** A name whose id is known from the start. */
   given(owner: string, real: string): Name {
     const name = this.#known.get(real) ?? new Name(owner)
     this.#known.set(real, name)
@@ -20,7 +20,7 @@ export class Names {
     return name
   }
 
-  /** What was expected, with the ids that the answer tells in the place of names that had none yet. */
+  /** What was expected, with ids for names; a name without an id takes the one in the answer. */
   learned(expected: unknown, told: unknown): unknown {
     if (expected instanceof Name) return this.#idOf(expected, told)
     if (Array.isArray(expected)) return expected.map((item, at) => this.learned(item, partOf(told, at)))
@@ -32,7 +32,7 @@ export class Names {
     )
   }
 
-  /** The ids that stand in a text and belong to somebody else. */
+  /** The ids in the text that belong to another team. */
   foreignIn(text: string, team: string): string[] {
     const ids = text.match(/[0-9a-f]{24}/g) ?? []
     return ids.filter((id) => (this.#known.get(id)?.owner ?? team) !== team)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { Kind } from '../kinds.ts'
 
-// Few values, so that they meet again. `@team` and `@other` stand for the names of the two teams, and a name such as
-// `@own contacts 0` for the id of a record that is there when the request is sent: the latest of them is number 0.
+// Few values, so that they collide. `@team` and `@other` stand for the names of the two teams, and a symbolic name such
+// as `@own contacts 0` for the id of a record at the time of the request, counted from the newest.
 
 export const email = fc.constantFrom('ada@example.com', 'Ada@Example.com', 'grace@example.com', 'alan@example.com')
 export const phone = fc.constantFrom('+14155550123', '+14155550124', '+14155550125')
@@ -12,7 +12,7 @@ export const word = fc.constantFrom('engine', 'mill of @team')
 export const extras = fc.dictionary(fc.constantFrom('tier', 'colour'), fc.constantFrom('gold', 'teal of @team'))
 export const lifecycleStage = fc.constantFrom('Lead', 'Customer')
 
-/** Mostly a record of the team itself; sometimes of the other team, one that was deleted, or none at all. */
+/** Mostly a record of the team; sometimes one of the other team, a deleted one or an unknown id. */
 export function ref(kind: Kind): fc.Arbitrary<string> {
   const at = fc.constantFrom(0, 0, 1, 2)
   return fc.oneof(
@@ -25,7 +25,7 @@ export function ref(kind: Kind): fc.Arbitrary<string> {
 
 type Fields = Record<string, fc.Arbitrary<unknown>>
 
-/** Those that are required, and some of the others: few or many. */
+/** The required fields, and some of the optional ones: few or many. */
 export function fields(required: Fields, optional: Fields = {}): fc.Arbitrary<object> {
   const names = Object.keys(optional)
   const some = fc.oneof(fc.subarray(names), fc.subarray(names, { maxLength: Math.min(2, names.length) }))
@@ -35,12 +35,12 @@ export function fields(required: Fields, optional: Fields = {}): fc.Arbitrary<ob
   })
 }
 
-/** The fields of both; where both have one, that of the second. */
+/** The fields of both; the second one wins. */
 export function merged(one: fc.Arbitrary<object>, other: fc.Arbitrary<object>): fc.Arbitrary<object> {
   return fc.tuple(one, other).map(([some, others]) => ({ ...some, ...others }))
 }
 
-/** What a body holds beyond what is listed: some of it is kept, and what is the service's own is ignored. */
+/** Unlisted fields: the first is stored, and those that the service writes are ignored. */
 export const unlisted: Fields = {
   shelf: word,
   _id: fc.constant('mine'),
@@ -50,7 +50,7 @@ export const unlisted: Fields = {
 
 const own = ['_id', 'teamId', 'createdAt', 'updatedAt']
 
-/** What of a body may be kept. */
+/** The fields of a body that are stored. */
 export function writable(body: object, ...alsoOwn: string[]): Record<string, any> {
   return Object.fromEntries(Object.entries(body).filter(([field]) => ![...own, ...alsoOwn].includes(field)))
 }

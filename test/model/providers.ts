@@ -5,7 +5,7 @@ type Channel = keyof typeof addresses
 
 const addresses = { email: 'hello@@team.example.com', sms: '+14155550100', whatsapp: '+14155550101' }
 
-/** Mostly one of the channel, by its id or by its address. */
+/** Mostly a provider of the channel, by id or by address. */
 export function provider(channel: Channel): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(`${channel}-provider`) },

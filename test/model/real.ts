@@ -7,10 +7,10 @@ import { start } from './start.ts'
 
 const oneYear = 365 * 24 * 60 * 60
 
-/** The same calls, through something that is broken. */
+/** Wraps the calls of a sandbox so that they show a bug. */
 export type Break = (call: Call) => Call
 
-/** A sandbox that the model is held against, on a store. */
+/** The sandbox that is compared with the model. */
 export class Real {
   readonly #store: string
   readonly #broken: Break
@@ -25,7 +25,7 @@ export class Real {
     this.#broken = broken
   }
 
-  /** Begins anew. What was reopened would go back to what it held then, so it is opened once more. */
+  /** Starts a new sequence. A reset of a reopened sandbox would go back to its world then, so it is opened again. */
   async begin(clock: Clock): Promise<void> {
     this.#clock = clock
     if (!this.#isAsStarted) await this.#open(start)
@@ -35,7 +35,7 @@ export class Real {
     this.#tokens = new Map()
   }
 
-  /** Closes it, and opens it again on what it held. */
+  /** Closes the sandbox, and opens it again with its records. */
   async reopen(): Promise<void> {
     await this.#open(await this.#opened().world())
     this.#isAsStarted = false
@@ -49,7 +49,7 @@ export class Real {
     return this.#call(id, { ...ask, key: null, headers: { authorization, ...idempotency } })
   }
 
-  /** By the control plane, in the place of the messaging platform. */
+  /** Decides over the control plane, as the messaging platform would. */
   async judge(templateId: string, teamId: string, verdict: 'approve' | 'reject'): Promise<number> {
     const { status } = await this.#control(`/templates/${encodeURIComponent(templateId)}/${verdict}`, { teamId })
     return status

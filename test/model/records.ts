@@ -48,7 +48,7 @@ const quote = {
   ...unlisted,
 }
 
-/** Companies, products, deals and quotes: what is sent is kept, and given back. */
+/** Companies, products, deals and quotes: what is sent is stored and shown. */
 export const records: Group<`${'create' | 'update' | 'delete'}${'Company' | 'Product' | 'Deal' | 'Quote'}`> = {
   createCompany: creating(201, fields({ name: person }, company), (team, body) =>
     team.add('companies', { ...writable(body), teamId: team.name }),

@@ -12,7 +12,7 @@ export interface ModelRun {
   readonly parameters?: fc.Parameters<unknown>
 }
 
-/** Holds the sandbox against the model, sequence by sequence; says how much was tried. */
+/** Compares the sandbox with the model in many sequences. Returns how much was tried. */
 export async function modelRun({ store, sequences: numRuns, broken, parameters = {} }: ModelRun): Promise<Tally> {
   const tally = new Tally()
   const real = new Real(store, broken)

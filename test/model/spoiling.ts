@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/types.ts'
 type Body = Readonly<Record<string, unknown>>
 type Spoil = (body: Body, id: OperationId) => unknown[]
 
-/** Bodies that the document, or a choice of ours, refuses, made from one that may be accepted. */
+/** Ways to turn a body that may be accepted into one that must be refused. */
 const spoils = {
   isAList: () => [[]],
   isNull: () => [null],
@@ -25,7 +25,7 @@ const spoils = {
 
 export const waysToSpoil = Object.keys(spoils) as (keyof typeof spoils)[]
 
-/** The body spoilt in this way, or else in the first. */
+/** The body spoilt in this way, or an empty list when that is not possible. */
 export function spoilt(body: Body, id: OperationId, way: keyof typeof spoils): unknown {
   const all: Spoil = spoils[way]
   return all(body, id)[0] ?? []
@@ -38,6 +38,6 @@ const without = (body: Body, field: string): Body =>
 
 const isRefused = (body: Body, id: OperationId) => operations[id].body('application/json')?.check(body) !== undefined
 
-/** Where another mistake, such as an id that is not there, cannot come before this one. */
+/** The operations that check addresses before anything else, such as unknown ids. */
 const takesAddresses = (id: OperationId) =>
   operations[id].method === 'post' && ['contacts', 'conversations', 'messages'].includes(operations[id].group)

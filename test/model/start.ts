@@ -3,7 +3,7 @@ import { twoTeams } from '../mock/harness.ts'
 
 const at = '2026-02-28T23:59:59.999Z'
 
-/** Where every sequence begins: either team has something of everything, under ids of its own. */
+/** The world at the start of every sequence: each team has records of every kind, with ids of its own. */
 export const start: World = {
   teams: twoTeams.teams.map((team) => ({ ...team, ...recordsOf(team._id) })),
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { OperationId } from '../../spec/types.ts'
 import { modelled, modelledIds } from './operations.ts'
 
-/** How much was tried: a run that tried too little shows nothing. */
+/** Counts what was tried: a run that tried too little proves nothing. */
 export class Tally {
   readonly #succeeded = new Map<OperationId, number>()
   readonly #foreign = new Map<OperationId, number>()
@@ -12,12 +12,12 @@ export class Tally {
     if (namedForeign) this.#foreign.set(id, (this.#foreign.get(id) ?? 0) + 1)
   }
 
-  /** How often the operation succeeded that did so least often. */
+  /** The number of successes of the operation with the fewest. */
   get rarestSuccess(): number {
     return Math.min(...modelledIds.map((id) => this.#succeeded.get(id) ?? 0))
   }
 
-  /** How often a record of the other team was named to the operation where that came least often. */
+  /** The number of tries with a record of the other team, of the operation with the fewest. */
   get rarestForeign(): number {
     return Math.min(...modelledIds.filter(namesRecords).map((id) => this.#foreign.get(id) ?? 0))
   }

@@ -7,7 +7,7 @@ import type { Item, TeamModel } from './team-model.ts'
 const conversationId = ref('conversations')
 const contactId = ref('contacts')
 
-/** Mostly one way to say whom it is for; sometimes several, or none. */
+/** Mostly one field that names the receiver; sometimes several, or none. */
 export const target = fc.oneof(
   { weight: 4, arbitrary: fields({ conversationId }) },
   { weight: 4, arbitrary: fields({ contactId }) },
@@ -37,7 +37,7 @@ export function wrongTarget(team: TeamModel, target: Target): { 400: boolean; 40
   return { 400: id === undefined && to === undefined, 404: id !== undefined && !known(team, target) }
 }
 
-/** The contact that a conversation or an id names: a conversation counts first. */
+/** The contact that the conversation or an id names; the conversation wins. */
 export function known(team: TeamModel, { conversationId, contactId, recipientId }: Target): Item | undefined {
   if (conversationId === undefined) return team.get('contacts', contactId ?? recipientId)
   const conversation = team.get('conversations', conversationId)
@@ -47,7 +47,7 @@ export function known(team: TeamModel, { conversationId, contactId, recipientId 
 export const receiver = (team: TeamModel, target: Target): Item =>
   known(team, target) ?? contactAt(team, { phone: target.to })
 
-/** Those that recipientIds name beside whoever `to` means. */
+/** The contacts of recipientIds, after the contact of `to`. */
 export function readers(team: TeamModel, to: string | undefined, ids: readonly string[]): (Item | undefined)[] {
   const first = to === undefined ? undefined : matching(team, { email: to })
   return [...new Set(ids)].map((id) => team.get('contacts', id)).filter((contact) => !contact || contact !== first)

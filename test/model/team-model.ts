@@ -8,7 +8,7 @@ export interface Item {
   [field: string]: any
 }
 
-/** A request as it is sent, all ids in their places. */
+/** A request as it is sent, with real ids. */
 export interface Asked {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, any>>
@@ -16,7 +16,7 @@ export interface Asked {
   readonly by: 'key' | 'admin' | 'agent'
 }
 
-/** What must be answered to it. */
+/** The expected answer. */
 export interface Reply {
   readonly status: number
   readonly data?: unknown
@@ -24,7 +24,7 @@ export interface Reply {
   readonly says?: RegExp
 }
 
-/** It must be refused. Where several things are wrong with a request, nobody says which of them is told. */
+/** The request must be refused. With several mistakes, any of their statuses is accepted. */
 export class Refused extends Error {
   readonly statuses: readonly number[]
 
@@ -39,14 +39,14 @@ export function refuseIf(wrong: { 400?: boolean; 404?: boolean }): void {
   if (statuses.length > 0) throw new Refused(...statuses)
 }
 
-/** What a team has, as the document and our choices would have it: plain lists, oldest first. */
+/** The records of a team as they must be by the document and the assumed choices: plain lists, oldest first. */
 export class TeamModel {
   readonly name: string
   readonly clock: Clock
   readonly has = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Readonly<Record<Kind, Item[]>>
   readonly gone = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Readonly<Record<Kind, string[]>>
   readonly keys: Keys
-  /** What it has said itself, and may hear again. */
+  /** Foreign ids that the team has sent itself, so that an answer may show them. */
   readonly said = new Set<string>()
 
   constructor(name: string, clock: Clock) {

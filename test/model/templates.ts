@@ -115,7 +115,7 @@ function whatsappText(): fc.Arbitrary<string> {
 
 const userOf = (team: TeamModel, by: Asked['by']) => `${team.name}-${by}`
 
-/** Agents see only their own. */
+/** Agents see only their own templates. */
 function isSeen(team: TeamModel, { ownerId }: Item, by: Asked['by']): boolean {
   return by !== 'agent' || ownerId === userOf(team, by)
 }

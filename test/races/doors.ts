@@ -1,13 +1,13 @@
 import type { OperationId } from '../../spec/types.ts'
 
-/** Whom a round is about. The id is there when the contact is. */
+/** The contact of a round. It has an id when it exists before the race. */
 export interface Person {
   readonly contactId?: string
   readonly email?: string
   readonly phone?: string
 }
 
-/** A way by which a contact or a conversation may come into being. */
+/** A request that may create a contact or a conversation. */
 export interface Door {
   readonly id: OperationId
   readonly body: (person: Person) => object
@@ -56,7 +56,7 @@ const byIdToPhone: Door = { id: 'sendMessage', body: ({ contactId }) => only(sms
 export interface Crowd {
   readonly who: string
   readonly has: readonly ('email' | 'phone')[]
-  /** Whether the contact is there before the race, without a conversation. */
+  /** Whether the contact exists before the race, without a conversation. */
   readonly isKnown: boolean
   readonly doors: readonly Door[]
 }
@@ -64,18 +64,18 @@ export interface Crowd {
 export const crowds: readonly Crowd[] = [
   { who: 'a stranger with an e-mail address', has: ['email'], isKnown: false, doors: byEmail },
   { who: 'a stranger with a phone number', has: ['phone'], isKnown: false, doors: byPhone },
-  { who: 'a stranger with both', has: ['email', 'phone'], isKnown: false, doors: byBoth },
+  { who: 'a stranger with both addresses', has: ['email', 'phone'], isKnown: false, doors: byBoth },
   { who: 'a contact with an e-mail address', has: ['email'], isKnown: true, doors: [...byEmail, ...byId, byIdToEmail] },
   { who: 'a contact with a phone number', has: ['phone'], isKnown: true, doors: [...byPhone, ...byId, byIdToPhone] },
   {
-    who: 'a contact with both',
+    who: 'a contact with both addresses',
     has: ['email', 'phone'],
     isKnown: true,
     doors: [...byEmail, ...byPhone, ...byBoth, ...byId, byIdToEmail, byIdToPhone],
   },
 ]
 
-/** What may be sent twice by mistake. */
+/** One request for each operation that sends. */
 export const sends: readonly Door[] = [
   { id: 'sendLiveMessage', body: ({ phone }) => only(chat, 'to', phone) },
   { id: 'sendEmailMessage', body: ({ email }) => only(mail, 'to', email) },

@@ -7,14 +7,14 @@ const allStores = ['', 'slow '].flatMap((word) =>
   stores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),
 )
 
-/** Holds every store, as it is and slowed down, through so many rounds of each race. */
+/** Runs this many rounds of each race on every store, as it is and slowed down. */
 export function holdRaces(rounds: number): void {
   describe.each(allStores)('on the $store store', ({ place }) => {
-    it.each(crowds)('$who has one conversation, though 64 ask for it at once', async (crowd) => {
+    it.each(crowds)('$who gets one conversation from 64 simultaneous requests', async (crowd) => {
       expect(await crowdedRounds(await place(), crowd, rounds)).toEqual([])
     })
 
-    it('64 sends with one key at once are one message, and get one answer', async () => {
+    it('64 simultaneous sends with one key create one message, and get one answer', async () => {
       expect(await keyedRounds(await place(), sends, rounds)).toEqual([])
     })
   })

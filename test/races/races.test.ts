@@ -11,12 +11,12 @@ vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
 holdRaces(8)
 
 describe('a store without turns', () => {
-  it.each(crowds)('would be seen to go wrong about $who', async (crowd) => {
+  it.each(crowds)('is detected by the race for $who', async (crowd) => {
     expect(await crowdedRounds('racy memory', crowd, 2)).not.toEqual([])
   })
 })
 
-it('a server that forgets its keys would be seen to send once for each of the 64', async () => {
+it('a server that ignores keys is detected: it sends each of the 64', async () => {
   const wrong = await keyedRounds('memory', sends, 4, (call) => (id, ask) => call(id, { ...ask, headers: {} }))
   expect(wrong).toContain('256 messages in 4 rounds')
 })

@@ -2,10 +2,10 @@ import { createSandbox } from '../../mock/create-sandbox.ts'
 import { type Call, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import type { Crowd, Door, Person } from './doors.ts'
 
-/** How many come at once. */
+/** The number of simultaneous requests. */
 const atOnce = 64
 
-/** Lets a crowd in, round by round, each round about somebody else; says what should not have happened. */
+/** Sends the requests of a crowd at once, in each round for another contact. Returns what went wrong. */
 export async function crowdedRounds(store: string, { has, isKnown, doors }: Crowd, rounds: number): Promise<string[]> {
   await using sandbox = await createSandbox({ world: twoTeams, store })
   const call = callerOf(sandbox)
@@ -24,7 +24,7 @@ export async function crowdedRounds(store: string, { has, isKnown, doors }: Crow
   return wrong
 }
 
-/** The same send with the same key from everyone at once, round by round. */
+/** Sends the same request with the same key many times at once, in each round another one. Returns what went wrong. */
 export async function keyedRounds(
   store: string,
   sends: readonly Door[],
@@ -74,7 +74,7 @@ function wrongIn(told: readonly Told[]): string[] {
   ]
 }
 
-/** A message names its conversation; a conversation is one, and a contact knows of none. */
+/** The conversation that a message or a conversation shows; a contact shows none. */
 function conversationIn(data: any): string | undefined {
   return data?.conversationId ?? (data?.contactId === undefined ? undefined : data._id)
 }

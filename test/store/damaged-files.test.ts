@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { filesOnDisk } from '../../mock/store/files-on-disk.ts'
+import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import { contact, emptyTeams, newFolder } from './harness.ts'
 
@@ -40,9 +40,21 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ['another program’s JSON', /not a file of crm-sandbox/, () => ({ document: Buffer.from('{"posts":[]}') })],
   ['JSON that is no object', /not a file of crm-sandbox/, () => ({ document: Buffer.from('[]') })],
   ['no count of turns', /how many turns/, unsigned('"turns": 3', '"turns": -1')],
-  ['no word on whether it is closed', /whether it is closed/, unsigned('"closed": false', '"closed": 1')],
+  [
+    'a document that does not say whether it is closed',
+    /whether it is closed/,
+    unsigned('"closed": false', '"closed": 1'),
+  ],
+  [
+    'an era without a secret',
+    /an era without an epoch and a token secret/,
+    unsigned(/"tokenSecret":"[^"]*"/, '"x":""'),
+  ],
+  ['an era with a short secret', /an era without/, unsigned(/"tokenSecret":"[^"]*"/, '"tokenSecret":"short"')],
+  ['an era without an epoch', /an era without/, unsigned(/"epoch":\d+/, '"epoch":"one"')],
+  ['an era that is no object', /an era without/, unsigned(/"era": .*,/, '"era": null,')],
   ['no teams', /does not hold a world \(the world: teams is required\)/, unsigned('"teams"', '"tems"')],
-  ['a team that is none', /teams\[0\]: the team must be a JSON object/, unsigned('"teams": [', '"teams": [7,')],
+  ['a team that is no object', /teams\[0\]: the team must be a JSON object/, unsigned('"teams": [', '"teams": [7,')],
   ['a team without an id', /teams\[0\]: _id must be a string/, unsigned('"_id": "acme"', '"_id": 5')],
   ['a team without keys', /teams\[0\] \(acme\): apiKeys must be a JSON array/, unsigned('["acme-key"]', 'null')],
   [
@@ -56,7 +68,11 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     /contacts\[1\] \(ada\): _id is already used by contacts\[0\]/,
     unsigned('"_id":"grace"', '"_id":"ada"'),
   ],
-  ['a team twice', /teams\[1\] \(acme\): _id is already used by teams\[0\]/, unsigned('"_id": "globex"', '"_id": "acme"')],
+  [
+    'a team twice',
+    /teams\[1\] \(acme\): _id is already used by teams\[0\]/,
+    unsigned('"_id": "globex"', '"_id": "acme"'),
+  ],
   ['a key of two teams', /teams\[1\] \(globex\): apiKeys\[0\] is the same/, unsigned('["globex-key"]', '["acme-key"]')],
   ['a field of another kind of value', /email must be a string/, unsigned('"grace@example.com"', '5')],
   [
@@ -94,7 +110,7 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ['a log of another file', /there is no ada in contacts/, unsigned('"_id":"ada"', '"_id":"eve"')],
 ]
 
-describe('what cannot be used is refused with a sentence, and left as it is:', () => {
+describe('a file that cannot be used is refused with a sentence, and left as it is:', () => {
   it.each(damages)('%s', async (_, reason, damage) => {
     const folder = await killedInTheMiddle()
     const found = {
@@ -144,8 +160,8 @@ describe('what cannot be used is refused with a sentence, and left as it is:', (
   })
 })
 
-describe('what is used', () => {
-  it('is a log whose last line was cut short anywhere, without that line', async () => {
+describe('the file store reads', () => {
+  it('a log whose last line was cut short anywhere, without that line', async () => {
     const folder = await killedInTheMiddle()
     const log = join(folder, 'crm.json.3.log')
     const whole = await readFile(log)
@@ -159,7 +175,7 @@ describe('what is used', () => {
     }
   })
 
-  it('is a document that was changed on purpose, once its checksum is null', async () => {
+  it('a document that was changed on purpose, once its checksum is null', async () => {
     const path = join(await newFolder(), 'crm.json')
     const store = await openStore(`file:${path}`, withAda)
     await store.close()
@@ -169,7 +185,7 @@ describe('what is used', () => {
     expect(await readFile(path, 'utf8')).toMatch(/"checksum": "[0-9a-f]{8}"/)
   })
 
-  it('is what is there, rather than the starting world', async () => {
+  it('what the file holds, rather than the starting world', async () => {
     const path = join(await newFolder(), 'crm.json')
     await (await openStore(`file:${path}`, withAda)).close()
     const store = await openStore(`file:${path}`, emptyTeams)
@@ -178,14 +194,14 @@ describe('what is used', () => {
     expect(world).toEqual(withAda)
   })
 
-  it('is the file that a link leads to, and the link stays one', async () => {
+  it('the file that a link leads to, and the link stays a link', async () => {
     const folder = await newFolder()
     const other = await newFolder()
     await (await openStore(`file:${join(other, 'real.json')}`, withAda)).close()
     await symlink(join(other, 'real.json'), join(folder, 'crm.json'))
     const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
     await expect(openStore(`file:${join(other, 'real.json')}`, emptyTeams)).rejects.toThrow('is in use')
-    await store.turn('acme', ({ contacts }) => contacts.insert(contact('grace', { firstName: 'Grace' })))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace', { firstName: 'Grace' })))
     await store.close()
     expect(await namesIn(join(other, 'real.json'))).toEqual(['Ada', 'Grace'])
     expect(await filesOnDisk.find(join(folder, 'crm.json'))).toBe(join(other, 'real.json'))
@@ -196,22 +212,24 @@ const withAda = {
   teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [contact('ada')] }],
 }
 
-/** A folder as a process leaves it that was killed: a document of three turns, and a log of three more. */
+/** A folder as a killed process leaves it: a document of three turns, and a log of three more. */
 async function killedInTheMiddle(): Promise<string> {
   const path = join(await newFolder(), 'crm.json')
   const first = await openStore(`file:${path}`, emptyTeams)
   for (const _id of ['ada', 'grace', 'bill']) {
     const fields = { email: `${_id}@example.com`, firstName: _id === 'grace' ? 'Grace' : 'Ada' }
-    await first.turn('acme', ({ contacts }) => contacts.insert(contact(_id, fields)))
+    await first.turn('acme', ({ records: { contacts } }) => contacts.insert(contact(_id, fields)))
   }
   await first.close()
   const store = await openStore(`file:${path}`, emptyTeams)
-  await store.turn('acme', ({ contacts }) => contacts.remove('bill'))
-  await store.turn('acme', async ({ contacts }) => {
+  await store.turn('acme', ({ records: { contacts } }) => contacts.remove('bill'))
+  await store.turn('acme', async ({ records: { contacts } }) => {
     await contacts.replace(contact('ada', { firstName: 'Ada the first' }))
     await contacts.insert(contact('tim', { firstName: 'Tim' }))
   })
-  await store.turn('acme', ({ contacts }) => contacts.replace(contact('ada', { firstName: 'Ada the last' })))
+  await store.turn('acme', ({ records: { contacts } }) =>
+    contacts.replace(contact('ada', { firstName: 'Ada the last' })),
+  )
   const folder = await newFolder()
   for (const name of ['crm.json', 'crm.json.3.log']) await copyFile(join(path, '..', name), join(folder, name))
   await store.close()
@@ -248,8 +266,8 @@ function edited(what: string | RegExp, by: string): Damage {
   return ({ document }) => ({ document: replaced(document, what, by) })
 }
 
-/** The checksum is not what it is refused for. */
-function unsigned(what: string, by: string): Damage {
+/** Changed such that the checksum is not the reason for the refusal. */
+function unsigned(what: string | RegExp, by: string): Damage {
   return ({ document }) => ({ document: replaced(replaced(document, what, by), /"checksum": .*/, '"checksum": null') })
 }
 

@@ -1,9 +1,9 @@
 import { basename, dirname } from 'node:path'
-import type { Files, OpenFile } from '../../mock/store/files.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 
 interface Stored {
   bytes: Buffer
-  /** What a power loss leaves of it. */
+  /** The bytes that a power loss leaves. */
   safe: Buffer
 }
 
@@ -29,13 +29,13 @@ export class Disk implements Files {
     return new Disk(new Map(stored))
   }
 
-  /** What a process finds that comes after one that was killed: every write has arrived, its claim is void. */
+  /** The disk as the next process finds it after a kill: every write has arrived, the claim is void. */
   afterKill(): Disk {
     const left = [...this.#names].filter(([path]) => !path.endsWith('.lock'))
     return new Disk(new Map(left.map(([path, { bytes }]) => [path, { bytes, safe: bytes }])))
   }
 
-  /** What is there when the power comes back: what was safe, and by chance some of what was not. */
+  /** The disk after a power loss: what was safe, and by chance some of what was not. */
   afterPowerLoss(chance: () => number): Disk {
     const names = new Map(this.#safeNames)
     for (const change of this.#unsafe) if (chance() < 0.5) change(names)
@@ -98,19 +98,26 @@ export class Disk implements Files {
 }
 
 function opened(stored: Stored): OpenFile {
+  const write: OpenFile['write'] = async (bytes, from, position) => {
+    const added = bytes.subarray(from)
+    const length = Math.max(stored.bytes.length, position + added.length)
+    const next = Buffer.alloc(length)
+    stored.bytes.copy(next)
+    added.copy(next, position)
+    stored.bytes = next
+    return added.length
+  }
+  const sync = async () => {
+    stored.safe = stored.bytes
+  }
   return {
-    async write(bytes, from, position) {
-      const added = bytes.subarray(from)
-      const length = Math.max(stored.bytes.length, position + added.length)
-      const next = Buffer.alloc(length)
-      stored.bytes.copy(next)
-      added.copy(next, position)
-      stored.bytes = next
-      return added.length
+    write,
+    async writeSafely(...part) {
+      const written = await write(...part)
+      await sync()
+      return written
     },
-    async sync() {
-      stored.safe = stored.bytes
-    },
+    sync,
     async truncate(length) {
       stored.bytes = Buffer.from(stored.bytes.subarray(0, length))
     },
@@ -120,7 +127,7 @@ function opened(stored: Stored): OpenFile {
   }
 }
 
-/** Of bytes that were added any number may have arrived; where others were cut off before, these may still follow. */
+/** Any number of the bytes that were added may have arrived, and bytes that were cut off may still be there. */
 function leftOf({ bytes, safe }: Stored, chance: () => number): Stored {
   const same = firstDifference(bytes, safe)
   const arrived = same + Math.floor(chance() * (bytes.length - same + 1))

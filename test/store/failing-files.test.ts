@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Store } from '../../mock/store/store.ts'
-import { deeds } from './deeds.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { Store } from '../../mock/store/port.ts'
+import { eachChange } from './each-change.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
 import { emptyTeams } from './harness.ts'
-
-const path = '/data/crm.json'
+import { openOn, path } from './on-files.ts'
 
 const faults: readonly { fault: string; make: Fault; lasts: number }[] = [
   { fault: 'a full disk', make: async () => Promise.reject(failure('ENOSPC')), lasts: 1 },
@@ -35,30 +33,30 @@ describe.each(faults)('with $fault at any call', ({ make, lasts }) => {
   it('answers nothing that is lost, keeps memory and disk the same, and works again', async () => {
     const calls = await callsWithoutFault()
     expect(calls).toBeGreaterThan(50)
-    for (let at = 0; at < calls; at++) await liveThrough(at, make, lasts)
+    for (let at = 0; at < calls; at++) await runWithFault(at, make, lasts)
   })
 })
 
 async function callsWithoutFault(): Promise<number> {
   const { files, log } = withFaults(new Disk(), () => undefined)
-  const store = await openFileStore(path, emptyTeams, files)
-  for (const deed of deeds) await deed(store)
+  const store = await openOn(files)
+  for (const change of eachChange) await change(store)
   await store.close()
   return log.calls
 }
 
-async function liveThrough(at: number, make: Fault, lasts: number): Promise<void> {
+async function runWithFault(at: number, make: Fault, lasts: number): Promise<void> {
   const disk = new Disk()
   const { files } = withFaults(disk, (call) => (call >= at && call < at + lasts ? make : undefined))
   const model = new MemoryStore(emptyTeams)
-  const store = await openFileStore(path, emptyTeams, files).catch(() => undefined)
+  const store = await openOn(files).catch(() => undefined)
   if (store) {
-    for (const deed of deeds) {
-      const done = await deed(store).then(
+    for (const change of eachChange) {
+      const done = await change(store).then(
         () => true,
         () => false,
       )
-      if (done) await deed(model)
+      if (done) await change(model)
       expect(await store.world(), `memory after a fault at call ${at}`).toEqual(await model.world())
     }
     expect(await triesUntilItWorks(store), `after a fault at call ${at}`).toBeLessThanOrEqual(lasts + 1)
@@ -71,7 +69,7 @@ async function liveThrough(at: number, make: Fault, lasts: number): Promise<void
 async function triesUntilItWorks(store: Store): Promise<number> {
   for (let tries = 1; ; tries++) {
     const deal = { _id: 'deal', name: 'Deal', pipeline: 'sales', stage: 'new' }
-    const turn = store.turn('acme', ({ deals }) => deals.insert(deal))
+    const turn = store.turn('acme', ({ records: { deals } }) => deals.insert(deal))
     const works = await turn.then(
       () => true,
       () => false,
@@ -82,7 +80,7 @@ async function triesUntilItWorks(store: Store): Promise<number> {
 
 async function expectOnDisk(disk: Disk, store: Store, when: string): Promise<void> {
   const found = disk.afterKill()
-  const reopened = await openFileStore(path, emptyTeams, found)
+  const reopened = await openOn(found)
   expect(await reopened.world(), when).toEqual(await store.world())
   await reopened.close()
   expect(found.paths, when).toEqual([path])

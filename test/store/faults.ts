@@ -1,27 +1,37 @@
-import type { Files, OpenFile } from '../../mock/store/files.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
 
 type Call = () => Promise<unknown>
 
-/** What comes instead of a call: it may make the call all the same, or only a part of it if it is a write. */
+/** Takes the place of a call. It may make the call all the same, or a part of it if it is a write. */
 export type Fault = (call: Call, part: Call | undefined) => Promise<unknown>
 
-/** Files whose calls are counted, and of which `faultAt` says what goes wrong. */
+/** Files that count their calls; `faultAt` says which of them go wrong. */
 export function withFaults(files: Files, faultAt: (call: number) => Fault | undefined) {
   const log = { calls: 0 }
   const through = <Result>(call: () => Promise<Result>, part?: Call): Promise<Result> => {
     const fault = faultAt(log.calls++)
     return fault ? (fault(call, part) as Promise<Result>) : call()
   }
-  const opened = (file: OpenFile): OpenFile => ({
-    write: (bytes, from, position) =>
+  const opened = (file: OpenFile): OpenFile => {
+    const write: OpenFile['write'] = (bytes, from, position) =>
       through(
         () => file.write(bytes, from, position),
         () => file.write(bytes.subarray(0, Math.ceil((from + bytes.length) / 2)), from, position),
-      ),
-    sync: () => through(() => file.sync()),
-    truncate: (length) => through(() => file.truncate(length)),
-    close: () => through(() => file.close()),
-  })
+      )
+    const sync = () => through(() => file.sync())
+    return {
+      write,
+      // Two calls, so that something can go wrong between them.
+      async writeSafely(...part) {
+        const written = await write(...part)
+        await sync()
+        return written
+      },
+      sync,
+      truncate: (length) => through(() => file.truncate(length)),
+      close: () => through(() => file.close()),
+    }
+  }
   const faulty: Files = {
     find: (path) => through(() => files.find(path)),
     read: (path) => through(() => files.read(path)),

@@ -1,18 +1,18 @@
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import type { Files } from '../../mock/store/files.ts'
-import { filesOnDisk } from '../../mock/store/files-on-disk.ts'
+import { openFileStore } from '../../mock/store/file/file-store.ts'
+import type { Files } from '../../mock/store/file/files.ts'
+import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
 import { openStore } from '../../mock/store/open-store.ts'
-import { type Process, thisProcess } from '../../mock/store/running-process.ts'
-import type { Store } from '../../mock/store/store.ts'
+import { type Process, thisProcess } from '../../mock/store/file/running-process.ts'
+import type { Store } from '../../mock/store/port.ts'
 import { emptyTeams, newFolder } from './harness.ts'
 import { writeTo } from './processes.ts'
 
 const me = thisProcess()
 
-describe('a file that a process has', () => {
+describe('a file that is in use', () => {
   it('is refused to another process within a second, with a sentence that names it', async () => {
     const path = join(await newFolder(), 'crm.json')
     const writing = writeTo(path, '0')
@@ -50,7 +50,7 @@ describe('a claim', () => {
   it.each<[string, string]>([
     ['of a process that has ended', claim({ pid: 2 ** 22 + 1 })],
     ['from before the computer was switched on', claim({ boot: 'another' })],
-    ['of a process whose number another one has now', claim({ began: '1' })],
+    ['of a process whose number another process has now', claim({ began: '1' })],
     ['that was cut short', claim({}).slice(0, 20)],
     ['that was never written', ''],
   ])('%s is void', async (_, text) => {
@@ -73,7 +73,7 @@ describe('a claim', () => {
     expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
   })
 
-  it('of another file is nobody’s business here', async () => {
+  it('of another file is ignored', async () => {
     const folder = await newFolder()
     await writeFile(join(folder, 'crm.json.old.1.lock'), claim({}))
     await (await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)).close()
@@ -81,7 +81,7 @@ describe('a claim', () => {
   })
 })
 
-describe('of several who come at the same time', () => {
+describe('of several stores that are opened at the same time', () => {
   it.each([
     ['to a new file', undefined],
     ['to a file whose owner was killed', claim({ pid: 2 ** 22 + 1 })],
@@ -97,7 +97,7 @@ describe('of several who come at the same time', () => {
     }
   })
 
-  it('who was slow steps back, though its number had become free again', async () => {
+  it('the slow one gives up, though its number had become free again', async () => {
     const path = join(await newFolder(), 'crm.json')
     await writeFile(`${path}.1.lock`, claim({ pid: 2 ** 22 + 1 }))
     const others: Promise<Store>[] = []
@@ -114,7 +114,7 @@ describe('of several who come at the same time', () => {
     for (const store of await Promise.all(others)) await store.close()
   })
 
-  it('from several processes, one gets it and the others are told', async () => {
+  it('in several processes, one gets the file and the others are refused', async () => {
     const path = join(await newFolder(), 'crm.json')
     const writing = Array.from({ length: 4 }, (_, name) => writeTo(path, `${name}`))
     const refusals = await Promise.all(writing.map(({ started }) => started))

@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
-import type { Part, Records } from '../../mock/store/store.ts'
-import { openedAt, stores } from './harness.ts'
+import type { Part, Records } from '../../mock/store/port.ts'
+import { idsOf, openedAt, stores } from './harness.ts'
 
 type Message = Kinds['messages']
 
 const conversations = ['a', 'b', 'c']
 const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+const someIds = fc.subarray(ids, { minLength: 1 })
 
 const change = fc.record({
-  does: fc.constantFrom('write', 'write', 'remove'),
-  id: fc.constantFrom(...ids),
+  does: fc.constantFrom('write', 'write', 'remove', 'writeAll', 'removeWhere'),
+  ids: fc.oneof(someIds, fc.shuffledSubarray(ids, { minLength: 1 })),
   to: fc.constantFrom(...conversations),
 })
 const turn = fc.record({ changes: fc.array(change, { maxLength: 8 }), throws: fc.boolean() })
@@ -24,20 +25,26 @@ describe.each(stores)('the $store store', ({ place }) => {
       fc.array(turn, { maxLength: 12 }),
       fc.subarray(conversations),
       part,
-      async (turns, values, part) => {
+      fc.shuffledSubarray(ids),
+      async (turns, values, part, wanted) => {
         await store.become({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [] }] })
         let list: readonly Message[] = []
         for (const { changes, throws } of turns) {
-          const next = changes.reduce(changed, list)
-          await store.turn('acme', (records) => carryOut(records, changes, throws)).catch(onPurpose)
+          const next = changes.reduce(applyChange, list)
+          await store.turn('acme', ({ records }) => carryOut(records, changes, throws)).catch(onPurpose)
           if (!throws) list = next
         }
-        await store.turn('acme', async ({ messages }) => {
+        await store.read('acme', async ({ records: { messages } }) => {
           for (const value of conversations) {
-            expect(await messages.find('conversation', value)).toEqual(within(list, [value]))
+            const found = within(list, [value])
+            expect(await messages.find('conversation', value)).toEqual(found)
+            expect(await messages.first('conversation', value)).toEqual(found[0])
           }
           expect(await messages.page('conversation', values, part)).toEqual(partOf(within(list, values), part))
+          expect(await messages.count('conversation', values)).toBe(within(list, values).length)
           for (const id of ids) expect(await messages.get(id)).toEqual(list.find(({ _id }) => _id === id))
+          const known = wanted.filter((id) => list.some(({ _id }) => _id === id))
+          expect(idsOf(await messages.getMany(wanted))).toEqual(known)
         })
         expect((await store.world()).teams[0]?.messages ?? []).toEqual(list)
       },
@@ -46,16 +53,24 @@ describe.each(stores)('the $store store', ({ place }) => {
   })
 })
 
-interface Changed {
+interface Change {
   readonly does: string
-  readonly id: string
+  readonly ids: readonly string[]
   readonly to: string
 }
 
-async function carryOut({ messages }: Records, changes: readonly Changed[], throws: boolean): Promise<void> {
-  for (const { does, id, to } of changes) {
+async function carryOut({ messages }: Records, changes: readonly Change[], throws: boolean): Promise<void> {
+  for (const { does, ids, to } of changes) {
+    const [id = ''] = ids
     if (does === 'remove') await messages.remove(id)
-    else if (await messages.get(id)) await messages.replace(message(id, to))
+    else if (does === 'removeWhere') {
+      const count = await messages.count('conversation', [to])
+      expect(await messages.removeWhere('conversation', to)).toBe(count)
+    } else if (does === 'writeAll') {
+      const known = new Set(idsOf(await messages.getMany(ids)))
+      await messages.insertAll(ids.filter((id) => !known.has(id)).map((id) => message(id, to)))
+      await messages.replaceAll(ids.filter((id) => known.has(id)).map((id) => message(id, to)))
+    } else if (await messages.get(id)) await messages.replace(message(id, to))
     else await messages.insert(message(id, to))
   }
   if (throws) throw new Error('on purpose')
@@ -65,10 +80,16 @@ function onPurpose(error: unknown): void {
   expect(error).toEqual(new Error('on purpose'))
 }
 
-function changed(list: readonly Message[], { does, id, to }: Changed): readonly Message[] {
+function applyChange(list: readonly Message[], { does, ids, to }: Change): readonly Message[] {
+  const [id = ''] = ids
   if (does === 'remove') return list.filter(({ _id }) => _id !== id)
-  const isThere = list.some(({ _id }) => _id === id)
-  return isThere ? list.map((one) => (one._id === id ? message(id, to) : one)) : [...list, message(id, to)]
+  if (does === 'removeWhere') return list.filter(({ conversationId }) => conversationId !== to)
+  const written = does === 'writeAll' ? ids : [id]
+  const known = new Set(idsOf(list))
+  return [
+    ...list.map((one) => (written.includes(one._id) ? message(one._id, to) : one)),
+    ...written.filter((id) => !known.has(id)).map((id) => message(id, to)),
+  ]
 }
 
 const within = (list: readonly Message[], values: readonly string[]) =>

@@ -5,13 +5,13 @@ import { onTestFinished } from 'vitest'
 import type { Kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { openStore } from '../../mock/store/open-store.ts'
-import type { Store } from '../../mock/store/store.ts'
+import type { Store } from '../../mock/store/port.ts'
 
 export const emptyTeams: World = {
   teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })),
 }
 
-/** Every store that there is, and how to open an empty one. */
+/** Every store, and how to name a new one. */
 export const stores = [
   { store: 'memory', place: async () => 'memory' },
   { store: 'file', place: async () => `file:${join(await newFolder(), 'crm.json')}` },
@@ -23,7 +23,7 @@ export async function openedAt(place: string, world: World = emptyTeams): Promis
   return store
 }
 
-/** A folder that is gone when the test has finished. */
+/** A folder that is removed when the test has finished. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

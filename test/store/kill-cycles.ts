@@ -8,7 +8,7 @@ import { writeTo } from './processes.ts'
 const kept = 5
 const cyclesInOneFile = 10
 
-/** Kills a process again and again while it writes; says what was answered, and what of it was not found again. */
+/** Kills a process again and again while it writes; answers how much was answered, and what of it was lost. */
 export async function killCycles(cycles: number, ...mode: string[]) {
   const lost: string[] = []
   let answered = 0
@@ -33,7 +33,7 @@ async function killedWhileWriting(path: string, ...args: string[]): Promise<read
   return writing.said.filter((line) => line !== 'open')
 }
 
-/** Looked at in a copy, so that the next process finds what this one left. */
+/** Opens a copy, so that the next process finds what this one left. */
 async function worldIn(path: string): Promise<World> {
   const copy = await newFolder()
   for (const name of await readdir(dirname(path))) {
@@ -45,7 +45,7 @@ async function worldIn(path: string): Promise<World> {
   return world
 }
 
-/** The writers whose records are neither as after their last answer nor as after one more turn, whole. */
+/** The writers whose records are neither as of their last answer nor as of one whole turn more. */
 function missing(said: readonly string[], cycle: string, world: World): string[] {
   const last = new Map(said.map((line) => [line.replace(/ \d+$/, ''), Number(/\d+$/.exec(line)?.[0])]))
   return [...last]

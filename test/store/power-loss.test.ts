@@ -1,19 +1,17 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import type { Files } from '../../mock/store/files.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Records, Store } from '../../mock/store/store.ts'
+import type { Files } from '../../mock/store/file/files.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import type { OpenTeam, Store } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
-import { deeds } from './deeds.ts'
+import { eachChange } from './each-change.ts'
 import { Disk } from './disk.ts'
 import { withFaults } from './faults.ts'
 import { contact, emptyTeams, idsOf } from './harness.ts'
+import { openOn } from './on-files.ts'
 import { fails, failsAfterwards, losingPower, powerLosses, unsynced, worldOn } from './power-losses.ts'
 
-const path = '/data/crm.json'
-
-it('loses no change of any sort that was answered, whenever the power goes', async () => {
+it('loses no change of any kind that was answered, whenever the power goes', async () => {
   const states = await statesOf(new MemoryStore(emptyTeams))
   for (let goesAt = 0, isOver = false; !isOver; goesAt++) {
     const disk = new Disk()
@@ -27,7 +25,7 @@ it('loses no change of any sort that was answered, whenever the power goes', asy
   }
 })
 
-it('can be read when the power goes while a write that failed is made good', async () => {
+it('can be read when the power goes while a failed write is removed', async () => {
   for (let goesAfter = 1; goesAfter < 8; goesAfter++) {
     const disk = new Disk()
     let failsAt = Infinity
@@ -35,7 +33,7 @@ it('can be read when the power goes while a write that failed is made good', asy
       if (call === failsAt) return failsAfterwards
       return call > failsAt + goesAfter ? fails : undefined
     })
-    const store = await openFileStore(path, emptyTeams, files)
+    const store = await openOn(files)
     const theSync = 1
     failsAt = log.calls + theSync
     await Promise.allSettled(['one', 'two', 'three'].map((id) => store.turn('acme', inserting(`${id} of many`))))
@@ -60,21 +58,21 @@ it(
   },
 )
 
-it('would be seen to lose something if it did not sync', async () => {
+it('is seen to lose something when the disk does not sync', async () => {
   const { lost } = await powerLosses(20, unsynced)
   expect(lost).not.toEqual([])
 })
 
 const inserting =
   (id: string) =>
-  async ({ contacts }: Records) =>
+  async ({ records: { contacts } }: OpenTeam) =>
     contacts.insert(contact(id))
 
-/** The world before, and after each of the deeds. */
+/** The world before, and after each change. */
 async function statesOf(model: Store): Promise<World[]> {
   const states = [await model.world()]
-  for (const deed of deeds) {
-    await deed(model)
+  for (const change of eachChange) {
+    await change(model)
     states.push(await model.world())
   }
   return states
@@ -83,9 +81,9 @@ async function statesOf(model: Store): Promise<World[]> {
 async function answeredBy(files: Files): Promise<number> {
   let answered = 0
   try {
-    const store = await openFileStore(path, emptyTeams, files)
-    for (const deed of deeds) {
-      await deed(store)
+    const store = await openOn(files)
+    for (const change of eachChange) {
+      await change(store)
       answered++
     }
     await store.close()

@@ -1,15 +1,13 @@
 import type { World } from '../../fixtures/world.ts'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import type { Files } from '../../mock/store/files.ts'
-import type { Records, Store } from '../../mock/store/store.ts'
+import type { Files, OpenFile } from '../../mock/store/file/files.ts'
+import type { Records, Store } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
-import { contact, emptyTeams } from './harness.ts'
+import { contact } from './harness.ts'
+import { openOn, path } from './on-files.ts'
 
-const path = '/data/crm.json'
-
-/** Takes the power away at some moment of each run; says what was answered, and whose records were not found again. */
+/** Cuts the power at some moment of each run; answers how much was answered, and whose records were lost. */
 export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
   const lost: string[] = []
   let answered = 0
@@ -24,7 +22,7 @@ export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
   return { answered, lost }
 }
 
-/** Until the power goes. Now and then a call fails before that. */
+/** Writes until the power goes. Now and then a call fails before that. */
 async function allWrite(on: Files, goesAt: number, chance: () => number): Promise<readonly Writer[]> {
   let mayFail = false
   const { files, log } = withFaults(on, (call) => {
@@ -32,7 +30,7 @@ async function allWrite(on: Files, goesAt: number, chance: () => number): Promis
     if (!mayFail || chance() > 0.03) return undefined
     return chance() < 0.5 ? fails : failsAfterwards
   })
-  const store = await openFileStore(path, emptyTeams, files)
+  const store = await openOn(files)
   mayFail = true
   const writers = ['acme', 'globex'].flatMap((team) =>
     ['one', 'two', 'three'].map((name) => new Writer(team, name, chance)),
@@ -41,14 +39,14 @@ async function allWrite(on: Files, goesAt: number, chance: () => number): Promis
   return writers
 }
 
-/** Writes, changes and removes pairs of records, one turn after another, and knows what it was answered. */
+/** Writes, changes and removes pairs of records, one turn after another, and remembers what was answered. */
 class Writer {
   readonly name: string
   answered = 0
   failed = 0
   readonly #team: string
   readonly #chance: () => number
-  /** What there is of it since the last answer; after it come the turns whose outcome was left open. */
+  /** Its pairs as of the last answer, and after each later turn whose outcome was left open. */
   #states: readonly Pairs[] = [new Map()]
 
   constructor(team: string, name: string, chance: () => number) {
@@ -63,7 +61,7 @@ class Writer {
       const after = this.#changed(before)
       this.#states = [...this.#states, after]
       try {
-        await store.turn(this.#team, (records) => become(records, before, after))
+        await store.turn(this.#team, ({ records }) => become(records, before, after))
         this.#states = [after]
         this.answered++
       } catch {
@@ -120,10 +118,10 @@ export function losingPower(files: Files, goesAt: number) {
 }
 
 export function unsynced(disk: Disk): Files {
-  const opened = async (path: string, how: 'create' | 'empty') => ({
-    ...(await disk[how](path)),
-    sync: async () => undefined,
-  })
+  const opened = async (path: string, how: 'create' | 'empty'): Promise<OpenFile> => {
+    const file = await disk[how](path)
+    return { ...file, writeSafely: (...part) => file.write(...part), sync: async () => undefined }
+  }
   return {
     find: (path) => disk.find(path),
     read: (path) => disk.read(path),
@@ -136,9 +134,9 @@ export function unsynced(disk: Disk): Files {
   }
 }
 
-/** Also sees that nothing else is left on the disk. */
+/** Also checks that nothing else is left on the disk. */
 export async function worldOn(disk: Disk): Promise<World> {
-  const store = await openFileStore(path, emptyTeams, disk)
+  const store = await openOn(disk)
   const world = await store.world()
   await store.close()
   if (disk.paths.join() !== path) throw new Error(`There is more than the document: ${disk.paths.join()}`)

@@ -6,20 +6,20 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const writer = fileURLToPath(new URL('writer.mjs', import.meta.url))
-const compiled = fileURLToPath(new URL('../../dist/mock/store/file-store.js', import.meta.url))
+const compiled = fileURLToPath(new URL('../../dist/mock/store/file/file-store.js', import.meta.url))
 
 export interface Writing {
   readonly pid: number
-  /** What it has printed so far, line by line. */
+  /** The lines that it has printed so far. */
   readonly said: readonly string[]
-  /** Once it has the file, or has been refused: then it says why. */
+  /** Resolves once it has the file, or with the reason why it was refused. */
   readonly started: Promise<string | undefined>
   kill(): Promise<void>
 }
 
-/** Another process that writes to the file until it is killed. */
+/** Starts a process that writes to the file until it is killed. */
 export function writeTo(path: string, ...args: string[]): Writing {
-  if (!existsSync(compiled)) throw new Error('A process of its own runs what is compiled: `npm run build` comes first.')
+  if (!existsSync(compiled)) throw new Error('Another process runs the compiled code: `npm run build` comes first.')
   const child = spawn(process.execPath, [writer, path, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(child, 'close')
   const said: string[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Records, Store } from '../../mock/store/store.ts'
+import type { OpenTeam, Store } from '../../mock/store/port.ts'
 import { contact, emptyTeams, idsOf, openedAt, promised, stores } from './harness.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
@@ -10,7 +10,7 @@ describe.each(stores)('the $store store', ({ place }) => {
 
   it('keeps what a turn changed', async () => {
     const store = await opened()
-    await store.turn('acme', async ({ contacts }) => {
+    await store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await contacts.insert(grace)
       await contacts.replace({ ...ada, email: 'countess@example.com' })
@@ -21,10 +21,10 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'ada@example.com')).toEqual([])
   })
 
-  it('keeps nothing of a turn that throws, and throws what it threw', async () => {
+  it('keeps nothing of a turn that throws, and throws the same', async () => {
     const store = await opened()
-    await store.turn('acme', ({ contacts }) => contacts.insert(ada))
-    const turn = store.turn('acme', async ({ contacts }) => {
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
+    const turn = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.insert(grace)
       await contacts.replace({ ...ada, email: 'countess@example.com' })
       await contacts.remove('ada')
@@ -36,12 +36,12 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'grace@example.com')).toEqual([])
   })
 
-  it('brings back what a turn removed at the place where it was', async () => {
+  it('restores what a failed turn removed at its place', async () => {
     const store = await opened()
-    await store.turn('acme', async ({ contacts }) => {
+    await store.turn('acme', async ({ records: { contacts } }) => {
       for (const _id of ['one', 'two', 'three']) await contacts.insert(contact(_id, { email: 'same@example.com' }))
     })
-    const turn = store.turn('acme', async ({ contacts }) => {
+    const turn = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.remove('one')
       await contacts.remove('two')
       await contacts.insert(contact('one', { email: 'same@example.com' }))
@@ -52,11 +52,11 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await found(store, 'same@example.com')).toEqual(['one', 'two', 'three'])
   })
 
-  it('gives a team one turn at a time, in the order in which they were asked for', async () => {
+  it('runs one turn of a team at a time, in the order in which they were asked for', async () => {
     const store = await opened()
     const steps: string[] = []
     const turn = (name: string) =>
-      store.turn('acme', async ({ contacts }) => {
+      store.turn('acme', async ({ records: { contacts } }) => {
         steps.push(`${name} begins`)
         await contacts.get('ada')
         await new Promise((go) => setTimeout(go, 2))
@@ -69,11 +69,11 @@ describe.each(stores)('the $store store', ({ place }) => {
   it('lets other teams go on during a turn, with records of their own', async () => {
     const store = await opened()
     const held = promised()
-    const long = store.turn('acme', async ({ contacts }) => {
+    const long = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
     })
-    await store.turn('globex', async ({ contacts }) => {
+    await store.turn('globex', async ({ records: { contacts } }) => {
       expect(await contacts.get('ada')).toBeUndefined()
       await contacts.insert(grace)
     })
@@ -84,27 +84,27 @@ describe.each(stores)('the $store store', ({ place }) => {
   })
 
   it.each([
-    ['an insert of what is there', ({ contacts }) => contacts.insert(ada)],
-    ['a replacement of what is not there', ({ contacts }) => contacts.replace(grace)],
+    ['an insert of an existing record', ({ records: { contacts } }) => contacts.insert(ada)],
+    ['a replacement of a missing record', ({ records: { contacts } }) => contacts.replace(grace)],
   ] satisfies [string, Work][])('refuses %s', async (_, work) => {
     const store = await opened()
-    await store.turn('acme', ({ contacts }) => contacts.insert(ada))
-    await expect(store.turn('acme', work)).rejects.toThrow(/is (not )?there/)
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
+    await expect(store.turn('acme', work)).rejects.toThrow(/exists already|does not exist/)
     expect(await contactsOf(store)).toEqual([ada])
   })
 
   it('refuses a change that comes after its turn has ended', async () => {
     const store = await opened()
-    const kept = await store.turn('acme', async (records) => records)
-    await expect(kept.contacts.insert(ada)).rejects.toThrow('after its turn had ended')
+    const kept = await store.turn('acme', async ({ records }) => records)
+    await expect(kept.contacts.insert(ada)).rejects.toThrow('after the turn had ended')
     expect(await contactsOf(store)).toEqual([])
   })
 
   it('finds a record once, however often a value is asked for', async () => {
     const store = await opened()
-    await store.turn('acme', ({ contacts }) => contacts.insert(ada))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
     const values = ['ada@example.com', 'ada@example.com']
-    const page = await store.turn('acme', ({ contacts }) =>
+    const page = await store.turn('acme', ({ records: { contacts } }) =>
       contacts.page('email', values, { skip: 0, take: 10, order: 'newestFirst' }),
     )
     expect(page).toEqual({ total: 1, records: [ada] })
@@ -112,7 +112,7 @@ describe.each(stores)('the $store store', ({ place }) => {
 
   it('becomes another world', async () => {
     const store = await opened()
-    await store.turn('acme', ({ contacts }) => contacts.insert(ada))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
     await store.become({ teams: [{ _id: 'initech', name: 'Initech', apiKeys: ['new-key'], contacts: [grace] }] })
     expect(idsOf(await store.teams())).toEqual(['initech'])
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual(['initech', undefined])
@@ -123,15 +123,15 @@ describe.each(stores)('the $store store', ({ place }) => {
   it('keeps nothing of a turn that was under way when it became another world', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ contacts }) => {
+    const running = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
     })
-    const changing = store.turn('globex', async ({ contacts }) => {
+    const changing = store.turn('globex', async ({ records: { contacts } }) => {
       await held.promise
       await contacts.insert(ada)
     })
-    const waiting = store.turn('acme', ({ contacts }) => contacts.insert(grace))
+    const waiting = store.turn('acme', ({ records: { contacts } }) => contacts.insert(grace))
     const became = store.become(emptyTeams)
     held.resolve()
     for (const turn of [running, changing, waiting]) await expect(turn).rejects.toThrow('No team')
@@ -139,9 +139,9 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await store.world()).toEqual(emptyTeams)
   })
 
-  it('stays what it is when the world that it should become is none', async () => {
+  it('stays as it is when the new world is refused', async () => {
     const store = await opened()
-    await store.turn('acme', ({ contacts }) => contacts.insert(ada))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
     const twice = { teams: [...emptyTeams.teams, ...emptyTeams.teams] }
     await expect(store.become(twice)).rejects.toThrow('There is a team acme already')
     expect(await contactsOf(store)).toEqual([ada])
@@ -182,7 +182,7 @@ describe.each(stores)('the $store store', ({ place }) => {
   it('keeps nothing of a turn that was under way when its team was removed', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ contacts }) => {
+    const running = store.turn('acme', async ({ records: { contacts } }) => {
       await held.promise
       await contacts.insert(ada)
     })
@@ -196,7 +196,7 @@ describe.each(stores)('the $store store', ({ place }) => {
   it('shows nothing of a turn that is under way in its world', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ contacts }) => {
+    const running = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
       await contacts.remove('ada')
@@ -208,7 +208,7 @@ describe.each(stores)('the $store store', ({ place }) => {
   })
 })
 
-type Work = (records: Records) => Promise<void>
+type Work = (team: OpenTeam) => Promise<void>
 
 const contactsOf = async (store: Store, teamId = 'acme') => {
   const { teams } = await store.turn(teamId, async () => undefined).then(() => store.world())
@@ -216,4 +216,4 @@ const contactsOf = async (store: Store, teamId = 'acme') => {
 }
 
 const found = async (store: Store, email: string) =>
-  idsOf(await store.turn('acme', ({ contacts }) => contacts.find('email', email)))
+  idsOf(await store.turn('acme', ({ records: { contacts } }) => contacts.find('email', email)))

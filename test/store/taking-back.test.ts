@@ -1,74 +1,134 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { openFileStore } from '../../mock/store/file-store.ts'
-import { MemoryStore } from '../../mock/store/memory-store.ts'
-import type { Records, Store } from '../../mock/store/store.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
+import { type OpenTeam, type Store, StoreUnreachable } from '../../mock/store/port.ts'
 import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
 import { contact, emptyTeams, idsOf, promised } from './harness.ts'
-
-const path = '/data/crm.json'
+import { openOn } from './on-files.ts'
 const full: Fault = async () => Promise.reject(failure('ENOSPC'))
 
 describe('a change that could not be written', () => {
-  it('is answered with an error, and so is what came after it and who has seen it', async () => {
+  it('fails, and so does everything that came after it or has seen it', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
     const turns = [
-      store.turn('acme', ({ contacts }) => contacts.insert(contact('ada'))),
-      store.turn('acme', ({ contacts }) => contacts.get('ada')),
-      store.turn('acme', async ({ contacts }) => contacts.replace(contact('ada', { firstName: 'Augusta' }))),
+      store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada'))),
+      store.turn('acme', ({ records: { contacts } }) => contacts.get('ada')),
+      store.read('acme', ({ records: { contacts } }) => contacts.get('ada')),
+      store.turn('acme', async ({ records: { contacts } }) =>
+        contacts.replace(contact('ada', { firstName: 'Augusta' })),
+      ),
       store.addTeam({ _id: 'initech', name: 'Initech', apiKeys: ['new-key'] }),
       store.removeTeam('globex'),
     ]
     const answers = await Promise.allSettled(turns)
-    expect(answers.map(({ status }) => status)).toEqual(turns.map(() => 'rejected'))
+    expect(answers).toEqual(turns.map(() => ({ status: 'rejected', reason: expect.any(StoreUnreachable) as unknown })))
     expect(await store.world()).toEqual(emptyTeams)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('globex-key')]).toEqual([undefined, 'globex'])
     free()
-    for (const team of ['acme', 'globex']) await store.turn(team, ({ contacts }) => contacts.insert(contact('ada')))
+    for (const team of ['acme', 'globex'])
+      await store.turn(team, ({ records: { contacts } }) => contacts.insert(contact('ada')))
   })
 
-  it('leaves the world that it should have been, with its teams in their order and working', async () => {
+  it('names its cause', async () => {
+    const { store, fill } = await onSmallDisk()
+    fill()
+    const error = await store
+      .turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+      .catch((reason: unknown) => reason)
+    expect(error).toEqual(new StoreUnreachable('A change could not be written to disk', { cause: failure('ENOSPC') }))
+  })
+
+  it('is not answered to a read that began before it was taken back', async () => {
+    const { store, fill } = await onSmallDisk()
+    const held = promised()
+    fill()
+    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const read = store.read('acme', async ({ records: { contacts } }) => {
+      const seen = await contacts.get('ada')
+      await held.promise
+      return seen
+    })
+    await expect(change).rejects.toThrow('could not be written')
+    held.resolve()
+    await expect(read).rejects.toThrow('could not be written')
+  })
+
+  it('leaves the era that was there before a reset', async () => {
     const { store, fill, free } = await onSmallDisk()
-    await store.turn('acme', ({ contacts }) => contacts.insert(contact('ada', { email: 'ada@example.com' })))
+    await store.count('one', 0, 100)
+    const era = await store.era()
+    fill()
+    const became = store.become(emptyTeams)
+    await expect(store.era()).rejects.toThrow('could not be written')
+    await expect(became).rejects.toThrow('could not be written')
+    expect(await store.era()).toEqual(era)
+    expect((await store.count('one', 0, 100)).times).toBe(2)
+    free()
+  })
+
+  it('leaves work due as it was', async () => {
+    const { store, fill, free } = await onSmallDisk()
+    await store.turn('acme', async (team) => {
+      await team.records.contacts.insert(contact('ada'))
+      team.dueBy(5)
+    })
+    await store.claimDue(5, 15)
+    fill()
+    const done = store.turn('acme', async (team) => {
+      await team.records.contacts.remove('ada')
+      team.dueNext(undefined)
+    })
+    await expect(done).rejects.toThrow('could not be written')
+    expect(await store.nextDue()).toBe(15)
+    free()
+  })
+
+  it('leaves the world that there was before a reset, with its teams in their order and working', async () => {
+    const { store, fill, free } = await onSmallDisk()
+    await store.turn('acme', ({ records: { contacts } }) =>
+      contacts.insert(contact('ada', { email: 'ada@example.com' })),
+    )
     const before = await store.world()
     fill()
     const became = store.become({ teams: [{ _id: 'acme', name: 'New', apiKeys: ['new-key'] }] })
-    const inNewWorld = store.turn('acme', ({ contacts }) => contacts.insert(contact('grace')))
+    const inNewWorld = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))
     await expect(became).rejects.toThrow('could not be written')
     await expect(inNewWorld).rejects.toThrow('could not be written')
     expect(await store.world()).toEqual(before)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual([undefined, 'acme'])
     free()
-    await store.turn('acme', ({ contacts }) => contacts.insert(contact('grace')))
-    const found = await store.turn('acme', ({ contacts }) => contacts.find('email', 'ada@example.com'))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))
+    const found = await store.turn('acme', ({ records: { contacts } }) => contacts.find('email', 'ada@example.com'))
     expect(idsOf(found)).toEqual(['ada'])
   })
 
-  it('takes with it what has been changed since, the latest first', async () => {
+  it('is taken back with what has been changed since, the latest first', async () => {
     const { promise: written, resolve: write } = promised()
     let isSlow = false
     const { files } = withFaults(new Disk(), () =>
       isSlow ? async (call, part) => written.then(() => full(call, part)) : undefined,
     )
-    const store = await openFileStore(path, emptyTeams, files)
+    const store = await openOn(files)
     isSlow = true
-    const first = store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))
+    const first = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
     await new Promise((go) => setTimeout(go, 5))
-    const inNextBatch = store.turn('acme', ({ contacts }) => contacts.replace(contact('ada', { firstName: 'Augusta' })))
+    const inNextBatch = store.turn('acme', ({ records: { contacts } }) =>
+      contacts.replace(contact('ada', { firstName: 'Augusta' })),
+    )
     write()
     await expect(first).rejects.toThrow('could not be written')
     await expect(inNextBatch).rejects.toThrow('could not be written')
     expect(await store.world()).toEqual(emptyTeams)
   })
 
-  it('stops the turn that runs on top of it, whatever that one does then', async () => {
+  it('stops the turn that runs on top of it, whatever that turn does then', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
-    const change = store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))
-    const onTop = store.turn('acme', async ({ contacts }) => {
+    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const onTop = store.turn('acme', async ({ records: { contacts } }) => {
       await contacts.replace(contact('ada', { firstName: 'Augusta' }))
       await change.catch(() => undefined)
       free()
@@ -76,7 +136,7 @@ describe('a change that could not be written', () => {
     await expect(change).rejects.toThrow('could not be written')
     await expect(onTop).rejects.toThrow('could not be written')
     expect(await store.world()).toEqual(emptyTeams)
-    await store.turn('acme', ({ contacts }) => contacts.insert(contact('ada')))
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
   })
 })
 
@@ -86,19 +146,19 @@ it('leaves exactly what was answered, in memory and on disk, of many who write t
     const disk = new Disk()
     let failing = false
     const { files } = withFaults(disk, () => (failing && chance() < 0.15 ? full : undefined))
-    const store = await openFileStore(path, emptyTeams, files)
+    const store = await openOn(files)
     failing = true
     const model = new MemoryStore(emptyTeams)
     await Promise.all(Array.from({ length: 12 }, async (_, writer) => writeSome(store, model, writer, chance)))
     failing = false
-    await store.turn('acme', ({ deals }) =>
+    await store.turn('acme', ({ records: { deals } }) =>
       deals.insert({ _id: 'last', name: 'last', pipeline: 'sales', stage: 'new' }),
     )
-    await model.turn('acme', ({ deals }) =>
+    await model.turn('acme', ({ records: { deals } }) =>
       deals.insert({ _id: 'last', name: 'last', pipeline: 'sales', stage: 'new' }),
     )
     expect(sorted(await store.world()), `memory of run ${seed}`).toEqual(sorted(await model.world()))
-    const reopened = await openFileStore(path, emptyTeams, disk.afterKill())
+    const reopened = await openOn(disk.afterKill())
     expect(await reopened.world(), `disk of run ${seed}`).toEqual(await store.world())
   }
 })
@@ -106,7 +166,7 @@ it('leaves exactly what was answered, in memory and on disk, of many who write t
 async function writeSome(store: Store, model: Store, writer: number, chance: () => number): Promise<void> {
   for (let at = 0; at < 8; at++) {
     const team = writer % 3 === 0 ? 'globex' : 'acme'
-    const work = async ({ contacts }: Records) => {
+    const work = async ({ records: { contacts } }: OpenTeam) => {
       await contacts.insert(contact(`${writer} ${at}`))
       await contacts.remove(`${writer} ${at - 2}`)
       if (chance() < 0.2) await new Promise((go) => setImmediate(go))
@@ -117,7 +177,7 @@ async function writeSome(store: Store, model: Store, writer: number, chance: () 
       () => false,
     )
     if (!answered) continue
-    await model.turn(team, async ({ contacts }) => {
+    await model.turn(team, async ({ records: { contacts } }) => {
       await contacts.insert(contact(`${writer} ${at}`))
       await contacts.remove(`${writer} ${at - 2}`)
     })
@@ -125,7 +185,7 @@ async function writeSome(store: Store, model: Store, writer: number, chance: () 
   }
 }
 
-/** The order in which they were answered is not the one in which the model was told. */
+/** The model may have been told in another order. */
 function sorted({ teams }: World) {
   return teams.map(({ contacts = [], deals = [], ...team }) => ({ team, deals, contacts: idsOf(contacts).sort() }))
 }
@@ -133,6 +193,6 @@ function sorted({ teams }: World) {
 async function onSmallDisk() {
   let isFull = false
   const { files } = withFaults(new Disk(), () => (isFull ? full : undefined))
-  const store = await openFileStore(path, emptyTeams, files)
+  const store = await openOn(files)
   return { store, fill: () => (isFull = true), free: () => (isFull = false) }
 }

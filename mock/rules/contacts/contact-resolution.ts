@@ -1,5 +1,6 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
+import { refuse } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
 import { normalizeEmail } from './contact-fields.ts'
@@ -73,4 +74,14 @@ function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, {
 const groupOnReuse: ByChoice<'groupOnReuse', (groupIds: string[]) => Changes> = {
   ignored: () => ({}),
   added: (groupIds) => ({ groupIds }),
+}
+
+/** The specification does not say what happens when neither address is given. */
+export function checkResolvable({ email, phone }: Addresses, { assumed }: Turn): void {
+  if (email === undefined && phone === undefined) resolveWithoutAddress[assumed.resolveWithoutAddress]()
+}
+
+const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
+  refused: () => refuse('email or phone is required'),
+  createsEmpty: () => undefined,
 }

@@ -1,6 +1,6 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merged } from '../../core/merged.ts'
+import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
 
 type Contact = Schemas['Contact']
@@ -12,7 +12,7 @@ type Contact = Schemas['Contact']
 export function showContact(contact: Contact, { assumed }: Turn): Contact {
   if (contact.groupIds && contact.additionalFields) return contact
   // `_id` stays the first field of the answer.
-  return merged({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact)
+  return merge({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact)
 }
 
 const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {

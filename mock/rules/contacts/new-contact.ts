@@ -1,6 +1,6 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merged } from '../../core/merged.ts'
+import { merge } from '../../core/merge.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
 import type { Addresses } from './contact-matching.ts'
@@ -11,7 +11,7 @@ type Contact = Schemas['Contact']
 export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Turn): Promise<Contact> {
   const status = fields.status === undefined ? newContactStatus[assumed.newContactStatus] : {}
   const stage = fields.lifecycleStage === undefined ? newContactLifecycle[assumed.newContactLifecycle] : {}
-  return team.contacts.insert(merged(fields, status, stage))
+  return team.contacts.insert(merge(fields, status, stage))
 }
 
 const newContactStatus: ByChoice<'newContactStatus', { status?: string }> = {

@@ -24,9 +24,11 @@ export async function queueBulkSend(recipients: readonly string[], send: QueuedS
   if (send.sendAt !== undefined) turn.later(Date.parse(send.sendAt))
   const fitting = Math.floor(maxCharactersInTurn / send.message.content.length)
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
+  const parts: Fields<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
-    await turn.team.bulkSends.insert({ ...send, to: recipients.slice(at, at + partLength) })
+    parts.push({ ...send, to: recipients.slice(at, at + partLength) })
   }
+  await turn.team.bulkSends.insertAll(parts)
 }
 
 /**
@@ -35,15 +37,25 @@ export async function queueBulkSend(recipients: readonly string[], send: QueuedS
  * is never sent twice.
  */
 export async function sendDuePart(turn: Turn): Promise<number | undefined> {
-  const now = new Date(turn.clock.now()).toISOString()
-  const parts = await turn.team.bulkSends.find('waitsFor', 'time')
-  const due = parts.find(({ sendAt = now }) => sendAt <= now)
-  if (due) {
-    await turn.team.bulkSends.remove(due._id)
-    for (const address of due.to) await deliverTo(address, due, turn)
-  }
-  return findEarliest(parts.flatMap((part) => (part === due ? [] : (part.sendAt ?? []))))
+  const { bulkSends } = turn.team
+  const now = turn.clock.now()
+  const part = await nextPart(turn)
+  if (!part || timeOf(part) > now) return part && timeOf(part)
+  await bulkSends.remove(part._id)
+  for (const address of part.to) await deliverTo(address, part, turn)
+  const next = await nextPart(turn)
+  return next && timeOf(next)
 }
+
+/** The oldest part when it is due, as it is while a long send goes out; else the part that is due first. */
+async function nextPart({ team: { bulkSends }, clock }: Turn): Promise<BulkSend | undefined> {
+  const oldest = await bulkSends.first('waitsFor', 'time')
+  if (!oldest || timeOf(oldest) <= clock.now()) return oldest
+  const parts = await bulkSends.find('waitsFor', 'time')
+  return parts.reduce((earliest, part) => (timeOf(part) < timeOf(earliest) ? part : earliest), oldest)
+}
+
+const timeOf = ({ sendAt = '' }: BulkSend) => Date.parse(sendAt)
 
 /** Makes every send due that waits to be released. Returns the number of recipients. */
 export async function releaseBulkSends({ team, clock, later }: Turn): Promise<number> {
@@ -117,9 +129,4 @@ const sampleContact: Contact = {
   status: '',
   source: '',
   lifecycleStage: '',
-}
-
-function findEarliest(times: readonly string[]): number | undefined {
-  const [first, ...others] = times
-  return first === undefined ? undefined : Date.parse(others.reduce((one, other) => (other < one ? other : one), first))
 }

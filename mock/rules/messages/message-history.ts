@@ -5,7 +5,7 @@ import type { QueryOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
-import type { Page, Part } from '../../store/store.ts'
+import type { Page, Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
 
 interface History {
@@ -30,11 +30,11 @@ export async function readHistory(
 ): Promise<History> {
   if (channel !== undefined && !messageChannels.includes(channel))
     unknownChannelFilter[turn.assumed.unknownChannelFilter]()
-  const readMessages: ReadMessages = (part) =>
-    channel === undefined
-      ? turn.team.messages.page('conversation', [_id], part)
-      : turn.team.messages.page('channelOfConversation', [channelOfConversation(_id, channel)], part)
-  const { total } = await readMessages({ skip: 0, take: 0, order: 'newestFirst' })
+  const { messages } = turn.team
+  const index = channel === undefined ? 'conversation' : 'channelOfConversation'
+  const values = [channel === undefined ? _id : channelOfConversation(_id, channel)]
+  const readMessages: ReadMessages = (part) => messages.page(index, values, part)
+  const total = await messages.count(index, values)
   if (total === 0) return { total, days: [] }
   const dateOf = chooseDateOf(turn)
   // With one message, neither its order nor what is counted makes a difference.

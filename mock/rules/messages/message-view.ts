@@ -3,7 +3,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { document } from '../../../spec/document.ts'
 import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merged } from '../../core/merged.ts'
+import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
 import { mergeFields } from './merge-fields.ts'
 
@@ -15,7 +15,7 @@ type Message = Schemas['Message']
  */
 export function showMessage(record: MessageRecord, turn: Turn): Message {
   const { unfilled, fallback, ...sent } = record
-  const message = merged(sent, { content: chooseContent(record, turn) })
+  const message = merge(sent, { content: chooseContent(record, turn) })
   return Object.keys(message).every(isDocumented) ? message : messageFields[turn.assumed.messageFields](message)
 }
 
@@ -43,7 +43,7 @@ const templateContent: ByChoice<'templateContent', (template: string, fallback: 
 /** The specification does not say whether the status of a message changes after the send. */
 export function showMessageInHistory(record: MessageRecord, turn: Turn): Message {
   const message = showMessage(record, turn)
-  return message.status === 'sent' ? merged(message, messageStatusLater[turn.assumed.messageStatusLater]) : message
+  return message.status === 'sent' ? merge(message, messageStatusLater[turn.assumed.messageStatusLater]) : message
 }
 
 const messageStatusLater: ByChoice<'messageStatusLater', { status: string }> = {

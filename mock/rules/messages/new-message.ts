@@ -1,5 +1,5 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
-import { merged } from '../../core/merged.ts'
+import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
 import type { Receiver } from './message-target.ts'
 
@@ -17,5 +17,5 @@ export function insertMessage(
   { team }: Turn,
 ): Promise<MessageRecord> {
   const sent = { direction: 'outgoing', status: 'sent', conversationId: conversation._id, contactId: contact._id }
-  return team.messages.insert(merged(request, text, sent))
+  return team.messages.insert(merge(request, text, sent))
 }

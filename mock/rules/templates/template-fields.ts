@@ -1,3 +1,4 @@
+import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/media.ts'
@@ -63,4 +64,14 @@ export async function checkTemplateProvider(
 const templateProvider: ByChoice<'templateProvider', (sentence: string) => void> = {
   refused: refuse,
   accepted: () => undefined,
+}
+
+/** The specification does not say whether an update may change the type of a template. */
+export function checkTypeIsKept(type: string, { templateType }: TemplateRecord, { assumed }: Turn): void {
+  if (type !== templateType) templateTypeChange[assumed.templateTypeChange](templateType)
+}
+
+const templateTypeChange: ByChoice<'templateTypeChange', (type: string) => void> = {
+  refused: (type) => refuse(`templateType must be ${type}, as it is for this template`),
+  ignored: () => undefined,
 }

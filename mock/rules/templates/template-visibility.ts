@@ -44,9 +44,8 @@ export function checkMayChange(template: TemplateRecord, turn: Turn): void {
   if (!isInListOfCaller(template, turn)) templateChangesByAgent[turn.assumed.templateChangesByAgent]()
 }
 
-export async function countSelected({ index, values }: Selection, { team }: Turn): Promise<number> {
-  const { total } = await team.templates.page(index, values, { skip: 0, take: 0, order: 'oldestFirst' })
-  return total
+export function countSelected({ index, values }: Selection, { team }: Turn): Promise<number> {
+  return team.templates.count(index, values)
 }
 
 export const selectAll = (filter: TemplateFilter): Selection => ({

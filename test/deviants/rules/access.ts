@@ -1,62 +1,89 @@
-import type { Break } from '../broken-copy.ts'
+import { decodeJwt } from 'jose'
+import * as callers from '../../../mock/core/caller.ts'
+import * as performing from '../../../mock/core/perform.ts'
+import { NotFound, Unauthorized } from '../../../mock/core/refusals.ts'
+import { stampsOf } from '../../../mock/core/team.ts'
+import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
+import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
+import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import { type Break, replaceIn, replaceMethod, together } from '../broken-places.ts'
+import { changeStatusOfRefusal } from '../broken-refusals.ts'
 
-/** Whichever team asks for an id, it finds what any team has under it. */
-const idsOfAllTeams: Break = {
-  file: 'store/memory-records.ts',
-  rule: 'readonly #byId = new TextMap<Filed<Kinds[K]>>()',
-  instead: 'static readonly #ofAllTeams = new TextMap()\n  readonly #byId = MemoryRecords.#ofAllTeams',
+type Run<Open> = <Result>(teamId: string, work: (team: Open) => Promise<Result>) => Promise<Result>
+
+/** A record that the team does not have is looked for in the other teams. */
+const idsOfAllTeams = together(
+  replaceMethod(MemoryStore, 'read', runInAnyTeam),
+  replaceMethod(MemoryStore, 'turn', runInAnyTeam),
+)
+
+function runInAnyTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
+  return async (teamId, work) => {
+    try {
+      return await run(teamId, work)
+    } catch (refusal) {
+      if (!(refusal instanceof NotFound)) throw refusal
+      for (const { _id } of await store.teams()) {
+        try {
+          if (_id !== teamId) return await run(_id, work)
+        } catch {
+          // This team does not have it either.
+        }
+      }
+      throw refusal
+    }
+  }
 }
 
-/** Whoever asks, it is the first team that has the turn. */
-const oneTeamForAll: Break = {
-  file: 'store/memory-store.ts',
-  rule: 'return team ? team.turn(work)',
-  instead: 'return team ? this.#teams.all()[0].turn(work)',
+/** Every caller works with the records of the first team. */
+const oneTeamForAll = together(
+  replaceMethod(MemoryStore, 'read', runInFirstTeam),
+  replaceMethod(MemoryStore, 'turn', runInFirstTeam),
+)
+
+function runInFirstTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
+  return async (teamId, work) => {
+    const [first] = await store.teams()
+    return run(first?._id ?? teamId, work)
+  }
 }
 
 export const access = {
-  'access.keyOpensEveryOperation': {
-    file: 'http/routes.ts',
-    rule: 'if (caller) rateLimit',
-    instead: "if (caller && (caller.user || operation.method !== 'delete')) rateLimit",
-  },
-  'access.tokenIsAnAlternative': {
-    file: 'caller.ts',
-    rule: 'if (token === undefined) return byKey',
-    instead: 'if (token === undefined || byKey === undefined) return byKey',
-  },
-  'access.noCredentialIs401': {
-    file: 'replies.ts',
-    rule: 'readonly status = 401',
-    instead: 'readonly status = 403',
-  },
-  'access.wrongKeyIs401': {
-    file: 'store/roster.ts',
-    rule: 'return this.#ofKey.get(apiKey)',
-    instead: 'return [...this.#ofKey].find(([known]) => known.startsWith(apiKey))?.[1]',
-  },
-  'access.wrongTokenIs401': {
-    file: 'tokens.ts',
-    rule: 'const { jwtVerify } = await jose()',
-    instead:
-      'const { decodeJwt } = await jose()\n    const jwtVerify = async (token) => ({ payload: decodeJwt(token) })',
-  },
-  'access.agentsListTheirOwnTemplates': {
-    file: 'rules/template-visibility.ts',
-    rule: "if (user?.role === 'admin') return all",
-    instead: 'if (user) return all',
-  },
-  'access.adminsListAllTemplates': {
-    file: 'rules/template-visibility.ts',
-    rule: "if (user?.role === 'admin') return all",
-    instead: '',
-  },
+  'access.keyOpensEveryOperation': replaceIn(performing, 'performer', (original) => (options) => {
+    const perform = original(options)
+    return (request) =>
+      request.operation.method === 'delete' && !request.caller.user
+        ? Promise.reject(new Unauthorized())
+        : perform(request)
+  }),
+  'access.tokenIsAnAlternative': replaceIn(
+    callers,
+    'callerOf',
+    (original) => async (headers, credentials, assumed) =>
+      headers['x-api-key'] === undefined ? undefined : original(headers, credentials, assumed),
+  ),
+  'access.noCredentialIs401': changeStatusOfRefusal(401, 403),
+  'access.wrongKeyIs401': replaceMethod(MemoryStore, 'teamOfKey', (_original, store) => async (apiKey) => {
+    const isBegunBy = (known: string) => known.startsWith(apiKey)
+    return (await store.teams()).find(({ apiKeys }) => apiKeys.some(isBegunBy))?._id
+  }),
+  'access.wrongTokenIs401': replaceMethod(
+    Tokens,
+    'verify',
+    (original) => async (token) => (await original(token)) ?? bearerNamedIn(token),
+  ),
+  'access.agentsListTheirOwnTemplates': replaceIn(
+    visibility,
+    'selectVisible',
+    (original) => async (wanted, turn) => (turn.caller.user ? visibility.selectAll(wanted) : original(wanted, turn)),
+  ),
+  'access.adminsListAllTemplates': replaceIn(visibility, 'selectVisible', (original) => async (wanted, turn) => {
+    const { teamId, user } = turn.caller
+    return original(wanted, { ...turn, caller: { teamId, user: user && { ...user, role: 'agent' } } })
+  }),
 
-  'access.recordsCarryTheirTeam': {
-    file: 'team.ts',
-    rule: 'companies: (teamId) => ({ teamId }),',
-    instead: '',
-  },
+  'access.recordsCarryTheirTeam': replaceIn(stampsOf, 'companies', () => () => ({})),
   'access.readsStayInTheTeam': idsOfAllTeams,
   'access.listsStayInTheTeam': oneTeamForAll,
   'access.updatesStayInTheTeam': idsOfAllTeams,
@@ -65,4 +92,14 @@ export const access = {
   'access.sendsStayInTheTeam': idsOfAllTeams,
   'access.referencesStayInTheTeam': idsOfAllTeams,
   'access.sameAddressInTwoTeams': oneTeamForAll,
-} satisfies Record<string, Break>
+} satisfies Partial<Record<PromiseId, Break>>
+
+/** What a token says, whatever its signature. */
+function bearerNamedIn(token: string): Bearer | undefined {
+  try {
+    const { team: teamId, sub: userId, role } = decodeJwt<{ team?: string; role?: Bearer['role'] }>(token)
+    return teamId !== undefined && userId !== undefined && role ? { teamId, userId, role } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,124 +1,113 @@
-import type { Break } from '../broken-copy.ts'
-import { readAs, unchecked } from '../checks-of-a-body.ts'
+import { refuse } from '../../../mock/core/refusals.ts'
+import * as delivery from '../../../mock/rules/messages/bulk-delivery.ts'
+import * as histories from '../../../mock/rules/messages/message-history.ts'
+import * as shown from '../../../mock/rules/messages/message-view.ts'
+import * as providers from '../../../mock/rules/messages/message-provider.ts'
+import * as recipients from '../../../mock/rules/messages/bulk-recipients.ts'
+import * as schedules from '../../../mock/rules/messages/bulk-schedule.ts'
+import * as pages from '../../../mock/rules/pagination.ts'
+import * as indexing from '../../../mock/store/indexes.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
+import { changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
+import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
+import { type Break, replaceIn, together } from '../broken-places.ts'
 
-/** A bulk send is refused that ought to be taken. */
-const refusing = (condition: string): Break => ({
-  file: 'operations/bulk-messages.ts',
-  rule: 'checkMedia(body, assumed)',
-  instead: `if (${condition}) refuse('this bulk send is not taken')`,
-})
+type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
+
+/** The history is grouped differently. */
+function changeDays(change: (days: Days) => Days): Break {
+  return replaceIn(histories, 'readHistory', (original) => async (...asked) => {
+    const { total, days } = await original(...asked)
+    return { total, days: change(days) }
+  })
+}
 
 export const bulkMessagesAndHistory = {
-  'message.historyIsGrouped': {
-    file: 'rules/history-of-a-conversation.ts',
-    rule: 'new Date(createdAt).toISOString().slice(0, 10)',
-    instead: 'new Date(createdAt).toISOString()',
-  },
-  'message.historyDatesAreDistinct': {
-    file: 'rules/history-of-a-conversation.ts',
-    rule: 'return [...days].map(([date, messages]) => ({ date, messages }))',
-    instead: 'return records.map((message) => ({ date: dayOf(message), messages: [message] }))',
-  },
-  'message.historyDatesFit': {
-    file: 'rules/history-of-a-conversation.ts',
-    rule: 'new Date(createdAt).toISOString()',
-    instead: 'new Date(Date.parse(createdAt) / 1000).toISOString()',
-  },
-  'message.historyHoldsMessages': {
-    file: 'operations/messages.ts',
-    rule: 'messages.map((message) => shownInHistory(message, assumed))',
-    instead: 'messages.map(({ conversationId, ...message }) => shownInHistory(message, assumed))',
-  },
-  'message.historyHasPagination': {
-    file: 'operations/messages.ts',
-    rule: '{ total, ...countsOf(',
-    instead: '{ totalResults: total, ...countsOf(',
-  },
-  'message.historyTotal': {
-    file: 'operations/messages.ts',
-    rule: '{ total, ...countsOf(',
-    instead: '{ total: data.length, ...countsOf(',
-  },
-  'message.historyCurrentPage': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'currentPage: page,',
-    instead: 'currentPage: page - 1,',
-  },
-  'message.historyTotalPages': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'Math.ceil(total / limit)',
-    instead: 'Math.floor(total / limit)',
-  },
-  'message.historyHasMore': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'hasMore: page < pages',
-    instead: 'hasMore: page <= pages',
-  },
-  'message.historyIsOfOneConversation': {
-    file: 'store/indexes.ts',
-    rule: '=> `${conversationId} ${channel}`',
-    instead: '=> channel',
-  },
-  'message.historyPagesAddUp': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'skip: (page - 1) * limit',
-    instead: 'skip: page * limit',
-  },
-  'message.historyLimitHolds': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'take: limit,',
-    instead: 'take: largest,',
-  },
-  'message.historyFiltersByChannel': {
-    file: 'operations/messages.ts',
-    rule: 'historyOf(conversation, query.channel,',
-    instead: 'historyOf(conversation, undefined,',
-  },
-  'message.historyAnswers200': {
-    file: 'operations/messages.ts',
-    rule: "return page('History found', data, { total, ...countsOf(asked, total, assumed) })",
-    instead: "return { ...page('History found', data, { total, ...countsOf(asked, total, assumed) }), status: 206 }",
-  },
-
-  'message.bulkAnswers200': {
-    file: 'operations/bulk-messages.ts',
-    rule: "return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)",
-    instead: "return { ...done('Messages queued'), status: 202 }",
-  },
-  'message.bulkRequires': readAs('sendBulkMessages', "(body) => ({ channel: 'email', ...body })"),
-  'message.bulkEmailRequiresASubject': unchecked('subject is required'),
-  'message.bulkSmsNeedsNoSubject': refusing('body.subject === undefined'),
-  'message.bulkChannelsAreTaken': refusing("body.channel === 'whatsapp'"),
-  'message.otherBulkChannelsAreRefused': readAs(
-    'sendBulkMessages',
-    "(body) => (body.channel === 'chat' ? { ...body, channel: 'sms' } : body)",
+  'message.historyIsGrouped': changeDays((days) =>
+    days.flatMap(({ messages }) => messages.map((message) => ({ date: message.createdAt, messages: [message] }))),
   ),
-  'message.bulkTakesAList': {
-    file: 'rules/recipients-of-a-bulk-send.ts',
-    rule: "to.split(',')",
-    instead: '[to]',
-  },
-  'message.bulkProviderMatchesTheChannel': {
-    file: 'operations/bulk-messages.ts',
-    rule: 'if (provider && provider.channel !== channel) refuse(`providerId must name a provider of the channel ${channel}`)',
-    instead: '',
-  },
-  'message.bulkTakesOptionalFields': refusing('body.preheader'),
-  'message.bulkSchedulesAreTaken': {
-    file: 'rules/schedule-of-a-bulk-send.ts',
-    rule: "return scheduleType === 'scheduled'",
-    instead: 'return scheduleType !== undefined',
-  },
-  'message.otherBulkSchedulesAreRefused': unchecked('scheduleType must be one of'),
-  'message.bulkTakesATemplate': refusing('body.templateId'),
-  'message.bulkReachesEveryone': {
-    file: 'rules/delivery-of-a-bulk-send.ts',
-    rule: 'for (const address of due.to)',
-    instead: 'for (const address of due.to.slice(0, 1))',
-  },
-  'message.bulkWaitsForItsTime': {
-    file: 'rules/schedule-of-a-bulk-send.ts',
-    rule: 'return at < now ? scheduleInPast[assumed.scheduleInPast](now) : at',
-    instead: 'return now',
-  },
-} satisfies Record<string, Break>
+  'message.historyDatesAreDistinct': changeDays((days) =>
+    days.flatMap(({ date, messages }) => messages.map((message) => ({ date, messages: [message] }))),
+  ),
+  'message.historyDatesFit': changeDays((days) => days.map((day) => ({ ...day, date: twoDaysBefore(day.date) }))),
+  'message.historyHoldsMessages': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
+    const { conversationId, ...message } = original(record, turn)
+    return message as Schemas['Message']
+  }),
+  'message.historyHasPagination': changeReply('listMessages', ({ pagination: { total, ...others }, ...reply }) => ({
+    ...reply,
+    pagination: { totalResults: total, ...others },
+  })),
+  'message.historyTotal': changeReply('listMessages', (reply) => ({
+    ...reply,
+    pagination: { ...reply.pagination, total: reply.data.length },
+  })),
+  'message.historyCurrentPage': pagesFromZero,
+  'message.historyTotalPages': changeCounts((_counts, { limit }, total) => ({
+    totalPages: Math.floor(total / limit),
+  })),
+  'message.historyHasMore': oneMorePage,
+  'message.historyIsOfOneConversation': together(
+    replaceIn(indexing, 'channelOfConversation', () => (_conversationId, channel) => channel),
+    replaceIn(indexing.indexes.messages.channelOfConversation, 'valuesOf', () => ({ channel }) => [channel]),
+  ),
+  'message.historyPagesAddUp': replaceIn(pages, 'toSkipAndTake', () => ({ page, limit }) => ({
+    skip: page * limit,
+    take: limit,
+  })),
+  'message.historyLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+    ...original(asked),
+    take: 100,
+  })),
+  'message.historyFiltersByChannel': replaceIn(
+    histories,
+    'readHistory',
+    (original) => (conversation, _channel, asked, turn) => original(conversation, undefined, asked, turn),
+  ),
+  'message.historyAnswers200': changeStatus('listMessages', 206),
+
+  'message.bulkAnswers200': changeStatus('sendBulkMessages', 202),
+  'message.bulkRequires': changeUncheckedBody('sendBulkMessages', (body) => ({ channel: 'email', ...body })),
+  'message.bulkEmailRequiresASubject': ignoreComplaint('sendBulkMessages', 'subject is required'),
+  'message.bulkSmsNeedsNoSubject': refuseWhen('sendBulkMessages', (body) => !('subject' in body)),
+  'message.bulkChannelsAreTaken': refuseWhen('sendBulkMessages', ({ channel }) => channel === 'whatsapp'),
+  'message.otherBulkChannelsAreRefused': changeUncheckedBody('sendBulkMessages', (body) =>
+    body.channel === 'chat' ? { ...body, channel: 'sms' } : body,
+  ),
+  'message.bulkTakesAList': replaceIn(
+    recipients,
+    'parseRecipients',
+    (original) => async (named, assumed) =>
+      named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
+  ),
+  'message.bulkProviderMatchesTheChannel': replaceIn(
+    providers,
+    'checkBulkProvider',
+    (original) => async (providerId, channel, turn) => {
+      const provider = await turn.team.providers.get(providerId)
+      await original(providerId, provider?.channel ?? channel, turn)
+    },
+  ),
+  'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
+  'message.bulkSchedulesAreTaken': replaceIn(
+    schedules,
+    'resolveSendTime',
+    (original) => (schedule, turn) =>
+      original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, turn),
+  ),
+  'message.otherBulkSchedulesAreRefused': ignoreComplaint('sendBulkMessages', 'scheduleType must be one of'),
+  'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
+  'message.bulkReachesEveryone': replaceIn(
+    delivery,
+    'queueBulkSend',
+    (original) => (to, queued, turn) => original(to.slice(0, 1), queued, turn),
+  ),
+  'message.bulkWaitsForItsTime': replaceIn(schedules, 'resolveSendTime', (original) => (schedule, turn) => {
+    original(schedule, turn)
+    return original({}, turn)
+  }),
+} satisfies Partial<Record<PromiseId, Break>>
+
+const twoDaysBefore = (date: string) => new Date(Date.parse(date) - 2 * 24 * 3_600_000).toISOString().slice(0, 10)

@@ -1,49 +1,24 @@
-import type { Break } from '../broken-copy.ts'
-import { readAs } from '../checks-of-a-body.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import { changeUncheckedBody } from '../broken-bodies.ts'
+import { changeBody, changeOperation, changeStatus, refuseWhen } from '../broken-operations.ts'
+import type { Break } from '../broken-places.ts'
+import { changeNew, markDeleted } from '../broken-records.ts'
 
 export const companies = {
-  'company.createShowsTheRecord': {
-    file: 'operations/companies.ts',
-    rule: 'team.companies.insert(body)',
-    instead: 'team.companies.insert({ name: body.name })',
-  },
-  'company.takesEveryField': readAs(
+  'company.createShowsTheRecord': changeNew('companies', ({ name }) => ({ name })),
+  'company.takesEveryField': refuseWhen('createCompany', ({ zip = '' }) => !/^\d*$/.test(zip)),
+  'company.takesTheFieldsOfTheExample': refuseWhen(
     'createCompany',
-    "(body) => (/^\\d*$/.test(body.zip ?? '') ? body : refuse('zip must be digits'))",
+    ({ employeeCount }) => typeof employeeCount === 'number',
   ),
-  'company.takesTheFieldsOfTheExample': readAs(
-    'createCompany',
-    "(body) => (typeof body.employeeCount === 'number' ? refuse('employeeCount must be a string') : body)",
-  ),
-  'company.createAnswers201': {
-    file: 'operations/companies.ts',
-    rule: 'import { created, done }',
-    instead: 'import { ok as created, done }',
-  },
-  'company.updateAnswers200': {
-    file: 'operations/companies.ts',
-    rule: "return afterUpdate('Company updated', 'companies', changed, assumed)",
-    instead: "return created('Company updated', shown('companies', changed, assumed))",
-  },
-  'company.deleteAnswers200': {
-    file: 'operations/companies.ts',
-    rule: "return done('Company deleted')",
-    instead: "return { ...done('Company deleted'), status: 204 }",
-  },
-  'company.createRequires': readAs('createCompany', "(body) => ({ name: 'Unnamed', ...body })"),
-  'company.updateTakesAnyOneField': {
-    file: 'operations/companies.ts',
-    rule: 'updated(team.companies, company, body, assumed)',
-    instead: 'updated(team.companies, company, { name: body.name ?? company.name }, assumed)',
-  },
-  'company.updateShowsTheChange': {
-    file: 'operations/companies.ts',
-    rule: "'companies', changed, assumed)",
-    instead: "'companies', company, assumed)",
-  },
-  'company.deletedIsGone': {
-    file: 'rules/deletion.ts',
-    rule: 'await records.remove(record._id)',
-    instead: 'await records.replace({ ...record, isDeleted: true })',
-  },
-} satisfies Record<string, Break>
+  'company.createAnswers201': changeStatus('createCompany', 200),
+  'company.updateAnswers200': changeStatus('updateCompany', 201),
+  'company.deleteAnswers200': changeStatus('deleteCompany', 204),
+  'company.createRequires': changeUncheckedBody('createCompany', (body) => ({ name: 'Unnamed', ...body })),
+  'company.updateTakesAnyOneField': changeBody('updateCompany', ({ name }) => (name === undefined ? {} : { name })),
+  'company.updateShowsTheChange': changeOperation('updateCompany', (original) => async (given) => {
+    const before = await given.turn.team.companies.get(given.path.companyId)
+    return { ...(await original(given)), data: before }
+  }),
+  'company.deletedIsGone': markDeleted('companies'),
+} satisfies Partial<Record<PromiseId, Break>>

@@ -1,151 +1,150 @@
-import { readAs, unchecked } from '../checks-of-a-body.ts'
-import type { Break } from '../broken-copy.ts'
+import type { Kind } from '../../../fixtures/records.ts'
+import { NotFound, refuse } from '../../../mock/core/refusals.ts'
+import { done, ok } from '../../../mock/core/replies.ts'
+import { Stamped, stampsOf } from '../../../mock/core/team.ts'
+import type { Turn } from '../../../mock/core/turn.ts'
+import * as contentTypes from '../../../mock/http/content-types.ts'
+import { showContact } from '../../../mock/rules/contacts/contact-view.ts'
+import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
+import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
+import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
+import { removeRecord } from '../../../mock/rules/record-deletion.ts'
+import * as queries from '../../../mock/rules/request-query.ts'
+import { MemoryRecords } from '../../../mock/store/memory/memory-records.ts'
+import { contactStatuses } from '../../../spec/forms.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
+import { changeBody, changeOperation, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
+import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
+import { markDeleted } from '../broken-records.ts'
+
+const { findContactsByEmail, matchContact } = matching
 
 export const contacts = {
-  'contact.answersWithTheContact': {
-    file: 'team.ts',
-    rule: 'contacts: (teamId, createdAt, updatedAt) => ({ teamId, createdAt, updatedAt })',
-    instead: 'contacts: (_teamId, createdAt, updatedAt) => ({ createdAt, updatedAt })',
-  },
-  'contact.timesAreIso': {
-    file: 'team.ts',
-    rule: 'this.#stamps(this.#teamId, createdAt, this.#times.now())',
-    instead: "this.#stamps(this.#teamId, createdAt, this.#times.now().replace('T', ' '))",
-  },
-  'contact.createdAtStays': {
-    file: 'team.ts',
-    rule: 'this.#stamped(record._id, fields, createdAt)',
-    instead: 'this.#stamped(record._id, fields, this.#times.now())',
-  },
-  'contact.updatedAtMoves': {
-    file: 'team.ts',
-    rule: 'this.#stamps(this.#teamId, createdAt, this.#times.now())',
-    instead: 'this.#stamps(this.#teamId, createdAt, fields.updatedAt ?? this.#times.now())',
-  },
-  'contact.lifecycleStagesAreTaken': {
-    file: 'rules/fields-of-a-contact.ts',
-    rule: '!lifecycleStages.includes(lifecycleStage)) {\n    otherLifecycleStage[assumed.otherLifecycleStage]()',
-    instead: "lifecycleStage.includes(' ')) {\n    refuse('lifecycleStage must be one word')",
-  },
-  'contact.createAnswers201': {
-    file: 'operations/contacts.ts',
-    rule: "return created('Contact created'",
-    instead: "return ok('Contact created'",
-  },
-  'contact.updateAnswers200': {
-    file: 'operations/contacts.ts',
-    rule: "return ok('Contact updated', shownContact(await updated(",
-    instead: "return created('Contact updated', shownContact(await updated(",
-  },
-  'contact.deleteAnswers200': {
-    file: 'operations/contacts.ts',
-    rule: "return ok('Contact deleted', shownContact(contact, assumed))",
-    instead: "return { ...ok('Contact deleted', shownContact(contact, assumed)), status: 202 }",
-  },
-  'contact.upsertAnswers200': {
-    file: 'operations/contacts.ts',
-    rule: "return ok('Contact created'",
-    instead: "return created('Contact created'",
-  },
-  'contact.deleteByEmailAnswers200': {
-    file: 'replies.ts',
-    rule: '({ status: 200, message })',
-    instead: '({ status: 202, message })',
-  },
-  'contact.createRequires': unchecked('lastName is required'),
-  'contact.createShowsWhatWasGiven': {
-    file: 'rules/new-contact.ts',
-    rule: 'fields.status === undefined ? newContactStatus[assumed.newContactStatus] : {}',
-    instead: 'newContactStatus[assumed.newContactStatus]',
-  },
-  'contact.statusesAreTaken': {
-    file: 'operations/contacts.ts',
-    rule: 'if (isBack) contactStatusMoves[assumed.contactStatusMoves](from, to)',
-    instead: 'if (!isBack) refuse(`status cannot go back from ${from} to ${to}`)',
-  },
-  'contact.otherStatusesAreRefused': unchecked('status must be one of'),
-  'contact.groupsAreAList': unchecked('groupIds[0] must be a string'),
-  'contact.updateShowsTheChange': {
-    file: 'team.ts',
-    rule: 'merged(record, fields)',
-    instead: 'merged(fields, record)',
-  },
-  'contact.updateSetsTheCompany': readAs('updateContact', '({ company, ...others }) => others'),
-  'contact.updateKeepsTheRest': {
-    file: 'team.ts',
-    rule: 'merged(record, fields)',
-    instead: 'fields',
-  },
-  'contact.updateTakesAnyOneField': {
-    file: 'operations/contacts.ts',
-    rule: 'checkStatusMove(contact, fields, assumed)',
-    instead: "if (!fields.firstName) refuse('firstName is required')",
-  },
-  'contact.deleteAnswersWithTheContact': {
-    file: 'operations/contacts.ts',
-    rule: "ok('Contact deleted', shownContact(contact, assumed))",
-    instead: "ok('Contact deleted', { _id: contact._id })",
-  },
-  'contact.deletedIsGone': {
-    file: 'rules/deletion.ts',
-    rule: 'await records.remove(record._id)',
-    instead: 'await records.update(record, { isDeleted: true })',
-  },
-  'contact.deleteTakesTheConversation': {
-    file: 'operations/contacts.ts',
-    rule: 'await deleted(team, team.contacts, contact._id, assumed)\n      await deleteDataOf(contact, team, assumed)',
-    instead: 'await team.contacts.update(contact, { email: undefined })',
-  },
-  'contact.deleteTakesTheMessages': {
-    file: 'operations/contacts.ts',
-    rule: 'await deleted(team, team.contacts, contact._id, assumed)\n      await deleteDataOf(contact, team, assumed)',
-    instead: 'await deleted(team, team.contacts, contact._id, assumed)',
-  },
-  'contact.deleteSparesOthers': {
-    file: 'operations/contacts.ts',
-    rule: 'if (!again) await deleteDataOf(contact, team, assumed)',
-    instead: `if (!again) await deleteDataOf(contact, team, assumed)
-    for (const { _id } of await contactsWithEmail(team, contact.email, assumed)) await team.contacts.remove(_id)`,
-  },
-  'contact.upsertRequires': unchecked('firstName is required'),
-  'contact.upsertShowsWhatWasGiven': {
-    file: 'operations/contacts.ts',
-    rule: 'return updated(team.contacts, before, fields, assumed)',
-    instead: 'return updated(team.contacts, before, { ...fields, ...before }, assumed)',
-  },
-  'contact.upsertCreates': {
-    file: 'operations/contacts.ts',
-    rule: "if (!known) return ok('Contact created', shownContact(await newContact(team, fields, assumed), assumed))",
-    instead: 'if (!known) throw new NotFound()',
-  },
-  'contact.upsertUpdates': {
-    file: 'operations/contacts.ts',
-    rule: 'return updated(team.contacts, before, fields, assumed)',
-    instead: 'return newContact(team, fields, assumed)',
-  },
-  'contact.upsertRefusesPlainText': {
-    file: 'http/content-types.ts',
-    rule: "refuse(`Content-Type must be ${contentTypes.join(' or ')}`)",
-    instead: 'return json',
-  },
-  'contact.deleteByEmailRequires': {
-    file: 'rules/query-as-assumed.ts',
-    rule: "if (query.email === '') emptyString[assumed.emptyString]()\n    return query",
-    instead: "return { email: '', ...query }",
-  },
-  'contact.deleteByEmailTakesAll': {
-    file: 'operations/contacts.ts',
-    rule: 'for (const contact of matching) {',
-    instead: 'for (const contact of matching.slice(0, 1)) {',
-  },
-  'contact.deleteByEmailSparesOthers': {
-    file: 'store/memory-records.ts',
-    rule: 'this.#byId.delete(filed.record._id)',
-    instead: 'for (const { record } of this.#byId.values()) this.#byId.delete(record._id)',
-  },
-  'contact.deleteByEmailSaysHowMany': {
-    file: 'operations/contacts.ts',
-    rule: '`${matching.length} contacts deleted`',
-    instead: "'All of them deleted'",
-  },
-} satisfies Record<string, Break>
+  'contact.answersWithTheContact': replaceIn(stampsOf, 'contacts', (original) => (...times) => {
+    const { teamId, ...stamps } = original(...times)
+    return stamps
+  }),
+  'contact.timesAreIso': replaceIn(
+    stampsOf,
+    'contacts',
+    (original) => (teamId, createdAt, updatedAt) => original(teamId, createdAt, updatedAt.replace('T', ' ')),
+  ),
+  'contact.createdAtStays': replaceIn(
+    stampsOf,
+    'contacts',
+    (original) => (teamId, _createdAt, now) => original(teamId, now, now),
+  ),
+  'contact.updatedAtMoves': replaceIn(
+    stampsOf,
+    'contacts',
+    (original) => (teamId, createdAt, now) => original(teamId, createdAt, createdAt ?? now),
+  ),
+  'contact.lifecycleStagesAreTaken': replaceIn(
+    fieldsOfContacts,
+    'acceptContactFields',
+    (original) => (fields, turn) => {
+      if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
+      return original(fields, turn)
+    },
+  ),
+  'contact.createAnswers201': changeStatus('createContact', 200),
+  'contact.updateAnswers200': changeStatus('updateContact', 201),
+  'contact.deleteAnswers200': changeStatus('deleteContact', 202),
+  'contact.upsertAnswers200': changeOperation('createOrUpdateContact', (original) => async (given) => {
+    const known = await matchContact(given.body, given.turn)
+    return { ...(await original(given)), status: known ? 200 : 201 }
+  }),
+  'contact.deleteByEmailAnswers200': changeStatus('deleteContactsByEmail', 202),
+  'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
+  'contact.createShowsWhatWasGiven': replaceIn(
+    newContacts,
+    'insertContact',
+    (original) =>
+      ({ status, ...fields }, turn) =>
+        original(fields, turn),
+  ),
+  'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, turn: { team } }) => {
+    const { status: from = '' } = (await team.contacts.get(path.contactId)) ?? {}
+    return contactStatuses.indexOf(to) > contactStatuses.indexOf(from)
+  }),
+  'contact.otherStatusesAreRefused': ignoreComplaint('updateContact', 'status must be one of'),
+  'contact.groupsAreAList': ignoreComplaint('updateContact', 'groupIds[0] must be a string'),
+  'contact.updateShowsTheChange': replaceMethod(
+    Stamped<Kind>,
+    'update',
+    (original) => (record, fields) => original(record, { ...fields, ...record }),
+  ),
+  'contact.updateSetsTheCompany': changeUncheckedBody('updateContact', ({ company, ...others }) => others),
+  'contact.updateKeepsTheRest': replaceMethod(
+    Stamped<Kind>,
+    'update',
+    (_original, records) => (record, fields) => records.replace(record, fields),
+  ),
+  'contact.updateTakesAnyOneField': refuseWhen('updateContact', ({ firstName }) => firstName === undefined),
+  'contact.deleteAnswersWithTheContact': changeReply('deleteContact', (reply) => ({
+    ...reply,
+    data: { _id: reply.data._id },
+  })),
+  'contact.deletedIsGone': markDeleted('contacts'),
+  'contact.deleteTakesTheConversation': deleteByEmail(({ email, ...others }, { team }) =>
+    team.contacts.replace(others, others),
+  ),
+  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, turn) => removeRecord(turn.team.contacts, _id, turn)),
+  'contact.deleteSparesOthers': changeReply('deleteContact', async (reply, { turn }) => {
+    const alike = await findContactsByEmail(reply.data.email ?? '', turn)
+    for (const { _id } of alike) await turn.team.contacts.remove(_id)
+    return reply
+  }),
+  'contact.upsertRequires': ignoreComplaint('createOrUpdateContact', 'firstName is required'),
+  'contact.upsertShowsWhatWasGiven': changeBody('createOrUpdateContact', async (body, { turn }) => ({
+    ...body,
+    ...(await matchContact(body, turn)),
+  })),
+  'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
+    if (!(await matchContact(given.body, given.turn))) throw new NotFound()
+    return original(given)
+  }),
+  'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, turn }) => {
+    return ok('Contact updated', showContact(await newContacts.insertContact(body, turn), turn))
+  }),
+  'contact.upsertRefusesPlainText': replaceIn(
+    contentTypes,
+    'checkContentType',
+    (original) => (headers, types, assumed) => {
+      const isText = headers['content-type']?.startsWith('text/')
+      if (isText) headers['content-type'] = 'application/json'
+      original(headers, types, assumed)
+    },
+  ),
+  'contact.deleteByEmailRequires': replaceIn(queries, 'normalizeQuery', (original) => (query, id, assumed) => {
+    const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
+    return isMissing ? { ...query, email: '' } : original(query, id, assumed)
+  }),
+  'contact.deleteByEmailTakesAll': replaceIn(
+    matching,
+    'findContactsByEmail',
+    (original) => async (email, turn) => (await original(email, turn)).slice(0, 1),
+  ),
+  'contact.deleteByEmailSparesOthers': replaceMethod(
+    MemoryRecords<Kind>,
+    'remove',
+    (original, records) => async (id) => {
+      if (await records.get(id)) for (const { _id } of records.all()) await original(_id)
+    },
+  ),
+  'contact.deleteByEmailSaysHowMany': changeReply('deleteContactsByEmail', (reply) => ({
+    ...reply,
+    message: reply.message.replace('2', 'All'),
+  })),
+} satisfies Partial<Record<PromiseId, Break>>
+
+/** Deleting by e-mail does only this with each contact that has the address. */
+function deleteByEmail(remove: (contact: Schemas['Contact'], turn: Turn) => Promise<unknown>): Break {
+  return changeOperation('deleteContactsByEmail', () => async ({ query, turn }) => {
+    const meant = await findContactsByEmail(query.email, turn)
+    for (const contact of meant) await remove(contact, turn)
+    return done(`${meant.length} contacts deleted`)
+  })
+}

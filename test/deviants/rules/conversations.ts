@@ -1,153 +1,133 @@
-import type { Break } from '../broken-copy.ts'
-import { unchecked } from '../checks-of-a-body.ts'
+import { NotFound } from '../../../mock/core/refusals.ts'
+import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
+import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
+import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
+import * as shown from '../../../mock/rules/conversations/conversation-view.ts'
+import * as oneConversation from '../../../mock/rules/conversations/one-conversation-per-contact.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
+import { changeOperation, changeReply, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
+import { type Break, replaceIn } from '../broken-places.ts'
+import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
+
+const { insertContact, leadStage } = newContacts
+const { matchContact } = matching
+
+/** Every conversation is shown differently. */
+function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
+  return replaceIn(
+    shown,
+    'showConversation',
+    (original) =>
+      (...given) =>
+        change(original(...given)) as Schemas['Conversation'],
+  )
+}
+
+/** Answers 201 when the contact is new. */
+const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
+  changeOperation(operation, (original) => async (given) => {
+    const known = await matchContact(given.body, given.turn)
+    return { ...(await original(given)), status: known ? 200 : 201 }
+  })
+
+/** A new contact is inserted differently. */
+function changeInsertedContact(change: typeof insertContact): Break {
+  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, turn) => {
+    return (await matchContact(fields, turn)) ? original(fields, turn) : change(fields, turn)
+  })
+}
 
 export const conversations = {
-  'conversation.oneEachContact': {
-    file: 'rules/one-conversation-per-contact.ts',
-    rule: 'if (known) return { conversation: known, isNew: false }',
-    instead: '',
-  },
-  'conversation.hasIdTeamAndTime': {
-    file: 'rules/conversation-shown.ts',
-    rule: 'return { _id, teamId, contactId:',
-    instead: 'return { _id, contactId:',
-  },
-  'conversation.createdAtIsIso': {
-    file: 'rules/conversation-shown.ts',
-    rule: 'contactId: populated(contact, assumed), createdAt }',
-    instead: 'contactId: populated(contact, assumed), createdAt: createdAt.slice(0, 10) }',
-  },
-  'conversation.contactIsPopulated': {
-    file: 'rules/conversation-shown.ts',
-    rule: 'contactId: populated(contact, assumed), createdAt }',
-    instead: 'contactId: contact._id, createdAt }',
-  },
-  'conversation.contactIsTheOneMeant': {
-    file: 'rules/conversation-shown.ts',
-    rule: '{ phoneNumber: phone }',
-    instead: "{ phoneNumber: phone.replace('+', '') }",
-  },
-  'conversation.idOpensIt': {
-    file: 'operations/conversations.ts',
-    rule: "return ok(isNew ? 'Conversation created' : 'Conversation found', shownConversation(conversation, contact, assumed))",
-    instead:
-      "return ok('Conversation found', { ...shownConversation(conversation, contact, assumed), _id: contact._id })",
-  },
-  'conversation.findOrCreateAnswers200': {
-    file: 'operations/conversations.ts',
-    rule: "return ok(isNew ? 'Conversation created' :",
-    instead: "return (isNew ? created : ok)(isNew ? 'Conversation created' :",
-  },
-  'conversation.createWithContactAnswers200': {
-    file: 'operations/conversations.ts',
-    rule: "return ok(isNew ? 'Conversation created' :",
-    instead: "return (isNew ? created : ok)(isNew ? 'Conversation created' :",
-  },
-  'conversation.createAnswers201': {
-    file: 'operations/conversations.ts',
-    rule: "created('Conversation created', shown)",
-    instead: "ok('Conversation created', shown)",
-  },
-  'conversation.createAgainAnswers200': {
-    file: 'operations/conversations.ts',
-    rule: "ok('Conversation already exists', shown)",
-    instead: "created('Conversation already exists', shown)",
-  },
-  'conversation.getAnswers200': {
-    file: 'operations/conversations.ts',
-    rule: "return ok('Conversation found'",
-    instead: "return created('Conversation found'",
-  },
-  'conversation.listAnswers200': {
-    file: 'operations/conversations.ts',
-    rule: "return ok(shown.length === 1 ? '1 conversation'",
-    instead: "return created(shown.length === 1 ? '1 conversation'",
-  },
-  'conversation.answersWithOne': {
-    file: 'operations/conversations.ts',
-    rule: "return ok('Conversation found', shownConversation(conversation, contact, assumed))",
-    instead: "return ok('Conversation found', [shownConversation(conversation, contact, assumed)])",
-  },
-  'conversation.findRefusesUnlistedFields': unchecked('is not a field of this request'),
-  'conversation.emailAloneIsEnough': {
-    file: 'operations/conversations.ts',
-    rule: 'if (body.email === undefined && body.phone === undefined)',
-    instead: 'if (body.phone === undefined)',
-  },
-  'conversation.phoneAloneIsEnough': {
-    file: 'operations/conversations.ts',
-    rule: 'if (body.email === undefined && body.phone === undefined)',
-    instead: 'if (body.email === undefined)',
-  },
-  'conversation.malformedEmailIsRefused': unchecked('email must be an e-mail address'),
-  'conversation.malformedPhoneIsRefused': unchecked('phone must be in E.164 form'),
-  'conversation.missingContactIsMade': {
-    file: 'rules/new-contact.ts',
-    rule: "{ firstName, lastName: '', ...addresses }",
-    instead: "{ firstName, lastName: '' }",
-  },
-  'conversation.missingConversationIsMade': {
-    file: 'operations/conversations.ts',
-    rule: 'const { conversation, isNew } = await conversationWith(contact, team)\n  return ok(isNew ?',
-    instead:
-      "const [conversation] = await team.conversations.find('contactId', contact._id)\n  if (!conversation) throw new NotFound()\n  return ok(false ?",
-  },
-  'conversation.findAgainIsTheSame': {
-    file: 'rules/resolving-a-contact.ts',
-    rule: 'const known = await matchingContact(team, addresses, assumed)',
-    instead: 'const known = undefined',
-  },
-  'conversation.createWithContactRequires': unchecked('lastName is required'),
-  'conversation.newContactIsALead': {
-    file: 'rules/resolving-a-contact.ts',
-    rule: '{ ...lead, ...fields }',
-    instead: 'fields',
-  },
-  'conversation.newContactKeepsItsStage': {
-    file: 'rules/resolving-a-contact.ts',
-    rule: '{ ...lead, ...fields }',
-    instead: '{ ...fields, ...lead }',
-  },
-  'conversation.newContactJoinsItsGroup': {
-    file: 'operations/conversations.ts',
-    rule: 'contactDescribedBy({ ...fields, ...groups }, team, assumed)',
-    instead: 'contactDescribedBy(fields, team, assumed)',
-  },
-  'conversation.emailFindsTheContact': {
-    file: 'rules/matching-a-contact.ts',
-    rule: 'const byEmail = email === undefined ? [] : await contactsWithEmail(team, email, assumed)',
-    instead: 'const byEmail = []',
-  },
-  'conversation.phoneFindsTheContact': {
-    file: 'rules/matching-a-contact.ts',
-    rule: 'const byPhone = phone === undefined ? [] : await contactsWithPhone(team, phone, assumed)',
-    instead: 'const byPhone = []',
-  },
-  'conversation.createRequires': unchecked('contactId is required'),
-  'conversation.createNeedsAKnownContact': {
-    file: 'operations/conversations.ts',
-    rule: "target(await team.contacts.get(body.contactId), 'contactId', assumed)",
-    instead: "(await team.contacts.get(body.contactId)) ?? { _id: body.contactId, firstName: 'Unknown', lastName: '' }",
-  },
-  'conversation.createAgainReturnsTheFirst': {
-    file: 'rules/one-conversation-per-contact.ts',
-    rule: '{ conversation: known, isNew: false }',
-    instead: '{ conversation: await team.conversations.insert({ contactId: contact._id }), isNew: false }',
-  },
-  'conversation.createAgainSaysSo': {
-    file: 'operations/conversations.ts',
-    rule: "ok('Conversation already exists', shown)",
-    instead: "ok('Conversation found', shown)",
-  },
-  'conversation.listHoldsTheConversation': {
-    file: 'operations/conversations.ts',
-    rule: 'conversations.map(',
-    instead: 'conversations.slice(1).map(',
-  },
-  'conversation.listIsOfOneContact': {
-    file: 'operations/conversations.ts',
-    rule: 'conversations.map((conversation) => shownConversation(conversation, contact, assumed))',
-    instead:
-      'conversations.map((conversation) => shownConversation(conversation, { ...contact, _id: conversation._id }, assumed))',
-  },
-} satisfies Record<string, Break>
+  'conversation.oneEachContact': replaceIn(oneConversation, 'ensureConversation', () => async ({ _id }, { team }) => ({
+    conversation: await team.conversations.insert({ contactId: _id }),
+    isNew: true,
+  })),
+  'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
+  'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
+  'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
+  'conversation.contactIsTheOneMeant': changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
+    ...others,
+    contactId: { ...contact, phoneNumber: phoneNumber?.replace('+', '') },
+  })),
+  'conversation.idOpensIt': changeReply('findOrCreateConversation', (reply) => ({
+    ...reply,
+    data: { ...reply.data, _id: reply.data.contactId._id },
+  })),
+  'conversation.findOrCreateAnswers200': answerNewContactsWith201('findOrCreateConversation'),
+  'conversation.createWithContactAnswers200': answerNewContactsWith201('createContactWithConversation'),
+  'conversation.createAnswers201': changeStatus('createConversation', 200),
+  'conversation.createAgainAnswers200': changeStatus('createConversation', 201),
+  'conversation.getAnswers200': changeStatus('getConversation', 201),
+  'conversation.listAnswers200': changeStatus('listConversationsOfContact', 201),
+  'conversation.answersWithOne': changeReply('getConversation', (reply) => ({ ...reply, data: [reply.data] })),
+  'conversation.findRefusesUnlistedFields': changeUncheckedBody('findOrCreateConversation', ({ email, phone }) => ({
+    email,
+    phone,
+  })),
+  'conversation.emailAloneIsEnough': refuseWhen('findOrCreateConversation', ({ phone }) => phone === undefined),
+  'conversation.phoneAloneIsEnough': refuseWhen('findOrCreateConversation', ({ email }) => email === undefined),
+  'conversation.malformedEmailIsRefused': ignoreComplaint(
+    'findOrCreateConversation',
+    'email must be an e-mail address',
+  ),
+  'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
+  'conversation.missingContactIsMade': contactWithoutAddress,
+  'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, turn }) => {
+    const { _id } = await resolving.resolveContact(body, turn)
+    const [known] = await turn.team.conversations.find('contactId', _id)
+    if (!known) throw new NotFound()
+  }),
+  'conversation.findAgainIsTheSame': newContactEachTime,
+  'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
+  'conversation.newContactIsALead': changeInsertedContact(insertContact),
+  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, turn) =>
+    insertContact({ ...fields, ...leadStage }, turn),
+  ),
+  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, turn) =>
+    insertContact({ ...leadStage, ...fields }, turn),
+  ),
+  'conversation.emailFindsTheContact': replaceIn(
+    matching,
+    'matchContact',
+    (original) =>
+      ({ phone }, turn) =>
+        original(phone === undefined ? {} : { phone }, turn),
+  ),
+  'conversation.phoneFindsTheContact': replaceIn(
+    matching,
+    'matchContact',
+    (original) =>
+      ({ email }, turn) =>
+        original(email === undefined ? {} : { email }, turn),
+  ),
+  'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
+    contactId: 'unknown',
+    ...body,
+  })),
+  'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, turn: { team } }) => {
+    const { contactId: _id } = body
+    if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
+  }),
+  'conversation.createAgainReturnsTheFirst': replaceIn(
+    oneConversation,
+    'ensureConversation',
+    (original) => async (contact, turn) => {
+      const known = await original(contact, turn)
+      if (known.isNew) return known
+      return { conversation: await turn.team.conversations.insert({ contactId: contact._id }), isNew: false }
+    },
+  ),
+  'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
+    reply.status === 200 ? { ...reply, message: 'Conversation found' } : reply,
+  ),
+  'conversation.listHoldsTheConversation': changeReply('listConversationsOfContact', (reply) => ({
+    ...reply,
+    data: reply.data.slice(1),
+  })),
+  'conversation.listIsOfOneContact': changeReply('listConversationsOfContact', (reply) => ({
+    ...reply,
+    data: reply.data.map(({ contactId, ...one }) => ({ ...one, contactId: { ...contactId, _id: one._id } })),
+  })),
+} satisfies Partial<Record<PromiseId, Break>>

@@ -1,52 +1,73 @@
-import type { Break } from '../broken-copy.ts'
+import * as envelopes from '../../../mock/core/envelope.ts'
+import { refuse } from '../../../mock/core/refusals.ts'
+import * as replies from '../../../mock/core/replies.ts'
+import * as reading from '../../../mock/http/reading.ts'
+import * as routes from '../../../mock/http/routes.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import { type Break, replaceIn } from '../broken-places.ts'
 
-/** Every success is wrapped so. */
-const wrappedAs = (envelope: string): Break => ({
-  file: 'envelope.ts',
-  rule: '_, meta) => ({ success: true, message, data, pagination, meta }),',
-  instead: `_, meta) => (${envelope}),`,
-})
+interface Success {
+  readonly success: boolean
+  readonly message: string
+  readonly data?: unknown
+  readonly pagination?: unknown
+}
+
+/** The envelope of every success is different. */
+function changeEnvelope(change: (success: Success) => object): Break {
+  return replaceIn(envelopes, 'envelopeOf', (original) => (chosen) => {
+    const envelope = original(chosen)
+    return (reply, operation) => JSON.stringify(change(JSON.parse(envelope(reply, operation)) as Success))
+  })
+}
 
 export const envelope = {
-  'envelope.pathsAreFixed': {
-    file: 'http/routes.ts',
-    rule: 'url: operation.path.replaceAll(',
-    instead: "url: operation.path.replace('/api/', '/api/v1/').replaceAll(",
-  },
-  'envelope.successIsTrue': wrappedAs('{ success: data !== undefined, message, data, pagination, meta }'),
-  'envelope.messageIsText': wrappedAs('{ success: true, message: [message], data, pagination, meta }'),
-  'envelope.dataIsStructured': wrappedAs('{ success: true, message, data: JSON.stringify(data), pagination, meta }'),
-  'envelope.metaIsAnObject': {
-    file: 'envelope.ts',
-    rule: '{ omitted: undefined,',
-    instead: '{ omitted: null,',
-  },
-  'envelope.paginationStandsBesideData': wrappedAs(
-    '{ success: true, message, data: pagination ? { items: data, pagination } : data, meta }',
+  'envelope.pathsAreFixed': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
+    void app.register(
+      async (below) => {
+        original(below, routing)
+      },
+      { prefix: '/v1' },
+    )
+  }),
+  'envelope.successIsTrue': changeEnvelope((success) => ({ ...success, success: success.data !== undefined })),
+  'envelope.messageIsText': changeEnvelope((success) => ({ ...success, message: [success.message] })),
+  'envelope.dataIsStructured': changeEnvelope((success) => ({ ...success, data: JSON.stringify(success.data) })),
+  'envelope.metaIsAnObject': changeEnvelope((success) => ({ ...success, meta: null })),
+  'envelope.paginationStandsBesideData': changeEnvelope(({ pagination, data, ...others }) => ({
+    ...others,
+    data: pagination === undefined ? data : { items: data, pagination },
+  })),
+  'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
+  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: null })),
+  'envelope.answersAreJson': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
+    app.addHook('onSend', async (_request, reply, body) => {
+      reply.header('content-type', 'text/plain; charset=utf-8')
+      return body
+    })
+    original(app, routing)
+  }),
+  'envelope.idempotencyKeyIsOptional': replaceIn(
+    reading,
+    'readKey',
+    (original) => (request, operation, assumed) =>
+      operation.takesIdempotencyKey && request.headers['idempotency-key'] === undefined
+        ? refuse('Idempotency-Key is required')
+        : original(request, operation, assumed),
   ),
-  'envelope.outcomeIsStated': {
-    file: 'replies.ts',
-    rule: '({ status: 200, message })',
-    instead: '({ status: 200 })',
-  },
-  'envelope.outcomeStandsAlone': {
-    file: 'replies.ts',
-    rule: '({ status: 200, message })',
-    instead: '({ status: 200, message, data: null })',
-  },
-  'envelope.answersAreJson': {
-    file: 'http/sending.ts',
-    rule: "'application/json; charset=utf-8'",
-    instead: "'text/plain; charset=utf-8'",
-  },
-  'envelope.idempotencyKeyIsOptional': {
-    file: 'http/reading.ts',
-    rule: "if (key === undefined || operation.effect === 'read') return undefined",
-    instead: "if (operation.effect === 'read') return undefined",
-  },
-  'envelope.idempotencyKeyIsTaken': {
-    file: 'http/reading.ts',
-    rule: "key === '' || key.length > 255",
-    instead: '!/^[0-9a-f-]{36}$/.test(key)',
-  },
-} satisfies Record<string, Break>
+  'envelope.idempotencyKeyIsTaken': replaceIn(reading, 'readKey', (original) => (request, operation, assumed) => {
+    const keyed = original(request, operation, assumed)
+    return keyed && !looksLikeUuid.test(keyed.key) ? refuse('Idempotency-Key must be a UUID') : keyed
+  }),
+} satisfies Partial<Record<PromiseId, Break>>
+
+/** The replies without data. */
+function changeDone(change: (reply: ReturnType<typeof replies.done>) => object): Break {
+  return replaceIn(
+    replies,
+    'done',
+    (original) => (message) => change(original(message)) as ReturnType<typeof replies.done>,
+  )
+}
+
+const looksLikeUuid = /^[0-9a-f-]{36}$/

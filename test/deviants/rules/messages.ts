@@ -1,179 +1,147 @@
-import type { singleSends } from '../../../spec/operation-groups.ts'
-import type { Break } from '../broken-copy.ts'
-import { readAs, unchecked } from '../checks-of-a-body.ts'
-
-/** The operation refuses what it ought to take. */
-const refusing = (operation: (typeof singleSends)[number], condition: string): Break => ({
-  file: 'operations/messages.ts',
-  rule: `async ${operation}({ body, team, assumed }) {`,
-  instead: `async ${operation}({ body, team, assumed }) {\n    if (${condition}) refuse('this send is not taken')`,
-})
+import { NotFound, refuse } from '../../../mock/core/refusals.ts'
+import { stampsOf } from '../../../mock/core/team.ts'
+import { insertContactWithAddress } from '../../../mock/rules/contacts/new-contact.ts'
+import * as sent from '../../../mock/rules/messages/new-message.ts'
+import * as shown from '../../../mock/rules/messages/message-view.ts'
+import * as providers from '../../../mock/rules/messages/message-provider.ts'
+import * as recipients from '../../../mock/rules/messages/email-recipients.ts'
+import * as targets from '../../../mock/rules/messages/message-target.ts'
+import { checkNoTemplate } from '../../../mock/rules/messages/message-template.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
+import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
+import { changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
+import { type Break, replaceIn } from '../broken-places.ts'
+import { changeNew } from '../broken-records.ts'
 
 export const messages = {
-  'message.goesToTheConversationNamed': {
-    file: 'rules/message-of-a-send.ts',
-    rule: 'conversationId: conversation._id',
-    instead: 'conversationId: contact._id',
-  },
-  'message.addressAloneIsEnough': {
-    file: 'rules/target-of-a-send.ts',
-    rule: 'if (to === undefined) refuse(',
-    instead: 'refuse(',
-  },
-  'message.contactAloneIsEnough': {
-    file: 'rules/target-of-a-send.ts',
-    rule: 'const id = contactId ?? recipientId',
-    instead: 'const id = recipientId',
-  },
-  'message.recipientIdMeansContactId': {
-    file: 'rules/target-of-a-send.ts',
-    rule: 'const id = contactId ?? recipientId',
-    instead: 'const id = contactId',
-  },
-  'message.missingContactIsMade': {
-    file: 'rules/new-contact.ts',
-    rule: "{ firstName, lastName: '', ...addresses }",
-    instead: "{ firstName, lastName: '' }",
-  },
-  'message.missingConversationIsMade': {
-    file: 'rules/target-of-a-send.ts',
-    rule: 'const { conversation } = await conversationWith(contact, team)',
-    instead: "const [conversation] = await team.conversations.find('contactId', contact._id)",
-  },
-  'message.knownContactIsReached': {
-    file: 'rules/resolving-a-contact.ts',
-    rule: 'const known = await matchingContact(team, addresses, assumed)',
-    instead: 'const known = undefined',
-  },
-  'message.providerById': {
-    file: 'rules/provider-of-a-send.ts',
-    rule: 'if (byId) return byId',
-    instead: '',
-  },
-  'message.providerByAddress': {
-    file: 'rules/provider-of-a-send.ts',
-    rule: 'return byAddress.find((provider) => provider.channel === channel) ?? byAddress[0]',
-    instead: 'return undefined',
-  },
-  'message.needsATarget': {
-    file: 'rules/target-of-a-send.ts',
-    rule: "if (to === undefined) refuse('a recipient id is required: give conversationId, contactId, recipientId or to')",
-    instead: '',
-  },
-  'message.unknownConversationIsRefused': {
-    file: 'rules/target-of-a-send.ts',
-    rule: 'if (conversationId === undefined) return',
-    instead: 'if (!conversationId || !(await team.conversations.get(conversationId))) return',
-  },
-
-  'message.answersWithTheMessage': {
-    file: 'rules/message-of-a-send.ts',
-    rule: ', contactId: contact._id }',
-    instead: ' }',
-  },
-  'message.keepsItsChannel': {
-    file: 'operations/messages.ts',
-    rule: '{ channel: body.channel, ...said }',
-    instead: "{ channel: 'sms', ...said }",
-  },
-  'message.keepsItsContent': {
-    file: 'rules/message-shown.ts',
-    rule: '{ content: contentOf(record, assumed) }',
-    instead: "{ content: contentOf(record, assumed).replace(/<[^>]*>/g, '') }",
-  },
-  'message.isOutgoing': {
-    file: 'rules/message-of-a-send.ts',
-    rule: "direction: 'outgoing'",
-    instead: "direction: 'outbound'",
-  },
-  'message.isSent': {
-    file: 'rules/message-of-a-send.ts',
-    rule: "status: 'sent'",
-    instead: "status: 'queued'",
-  },
-  'message.contactIsAnId': {
-    file: 'rules/message-shown.ts',
-    rule: '{ content: contentOf(record, assumed) }',
-    instead: '{ content: contentOf(record, assumed), contactId: { _id: sent.contactId } }',
-  },
-  'message.createdAtIsIso': {
-    file: 'rules/message-shown.ts',
-    rule: '{ content: contentOf(record, assumed) }',
-    instead: '{ content: contentOf(record, assumed), createdAt: Date.parse(sent.createdAt) }',
-  },
-  'message.emailKeepsItsSubject': {
-    file: 'rules/message-shown.ts',
-    rule: 'const message = shownMessage(record, assumed)',
-    instead: 'const { subject, ...message } = shownMessage(record, assumed)',
-  },
-  'message.onlyEmailHasASubject': {
-    file: 'rules/message-shown.ts',
-    rule: 'merged(sent, {',
-    instead: "merged({ subject: '', ...sent }, {",
-  },
-  'message.historyHoldsEverySend': {
-    file: 'operations/messages.ts',
-    rule: 'for (const other of others)',
-    instead: 'for (const other of [first, ...others])',
-  },
-
-  'message.unlistedFieldsAreRefused': unchecked('is not a field of this request'),
-  'message.wrongTypesAreRefused': readAs('sendLiveMessage', '(body) => ({ ...body, content: String(body.content) })'),
-
-  'message.liveAnswers200': {
-    file: 'operations/messages.ts',
-    rule: "return ok('Message sent', shownMessage(message, assumed))\n  },\n\n",
-    instead: "return { ...ok('Message sent', shownMessage(message, assumed)), status: 201 }\n  },\n\n",
-  },
-  'message.emailAnswers200': {
-    file: 'operations/messages.ts',
-    rule: "return ok('E-mail sent', merged(shownMessage(message, assumed), { subject }))",
-    instead: "return { ...ok('E-mail sent', merged(shownMessage(message, assumed), { subject })), status: 201 }",
-  },
-  'message.phoneAnswers200': {
-    file: 'operations/messages.ts',
-    rule: "return ok('Message sent', shownMessage(message, assumed))\n  },\n}",
-    instead: "return { ...ok('Message sent', shownMessage(message, assumed)), status: 201 }\n  },\n}",
-  },
-
-  'message.liveRequires': readAs('sendLiveMessage', "(body) => ({ channel: 'chat', ...body })"),
-  'message.liveIsChatOnly': unchecked('channel must be chat'),
-  'message.mergeFieldsAreTaken': refusing('sendLiveMessage', "body.content.includes('{{')"),
-  'message.liveTakesOptionalFields': refusing('sendLiveMessage', 'body.attachments'),
-  'message.liveMediaMayBeNull': refusing('sendLiveMessage', 'body.mediaUrl === null'),
-  'message.malformedPhoneIsRefused': unchecked('to must be in E.164 form'),
-  'message.attachmentsAreTaken': refusing(
-    'sendLiveMessage',
-    "body.attachments?.some(({ fileSize }) => typeof fileSize !== 'number')",
+  'message.goesToTheConversationNamed': replaceIn(
+    sent,
+    'insertMessage',
+    (original) =>
+      ({ contact, conversation }, ...given) =>
+        original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
   ),
-  'message.attachmentTypesAreTaken': refusing(
+  'message.addressAloneIsEnough': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+    if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, turn)
+    return refuse('a recipient id is required: give conversationId, contactId or recipientId')
+  }),
+  'message.contactAloneIsEnough': replaceIn(
+    targets,
+    'resolveReceiver',
+    (original) =>
+      ({ contactId, ...others }, turn) =>
+        original(others, turn),
+  ),
+  'message.recipientIdMeansContactId': replaceIn(
+    targets,
+    'resolveReceiver',
+    (original) =>
+      ({ recipientId, ...others }, turn) =>
+        original(others, turn),
+  ),
+  'message.missingContactIsMade': contactWithoutAddress,
+  'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+    const { contactId = named.recipientId } = named
+    const isKnown = contactId === undefined || (await turn.team.conversations.find('contactId', contactId)).length > 0
+    if (!isKnown) throw new NotFound()
+    return original(named, turn)
+  }),
+  'message.knownContactIsReached': newContactEachTime,
+  'message.providerById': replaceIn(providers, 'checkProvider', (original) => async (named, channel, turn) => {
+    if (await turn.team.providers.get(named)) refuse('providerId names no provider by its address')
+    await original(named, channel, turn)
+  }),
+  'message.providerByAddress': replaceIn(providers, 'checkProvider', (original) => async (named, channel, turn) => {
+    if (!(await turn.team.providers.get(named))) refuse('providerId names no provider by its id')
+    await original(named, channel, turn)
+  }),
+  'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+    if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, turn)
+    return targets.makeReceiver(await insertContactWithAddress({}, turn), turn)
+  }),
+  'message.unknownConversationIsRefused': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+    const { conversationId = '', ...others } = named
+    return original((await turn.team.conversations.get(conversationId)) ? named : others, turn)
+  }),
+
+  'message.answersWithTheMessage': changeNew('messages', ({ contactId, ...message }) => message),
+  'message.keepsItsChannel': changeNew('messages', (message) =>
+    message.channel === 'whatsapp' ? { ...message, channel: 'sms' } : message,
+  ),
+  'message.keepsItsContent': changeNew('messages', (message) => ({
+    ...message,
+    content: message.content.replace(/<[^>]*>/g, ''),
+  })),
+  'message.isOutgoing': changeNew('messages', (message) => ({ ...message, direction: 'outbound' })),
+  'message.isSent': changeNew('messages', (message) => ({ ...message, status: 'queued' })),
+  'message.contactIsAnId': changeNew('messages', (message) => ({
+    ...message,
+    contactId: { _id: message.contactId },
+  })),
+  'message.createdAtIsIso': replaceIn(stampsOf, 'messages', () => (_teamId, createdAt) => ({
+    createdAt: createdAt?.replace('T', ' '),
+  })),
+  'message.emailKeepsItsSubject': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
+    const { subject, ...message } = original(record, turn)
+    return message
+  }),
+  'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: '', ...message })),
+  'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, turn) => {
+    const [first, ...others] = await original(named, turn)
+    return [first, first, ...others]
+  }),
+
+  'message.unlistedFieldsAreRefused': ignoreComplaint('sendBulkMessages', 'is not a field of this request'),
+  'message.wrongTypesAreRefused': changeUncheckedBody('sendLiveMessage', (body) => ({
+    ...body,
+    content: String(body.content),
+  })),
+
+  'message.liveAnswers200': changeStatus('sendLiveMessage', 201),
+  'message.emailAnswers200': changeStatus('sendEmailMessage', 201),
+  'message.phoneAnswers200': changeStatus('sendMessage', 201),
+
+  'message.liveRequires': changeUncheckedBody('sendLiveMessage', (body) => ({ channel: 'chat', ...body })),
+  'message.liveIsChatOnly': ignoreComplaint('sendLiveMessage', 'channel must be chat'),
+  'message.mergeFieldsAreTaken': refuseWhen('sendLiveMessage', ({ content }) => content.includes('{{')),
+  'message.liveTakesOptionalFields': refuseWhen('sendLiveMessage', ({ attachments }) => attachments !== undefined),
+  'message.liveMediaMayBeNull': refuseWhen('sendLiveMessage', ({ mediaUrl }) => mediaUrl === null),
+  'message.malformedPhoneIsRefused': ignoreComplaint('sendMessage', 'to must be in E.164 form'),
+  'message.attachmentsAreTaken': refuseWhen('sendLiveMessage', ({ attachments = [] }) =>
+    attachments.some(({ fileSize }) => typeof fileSize === 'string'),
+  ),
+  'message.attachmentTypesAreTaken': refuseWhen('sendEmailMessage', ({ attachments = [] }) =>
+    attachments.some(({ mediaType }) => mediaType === ''),
+  ),
+  'message.otherAttachmentTypesAreRefused': ignoreComplaint('sendEmailMessage', 'mediaType must be one of'),
+
+  'message.emailRequires': changeUncheckedBody('sendEmailMessage', (body) => ({ subject: '(no subject)', ...body })),
+  'message.emailIsEmailOnly': ignoreComplaint('sendEmailMessage', 'channel must be email'),
+  'message.malformedEmailIsRefused': ignoreComplaint('sendEmailMessage', 'to must be an e-mail address'),
+  'message.recipientIdsAloneAreEnough': replaceIn(
+    recipients,
+    'resolveEmailReceivers',
+    (original) => async (named, turn) => {
+      if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
+      return original(named, turn)
+    },
+  ),
+  'message.recipientIdsMayJoinTo': refuseWhen(
     'sendEmailMessage',
-    "body.attachments?.some(({ mediaType }) => mediaType === '')",
+    ({ recipientIds, to }) => recipientIds !== undefined && to !== undefined,
   ),
-  'message.otherAttachmentTypesAreRefused': unchecked('mediaType must be one of'),
-
-  'message.emailRequires': readAs('sendEmailMessage', "(body) => ({ subject: '(no subject)', ...body })"),
-  'message.emailIsEmailOnly': unchecked('channel must be email'),
-  'message.malformedEmailIsRefused': unchecked('to must be an e-mail address'),
-  'message.recipientIdsAloneAreEnough': {
-    file: 'rules/recipients-of-an-email.ts',
-    rule: 'if (!first) refuse(',
-    instead: 'if (named.to === undefined) refuse(',
-  },
-  'message.recipientIdsMayJoinTo': refusing('sendEmailMessage', 'body.recipientIds && body.to'),
-  'message.emailTakesOptionalFields': refusing('sendEmailMessage', 'body.mediaUrl'),
-  'message.emailTakesThreading': refusing(
+  'message.emailTakesOptionalFields': refuseWhen('sendEmailMessage', ({ mediaUrl }) => mediaUrl !== undefined),
+  'message.emailTakesThreading': refuseWhen(
     'sendEmailMessage',
-    'body.quotedMessageId && !(await team.messages.get(body.quotedMessageId))',
+    async ({ quotedMessageId: id }, { turn: { team } }) => id !== undefined && !(await team.messages.get(id)),
   ),
 
-  'message.phoneRequires': readAs('sendMessage', "(body) => ({ channel: 'sms', ...body })"),
-  'message.phoneChannelsAreTaken': refusing('sendMessage', "body.channel === 'whatsapp'"),
-  'message.otherPhoneChannelsAreRefused': unchecked('channel must be one of sms, whatsapp'),
-  'message.phoneTakesOptionalFields': refusing('sendMessage', 'body.mediaUrl'),
-  'message.whatsappTakesATemplate': {
-    file: 'operations/messages.ts',
-    rule: "if (body.channel === 'sms') checkNoTemplate(body, assumed)",
-    instead: 'checkNoTemplate(body, assumed)',
-  },
-} satisfies Record<string, Break>
+  'message.phoneRequires': changeUncheckedBody('sendMessage', (body) => ({ channel: 'sms', ...body })),
+  'message.phoneChannelsAreTaken': refuseWhen('sendMessage', ({ channel }) => channel === 'whatsapp'),
+  'message.otherPhoneChannelsAreRefused': ignoreComplaint('sendMessage', 'channel must be one of sms, whatsapp'),
+  'message.phoneTakesOptionalFields': refuseWhen('sendMessage', ({ mediaUrl }) => mediaUrl !== undefined),
+  'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, turn }) => {
+    checkNoTemplate(body, turn)
+  }),
+} satisfies Partial<Record<PromiseId, Break>>

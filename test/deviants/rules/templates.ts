@@ -1,235 +1,163 @@
-import { readAs, unchecked } from '../checks-of-a-body.ts'
-import type { Break } from '../broken-copy.ts'
+import * as forms from '../../../mock/http/form.ts'
+import * as pages from '../../../mock/rules/pagination.ts'
+import * as queries from '../../../mock/rules/request-query.ts'
+import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
+import * as shown from '../../../mock/rules/templates/template-view.ts'
+import * as approval from '../../../mock/rules/templates/template-approval.ts'
+import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
+import { MemoryIndex } from '../../../mock/store/memory/memory-index.ts'
+import { templateStatuses, templateTypes } from '../../../spec/forms.ts'
+import { operations } from '../../../spec/operations.ts'
+import type { PromiseId } from '../../../spec/promises.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { changeShape, changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
+import { changeOperation, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
+import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
+import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
+import { changeNew, changeUpdate, forgetUpdates } from '../broken-records.ts'
+
+/** The list selects other types and statuses than were asked for. */
+function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
+  return replaceIn(
+    visibility,
+    'selectVisible',
+    (original) => (filter, turn) => original({ ...filter, ...change(filter) }, turn),
+  )
+}
+
+/** The approval of a new template starts as if it were of another type. */
+const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
+  replaceIn(approval, 'startApproval', (original) => (created, turn) => original(created === type ? as : created, turn))
 
 export const templates = {
-  'template.getShowsTheTemplate': {
-    file: 'rules/fields-shown-of-a-template.ts',
-    rule: "new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))",
-    instead: "new Set(['_id', 'templateType', 'name', 'status'])",
-  },
-  'template.getShowsWhatElseWasGiven': {
-    file: 'operations/templates.ts',
-    rule: 'insert({ ...body, ...owner, ...progress })',
-    instead: "insert({ ...body, ...owner, ...progress, language: 'en' })",
-  },
-  'template.statusIsKnown': {
-    file: 'rules/template-approval.ts',
-    rule: "byControl: () => ({ status: 'pending' })",
-    instead: "byControl: () => ({ status: 'submitted' })",
-  },
-  'template.listHasPagination': {
-    file: 'operations/templates.ts',
-    rule: 'totalResults: total,',
-    instead: 'total,',
-  },
-  'template.listTotal': {
-    file: 'operations/templates.ts',
-    rule: 'totalResults: total,',
-    instead: 'totalResults: data.length,',
-  },
-  'template.listTotalPages': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'const totalPages = pages === 0 ? emptyTotalPages[assumed.emptyTotalPages] : pages',
-    instead: 'const totalPages = Math.floor(total / limit) + 1',
-  },
-  'template.listCurrentPage': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'currentPage: page,',
-    instead: 'currentPage: page - 1,',
-  },
-  'template.listLimit': {
-    file: 'operations/templates.ts',
-    rule: 'limit: asked.limit,',
-    instead: 'limit: data.length,',
-  },
-  'template.listHasMore': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'hasMore: page < pages',
-    instead: 'hasMore: page <= pages',
-  },
-  'template.smsStartsApproved': {
-    file: 'rules/template-approval.ts',
-    rule: "return type === 'whatsapp' ?",
-    instead: "return type !== 'email' ?",
-  },
-  'template.emailStartsApproved': {
-    file: 'rules/template-approval.ts',
-    rule: "return type === 'whatsapp' ?",
-    instead: "return type !== 'sms' ?",
-  },
-  'template.whatsappStartsPending': {
-    file: 'rules/template-approval.ts',
-    rule: "byControl: () => ({ status: 'pending' })",
-    instead: "byControl: () => ({ status: 'approved' })",
-  },
-  'template.createTakesAForm': {
-    file: 'http/reading.ts',
-    rule: 'refuseWith(shape.check(fields))',
-    instead: '',
-  },
-  'template.updateTakesAForm': {
-    file: 'http/routes.ts',
-    rule: 'checkContentType(request.headers, operation.contentTypes, assumed)',
-    instead: `const contentTypes = operation.method === 'put' ? ['application/json'] : operation.contentTypes
-      checkContentType(request.headers, contentTypes, assumed)`,
-  },
-  'template.listAnswers200': {
-    file: 'replies.ts',
-    rule: '({ status: 200, message, data, pagination })',
-    instead: '({ status: 206, message, data, pagination })',
-  },
-  'template.getAnswers200': {
-    file: 'operations/templates.ts',
-    rule: "return ok('Template found'",
-    instead: "return created('Template found'",
-  },
-  'template.createAnswers201': {
-    file: 'operations/templates.ts',
-    rule: "return created('Template created'",
-    instead: "return ok('Template created'",
-  },
-  'template.updateAnswers200': {
-    file: 'operations/templates.ts',
-    rule: "return ok('Template updated'",
-    instead: "return created('Template updated'",
-  },
-  'template.deleteAnswers200': {
-    file: 'operations/templates.ts',
-    rule: "return done('Template deleted')",
-    instead: "return { ...done('Template deleted'), status: 202 }",
-  },
-  'template.listRequires': {
-    file: 'rules/query-as-assumed.ts',
-    rule: 'pageAsAssumed(query, example, assumed)',
-    instead: 'pageAsAssumed({ ...example, ...query }, example, assumed)',
-  },
-  'template.listIsAList': {
-    file: 'operations/templates.ts',
-    rule: 'records.map((template) => shownTemplate(template, assumed))',
-    instead: 'records.map(createdTemplate)',
-  },
-  'template.listHoldsWhatWasCreated': {
-    file: 'rules/template-visibility.ts',
-    rule: 'statuses.map((status) =>',
-    instead: "statuses.filter((status) => status !== 'pending').map((status) =>",
-  },
-  'template.listLimitHolds': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'take: limit,',
-    instead: 'take: limit + 1,',
-  },
-  'template.listPagesAddUp': {
-    file: 'rules/page-of-a-list.ts',
-    rule: 'skip: (page - 1) * limit,',
-    instead: 'skip: page - 1,',
-  },
-  'template.listFiltersByType': {
-    file: 'rules/template-visibility.ts',
-    rule: 'return types.flatMap((type) =>',
-    instead: "return ['sms', 'email', 'whatsapp'].flatMap((type) =>",
-  },
-  'template.typesMayRepeat': {
-    file: 'rules/template-visibility.ts',
-    rule: 'return types.flatMap((type) =>',
-    instead: 'return types.slice(0, 1).flatMap((type) =>',
-  },
-  'template.listFiltersByStatus': {
-    file: 'rules/template-visibility.ts',
-    rule: 'statuses.map((status) =>',
-    instead: "['pending', 'approved', 'rejected'].map((status) =>",
-  },
-  'template.statusesMayRepeat': {
-    file: 'rules/template-visibility.ts',
-    rule: 'statuses.map((status) =>',
-    instead: 'statuses.slice(-1).map((status) =>',
-  },
-  'template.createRequires': readAs('createTemplate', "(body) => ({ templateType: 'sms', ...body })"),
-  'template.typesAreTaken': {
-    file: 'operations/templates.ts',
-    rule: 'if (type !== template.templateType)',
-    instead: 'if (type === template.templateType)',
-  },
-  'template.otherTypesAreRefused': readAs(
-    'createTemplate',
-    "(body) => (['email', 'whatsapp'].includes(body.templateType) ? body : { ...body, templateType: 'sms' })",
+  'template.getShowsTheTemplate': replaceIn(shown, 'showTemplate', (original) => (template, turn) => {
+    const { _id, templateType, name, status } = original(template, turn)
+    return { _id, templateType, name, status } as Schemas['Template']
+  }),
+  'template.getShowsWhatElseWasGiven': changeNew('templates', (template) => ({ ...template, language: 'en' })),
+  'template.statusIsKnown': changeNew('templates', (template) =>
+    template.status === 'pending' ? { ...template, status: 'submitted' } : template,
   ),
-  'template.smsRequires': unchecked('content is required'),
-  'template.smsTakesOptionalFields': {
-    file: 'operations/templates.ts',
-    rule: 'checkLanguage(body, assumed)',
-    instead: "if (body.category && body.templateType !== 'whatsapp') refuse('category is for WhatsApp')",
-  },
-  'template.emailRequires': unchecked('subject is required'),
-  'template.emailTakesOptionalFields': {
-    file: 'rules/fields-of-a-template.ts',
-    rule: 'if (language !== undefined && !isLanguageTag(language)) languageForm[assumed.languageForm]()',
-    instead: "if (language === undefined) refuse('language is required')",
-  },
-  'template.whatsappRequires': unchecked('category is required'),
-  'template.whatsappTakesOptionalFields': {
-    file: 'rules/fields-of-a-template.ts',
-    rule: "if (headerType !== 'text' && !media) {",
-    instead: 'if (template.isHeader && !media) {',
-  },
-  'template.categoriesAreTaken': {
-    file: 'rules/fields-of-a-template.ts',
-    rule: "if (template.templateType !== 'whatsapp') return",
-    instead: `if (template.templateType !== 'whatsapp') return
-  if (!['UTILITY', 'MARKETING'].includes(template.category)) refuse('category must be UTILITY or MARKETING')`,
-  },
-  'template.otherCategoriesAreRefused': unchecked('category must be one of'),
-  'template.headerTypesAreTaken': {
-    file: 'rules/fields-of-a-template.ts',
-    rule: "const { headerType = 'text' } = template",
-    instead: `const { headerType = 'text' } = template
-  if (!['text', 'image', 'video'].includes(headerType)) refuse('headerType must be text, image or video')`,
-  },
-  'template.otherHeaderTypesAreRefused': readAs('createTemplate', '({ headerType, ...others }) => others'),
-  'template.mediaHeaderNeedsAFile': {
-    file: 'rules/fields-of-a-template.ts',
-    rule: "if (headerType !== 'text' && !media) {",
-    instead: "if (headerType === 'image' && !media) {",
-  },
-  'template.buttonsInAFormAreText': {
-    file: 'http/multipart-body.ts',
-    rule: `return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')`,
-    instead: 'return []',
-  },
-  'template.createAnswersWithTheTemplate': {
-    file: 'rules/fields-shown-of-a-template.ts',
-    rule: 'return { _id, templateType, name, status,',
-    instead: 'return { _id, templateType, name,',
-  },
-  'template.createAnswersWithTheSubject': {
-    file: 'rules/fields-shown-of-a-template.ts',
-    rule: ', ...(isEmail ? { subject } : {})',
-    instead: '',
-  },
-  'template.updateRequires': readAs('updateTemplate', "(body) => ({ templateType: 'sms', ...body })"),
-  'template.updateTakesAnyOneField': {
-    file: 'operations/templates.ts',
-    rule: 'checkLanguage(fields, assumed)',
-    instead: "if (!fields.name) refuse('name is required')",
-  },
-  'template.updateAnswersWithTheChange': {
-    file: 'operations/templates.ts',
-    rule: 'updatedTemplate(after, body, assumed)',
-    instead: 'updatedTemplate(template, body, assumed)',
-  },
-  'template.updateIsKept': {
-    file: 'operations/templates.ts',
-    rule: 'await team.templates.update(template, { ...fields, ...progressAfterUpdate(template, clock, assumed) })',
-    instead: '{ ...template, ...fields }',
-  },
-  'template.updateKeepsTheRest': {
-    file: 'operations/templates.ts',
-    rule: 'team.templates.update(template, {',
-    instead:
-      'team.templates.replace(template, { uniqueName: template.uniqueName, templateType: type, status: "approved",',
-  },
-  'template.deletedIsGone': {
-    file: 'store/memory-records.ts',
-    rule: 'for (const index of this.#indexes.values()) index.remove(filed)',
-    instead: '',
-  },
-} satisfies Record<string, Break>
+  'template.listHasPagination': changeReply('listTemplates', (reply) => {
+    const { totalResults: total, ...others } = reply.pagination
+    return { ...reply, pagination: { total, ...others } }
+  }),
+  'template.listTotal': changeReply('listTemplates', (reply) => ({
+    ...reply,
+    pagination: { ...reply.pagination, totalResults: reply.data.length },
+  })),
+  'template.listTotalPages': changeCounts((_counts, { limit }, total) => ({
+    totalPages: Math.floor(total / limit) + 1,
+  })),
+  'template.listCurrentPage': pagesFromZero,
+  'template.listLimit': changeReply('listTemplates', (reply) => ({
+    ...reply,
+    pagination: { ...reply.pagination, limit: reply.data.length },
+  })),
+  'template.listHasMore': oneMorePage,
+  'template.smsStartsApproved': changeApproval('sms', 'whatsapp'),
+  'template.emailStartsApproved': changeApproval('email', 'whatsapp'),
+  'template.whatsappStartsPending': changeApproval('whatsapp', 'sms'),
+  // Unless its check converts it, a form stays text, and the check of the JSON body refuses it.
+  'template.createTakesAForm': changeShape('createTemplate', 'multipart/form-data', (shape) => ({
+    ...shape,
+    check: () => undefined,
+  })),
+  'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
+  'template.listAnswers200': changeStatus('listTemplates', 206),
+  'template.getAnswers200': changeStatus('getTemplate', 201),
+  'template.createAnswers201': changeStatus('createTemplate', 200),
+  'template.updateAnswers200': changeStatus('updateTemplate', 201),
+  'template.deleteAnswers200': changeStatus('deleteTemplate', 202),
+  'template.listRequires': replaceIn(
+    queries,
+    'normalizeQuery',
+    (original) => (query, id, assumed) =>
+      original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
+  ),
+  'template.listIsAList': changeReply('listTemplates', (reply) => ({
+    ...reply,
+    data: reply.data.map(({ _id, templateType, name, status }) => ({ _id, templateType, name, status })),
+  })),
+  'template.listHoldsWhatWasCreated': changeFilter(({ statuses }) => ({
+    statuses: statuses.filter((status) => status !== 'pending'),
+  })),
+  'template.listLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+    ...original(asked),
+    take: asked.limit + 1,
+  })),
+  'template.listPagesAddUp': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+    ...original(asked),
+    skip: asked.page - 1,
+  })),
+  'template.listFiltersByType': changeFilter(() => ({ types: templateTypes })),
+  'template.typesMayRepeat': changeFilter(({ types }) => ({ types: types.slice(0, 1) })),
+  'template.listFiltersByStatus': changeFilter(() => ({ statuses: templateStatuses })),
+  'template.statusesMayRepeat': changeFilter(({ statuses }) => ({ statuses: statuses.slice(-1) })),
+  'template.createRequires': changeUncheckedBody('createTemplate', (body) => ({ templateType: 'sms', ...body })),
+  'template.typesAreTaken': refuseWhen('updateTemplate', async ({ templateType }, { path, turn: { team } }) => {
+    const template = await team.templates.get(path.templateId)
+    return template?.templateType === templateType
+  }),
+  'template.otherTypesAreRefused': changeUncheckedBody('createTemplate', (body) =>
+    body.templateType === 'fax' ? { ...body, templateType: 'sms' } : body,
+  ),
+  'template.smsRequires': ignoreComplaint('createTemplate', 'content is required'),
+  'template.smsTakesOptionalFields': refuseWhen(
+    'createTemplate',
+    (body) => body.templateType !== 'whatsapp' && 'category' in body,
+  ),
+  'template.emailRequires': ignoreComplaint('createTemplate', 'subject is required'),
+  'template.emailTakesOptionalFields': refuseWhen(
+    'createTemplate',
+    (body) => body.templateType === 'email' && body.language === undefined,
+  ),
+  'template.whatsappRequires': ignoreComplaint('createTemplate', 'category is required'),
+  'template.whatsappTakesOptionalFields': refuseWhen(
+    'createTemplate',
+    (body, { media }) => body.templateType === 'whatsapp' && body.isHeader && !media,
+  ),
+  'template.categoriesAreTaken': refuseWhen(
+    'createTemplate',
+    (body) => body.templateType === 'whatsapp' && body.category === 'AUTHENTICATION',
+  ),
+  'template.otherCategoriesAreRefused': ignoreComplaint('createTemplate', 'category must be one of'),
+  'template.headerTypesAreTaken': refuseWhen(
+    'createTemplate',
+    (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
+  ),
+  'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
+  'template.mediaHeaderNeedsAFile': replaceIn(fieldsOfTemplates, 'checkHeader', (original) => (template, media) => {
+    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
+  }),
+  'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields) => {
+    try {
+      return original(fields)
+    } catch {
+      return { ...fields, templateButtons: [] }
+    }
+  }),
+  'template.createAnswersWithTheTemplate': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
+    const { status, ...others } = original(template)
+    return others as ReturnType<typeof original>
+  }),
+  'template.createAnswersWithTheSubject': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
+    const { subject, ...others } = original(template)
+    return others
+  }),
+  'template.updateRequires': changeUncheckedBody('updateTemplate', (body) => ({ templateType: 'sms', ...body })),
+  'template.updateTakesAnyOneField': refuseWhen('updateTemplate', ({ name }) => name === undefined),
+  'template.updateAnswersWithTheChange': changeOperation('updateTemplate', (original) => async (given) => {
+    const { path, body, turn } = given
+    const before = await turn.team.templates.get(path.templateId)
+    const reply = await original(given)
+    return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, turn) } : reply
+  }),
+  'template.updateIsKept': forgetUpdates('templates'),
+  'template.updateKeepsTheRest': changeUpdate('templates', (templates, template, fields) => {
+    const { uniqueName, templateType } = template
+    const lost = { uniqueName, templateType, status: 'approved', ...fields }
+    return templates.replace(template, lost as typeof template)
+  }),
+  'template.deletedIsGone': replaceMethod(MemoryIndex<object>, 'remove', () => () => undefined),
+} satisfies Partial<Record<PromiseId, Break>>

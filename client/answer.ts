@@ -1,0 +1,65 @@
+import type { DataOf, OperationId } from '../spec/types.ts'
+import { StepFailed } from './errors.ts'
+
+/** What an operation answered. */
+export class Answer<Id extends OperationId = OperationId> {
+  readonly operation: Id
+  readonly status: number
+  /** The parsed JSON; `undefined` when the answer is not JSON. */
+  readonly body: unknown
+
+  constructor(operation: Id, status: number, text: string) {
+    this.operation = operation
+    this.status = status
+    this.body = parseJson(text)
+  }
+
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get message(): string {
+    const { message } = this.fields
+    return typeof message === 'string' ? message : ''
+  }
+
+  /** What a success carries. */
+  get data(): NonNullable<DataOf<Id>> {
+    const { data } = this.fields
+    if (!this.succeeded || data === undefined || data === null)
+      throw new StepFailed(`there is no data in ${this.summary}`)
+    return data as NonNullable<DataOf<Id>>
+  }
+
+  get pagination(): Fields {
+    const { pagination } = this.fields
+    if (typeof pagination !== 'object' || pagination === null)
+      throw new StepFailed(`there is no pagination in ${this.summary}`)
+    return pagination as Fields
+  }
+
+  /** Such as `createContact answering 400 (lastName is required)`. */
+  get summary(): string {
+    return `${this.operation} answering ${this.status}${this.message === '' ? '' : ` (${this.message})`}`
+  }
+
+  /** The fields at the top of the body, whatever it is. */
+  get fields(): Fields {
+    return fieldsOf(this.body)
+  }
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object; anything else has none. */
+export function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

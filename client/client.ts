@@ -1,0 +1,133 @@
+import type { AssumptionName } from '../spec/assumptions.ts'
+import { operations } from '../spec/operations.ts'
+import type { OperationId } from '../spec/types.ts'
+import { Answer } from './answer.ts'
+import { NotAllowed, StepFailed } from './errors.ts'
+import type { Exchange } from './exchange.ts'
+import { Guard } from './guard.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import { WritingAhead } from './ledger/writing-ahead.ts'
+import type { Mint } from './mint.ts'
+import { Pace, readRetryAfter, sleep } from './pace.ts'
+import { createRequest, type Input } from './request.ts'
+import { Stop, type Stopped } from './stop.ts'
+import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
+import type { Target } from './target/target.ts'
+import { type ForeignRecord, Teams } from './teams.ts'
+import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
+
+interface ClientOptions {
+  readonly target: Target
+  readonly mint: Mint
+  /** Where records are written down before they are made. */
+  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly send: Send
+  readonly guard?: Pick<Guard, 'check' | 'remember'>
+  readonly observer?: Observer
+}
+
+/** Follows what a client does: to judge the answers, to learn from them, to log them. */
+export interface Observer {
+  onAnswer(
+    answer: Answer,
+    exchange: Exchange & { readonly incoming: Incoming },
+    foreign: readonly ForeignRecord[],
+  ): void
+  onNoAnswer(exchange: Exchange, error: Unanswered): void
+  /** What the server does where the specification leaves it open. */
+  onChoice(assumption: AssumptionName, choice: string): void
+}
+
+/** Calls operations of a server by their ids, within what the operator allows. */
+export class Client {
+  readonly #target: Target
+  readonly #send: Send
+  readonly #guard: Pick<Guard, 'check' | 'remember'>
+  readonly #observer: Observer | undefined
+  readonly #pace: Pace
+  readonly #stop: Stop
+  readonly #teams = new Teams()
+  readonly #writing: WritingAhead
+
+  constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer }: ClientOptions) {
+    this.#target = target
+    this.#send = send
+    this.#guard = guard
+    this.#observer = observer
+    this.#pace = new Pace(target.rate)
+    this.#stop = new Stop(target)
+    this.#writing = new WritingAhead(ledger, mint)
+  }
+
+  /** Why nothing more is sent; `undefined` while the run goes on. */
+  get stopped(): Stopped | undefined {
+    return this.#stop.stopped
+  }
+
+  stop(reason: string): void {
+    this.#stop.now(reason)
+  }
+
+  /** Notes what the server does where the specification leaves it open. */
+  observe(assumption: AssumptionName, choice: string): void {
+    this.#observer?.onChoice(assumption, choice)
+  }
+
+  call = async <Id extends OperationId>(operation: Id, input: Input = {}): Promise<Answer<Id>> => {
+    if (this.stopped) throw new NotAllowed(this.stopped.reason)
+    const { caller = 'team' } = input
+    const credential = credentialHeader(caller, (who) => this.#reveal(who))
+    this.#guard.check(operation, input)
+    const keyed = this.#writing.addKey(operation, input)
+    const request = await createRequest(this.#target.origin, operation, keyed)
+    const intent = this.#writing.intend(operation, keyed)
+    const answer = await this.#exchange<Id>({ operation, caller, request }, credential)
+    this.#writing.settle(operation, intent, answer)
+    if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
+    return answer
+  }
+
+  #reveal(who: Who): string {
+    const secret = this.#target.credentials[who]
+    if (!secret) throw new NotAllowed(`needs ${credentialNames[who]}, in ${variables[who]}`)
+    return secret.reveal()
+  }
+
+  async #exchange<Id extends OperationId>(
+    exchange: Exchange & { readonly operation: Id },
+    credential: readonly [string, string] | undefined,
+  ): Promise<Answer<Id>> {
+    const { operation, caller, request } = exchange
+    const headers = {
+      ...request.headers,
+      ...(credential ? { [credential[0]]: credential[1] } : {}),
+      // At a slow pace the server may close an idle connection just as it is used again.
+      ...(this.#target.loopback ? {} : { connection: 'close' }),
+    }
+    try {
+      const incoming = await this.#sendPatiently({ ...request, headers })
+      const answer = new Answer(operation, incoming.status, incoming.text)
+      const foreign = this.#teams.findForeign(caller, answer.body)
+      this.#observer?.onAnswer(answer, { ...exchange, incoming }, foreign)
+      this.#stop.onAnswer(answer, caller, foreign.length > 0)
+      return answer
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      this.#observer?.onNoAnswer(exchange, error)
+      this.#stop.onNoAnswer(error)
+      throw new StepFailed(`${operation}: ${error.message}`)
+    }
+  }
+
+  /** A request that is answered 429 with a Retry-After was not carried out, so it is sent again. */
+  async #sendPatiently(request: Outgoing, retries = 3): Promise<Incoming> {
+    const incoming = await this.#pace.run(() => this.#send(request, this.#target.timeout))
+    const isBusy = incoming.status === 429 || incoming.status === 503
+    const wait = isBusy ? readRetryAfter(incoming.headers['retry-after']) : undefined
+    if (wait === undefined) return incoming
+    await sleep(wait)
+    if (incoming.status === 503) return incoming
+    if (retries === 0) throw new StepFailed('the service takes no more requests for now (429)')
+    return this.#sendPatiently(request, retries - 1)
+  }
+}

@@ -1,0 +1,78 @@
+import { operations } from '../spec/operations.ts'
+import type { OperationId } from '../spec/types.ts'
+import { fieldsOf } from './answer.ts'
+import { NotAllowed } from './errors.ts'
+import type { Mint } from './mint.ts'
+import type { Input } from './request.ts'
+import { isWithin, type Target } from './target/target.ts'
+
+const mostSends = 20
+
+/**
+ * Refuses requests that a run may not send. On this machine it may send everything; on a service that others share it
+ * changes only records of its own, and writes only to the people whom the operator named.
+ */
+export class Guard {
+  readonly #target: Target
+  readonly #mint: Mint
+  /** The ids of the records that this run made, and the addresses that each leads to. */
+  readonly #own = new Map<string, readonly string[]>()
+  #sends = 0
+
+  constructor(target: Target, mint: Mint) {
+    this.#target = target
+    this.#mint = mint
+  }
+
+  check(operation: OperationId, input: Input): void {
+    const { effect, method } = operations[operation]
+    if (!isWithin(effect, this.#target.upTo) || (this.#target.upTo === 'read' && method !== 'get')) {
+      throw new NotAllowed(`needs ${operation}, which this run may not call: --up-to ${effect} allows it`)
+    }
+    if (this.#target.loopback) return
+    if (method === 'put' || method === 'delete') this.#checkOwn(input)
+    if (effect === 'send') this.#checkRecipients(input)
+  }
+
+  /** Remembers what was made, so that it may be changed and deleted. */
+  remember(input: Input, body: unknown): void {
+    if (this.#target.loopback) return
+    const addresses = this.#addressesIn(input)
+    for (const id of idsIn(fieldsOf(body).data)) if (!this.#own.has(id)) this.#own.set(id, addresses)
+  }
+
+  #checkOwn({ path = {}, query = {} }: Input): void {
+    const named = Object.keys(path).length > 0 ? Object.values(path) : toTexts(query.email ?? '')
+    if (named.every((name) => this.#own.has(name) || this.#mint.marks(name))) return
+    throw new NotAllowed('it would change what this run did not make')
+  }
+
+  #checkRecipients(input: Input): void {
+    const addresses = this.#addressesIn(input)
+    const { email, phone } = this.#target.recipients
+    if (addresses.length === 0 || !addresses.every((one) => email.includes(one) || phone.includes(one))) {
+      throw new NotAllowed('off this machine a message goes only to those named with --email-to and --phone-to')
+    }
+    if (++this.#sends > mostSends) throw new NotAllowed(`off this machine a run sends at most ${mostSends} messages`)
+  }
+
+  /** The addresses that a request leads to; an id that is not one of ours leads to an unknown one. */
+  #addressesIn({ body }: Input): string[] {
+    const { to, email, phone, conversationId, contactId, recipientId, recipientIds } = fieldsOf(body)
+    const ids = toTexts(conversationId, contactId, recipientId, recipientIds)
+    const addresses = toTexts(typeof to === 'string' ? to.split(',') : to, email, phone)
+    return [...addresses.map((one) => one.trim()), ...ids.flatMap((id) => this.#own.get(id) ?? ['unknown'])]
+  }
+}
+
+/** Anything but a text stands for an unknown address. */
+function toTexts(...values: unknown[]): string[] {
+  const given = values.flat().filter((value) => value !== undefined)
+  return given.map((value) => (typeof value === 'string' ? value : 'unknown'))
+}
+
+function idsIn(data: unknown): string[] {
+  const { _id, contactId, conversationId } = fieldsOf(data)
+  const contact = typeof contactId === 'string' ? contactId : fieldsOf(contactId)._id
+  return [_id, contact, conversationId].filter((id) => typeof id === 'string')
+}

@@ -1,0 +1,51 @@
+import { CannotRun } from '../errors.ts'
+import { Secret } from './secret.ts'
+
+/** Where each credential is found, and what the curl lines call it. */
+export const variables = {
+  team: 'CRM_API_KEY',
+  otherTeam: 'CRM_OTHER_API_KEY',
+  admin: 'CRM_ADMIN_TOKEN',
+  agent: 'CRM_AGENT_TOKEN',
+} as const
+
+/** Whose credential goes with a request: the team's key, the key of a second team, a token of an admin or an agent. */
+export type Who = keyof typeof variables
+
+export const credentialNames: Readonly<Record<Who, string>> = {
+  team: 'the key of a team',
+  otherTeam: 'the key of a second team',
+  admin: 'the token of an admin',
+  agent: 'the token of an agent',
+}
+
+export type Credentials<Value> = Readonly<Partial<Record<Who, Value>>>
+
+/** Who sends a request: with a known credential, with none, or with one that is not valid. */
+export type Caller = Who | 'nobody' | { readonly key: string } | { readonly token: string }
+
+/** The header with the credential of a caller; `reveal` gives the secret of a known one. */
+export function credentialHeader(
+  caller: Caller,
+  reveal: (who: Who) => string,
+): readonly [name: string, value: string] | undefined {
+  if (caller === 'nobody') return undefined
+  if (typeof caller !== 'string')
+    return 'key' in caller ? ['x-api-key', caller.key] : ['authorization', `Bearer ${caller.token}`]
+  return caller === 'team' || caller === 'otherTeam'
+    ? ['x-api-key', reveal(caller)]
+    : ['authorization', `Bearer ${reveal(caller)}`]
+}
+
+/** Empty credentials count as missing. */
+export function keepSecret(credentials: Credentials<string>): Credentials<Secret> {
+  const given = Object.entries(credentials).filter(([, value]) => value !== '')
+  for (const [who, value] of given) {
+    if (!/^[!-~]+$/.test(value)) throw new CannotRun(`${variables[who as Who]} holds what no header can carry.`)
+  }
+  return Object.fromEntries(given.map(([who, value]) => [who, new Secret(value)]))
+}
+
+export function revealAll(credentials: Credentials<Secret>): Credentials<string> {
+  return Object.fromEntries(Object.entries(credentials).map(([who, secret]) => [who, secret.reveal()]))
+}

@@ -1,0 +1,146 @@
+import { type Effect, effects } from '../../spec/effects.ts'
+import { CannotRun } from '../errors.ts'
+import { type Credentials, keepSecret, revealAll } from './credentials.ts'
+import type { Secret } from './secret.ts'
+
+/** The server that a run is about, and how far the run may go with it. */
+export interface Target {
+  readonly origin: string
+  /** With its port, as `--confirm-host` must repeat it. */
+  readonly host: string
+  /** On this machine, where nobody else is disturbed. */
+  readonly loopback: boolean
+  readonly upTo: Effect
+  readonly credentials: Credentials<Secret>
+  readonly providers: Providers
+  readonly recipients: Recipients
+  readonly places: Places
+  /** Requests a second. */
+  readonly rate: number
+  /** Milliseconds that an answer may take. */
+  readonly timeout: number
+}
+
+/** A sending provider, as far as it is known. */
+interface Provider {
+  readonly id?: string
+  readonly address?: string
+}
+
+type Providers = Readonly<Partial<Record<'email' | 'sms' | 'whatsapp', Provider>>>
+
+interface Recipients {
+  readonly email: readonly string[]
+  readonly phone: readonly string[]
+}
+
+/** Records that no operation creates, and some fields name; a pipeline and a stage only if the operator named them. */
+interface Places {
+  readonly group: string
+  readonly pipeline: string | undefined
+  readonly stage: string | undefined
+}
+
+/** A target as it is written on the command line, in variables or in a target file. */
+export interface TargetOptions {
+  readonly baseUrl?: string | undefined
+  readonly upTo?: string | undefined
+  readonly confirmHost?: string | undefined
+  readonly emailProvider?: string | undefined
+  readonly smsProvider?: string | undefined
+  readonly whatsappProvider?: string | undefined
+  readonly emailTo?: readonly string[] | undefined
+  readonly phoneTo?: readonly string[] | undefined
+  readonly groupId?: string | undefined
+  readonly pipelineId?: string | undefined
+  readonly stageId?: string | undefined
+  readonly rate?: string | number | undefined
+  readonly timeout?: string | number | undefined
+}
+
+export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
+  const { origin, host, hostname } = readBaseUrl(options.baseUrl ?? '')
+  const loopback = isLoopback(hostname)
+  return {
+    origin,
+    host,
+    loopback,
+    upTo: readReach(options, host, loopback),
+    credentials: keepSecret(credentials),
+    providers: readProviders(options),
+    recipients: { email: options.emailTo ?? [], phone: options.phoneTo ?? [] },
+    places: {
+      group: options.groupId ?? 'group-1',
+      pipeline: options.pipelineId,
+      stage: options.stageId,
+    },
+    rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
+    timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
+  }
+}
+
+/** What no report may contain: the credentials, and the people whom the operator named. */
+export function secretsOf({ credentials, recipients }: Target): string[] {
+  return [...Object.values(revealAll(credentials)), ...recipients.email, ...recipients.phone]
+}
+
+/** A target as plain data, for a worker. */
+export type PlainTarget = Omit<Target, 'credentials'> & { readonly credentials: Credentials<string> }
+
+export const toPlain = (target: Target): PlainTarget => ({ ...target, credentials: revealAll(target.credentials) })
+export const fromPlain = (plain: PlainTarget): Target => ({ ...plain, credentials: keepSecret(plain.credentials) })
+
+function readBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new CannotRun('The base URL must be an http or https address, such as https://crm.example.com.')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new CannotRun('The base URL must hold no user and no password; credentials come from the environment.')
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new CannotRun('The base URL must end after the host: only the host name of the service ever changes.')
+  }
+  return url
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+/** Whether an operation of this effect is within a reach. */
+export function isWithin(effect: Effect, reach: Effect): boolean {
+  return effects.indexOf(effect) <= effects.indexOf(reach)
+}
+
+function readReach({ upTo, confirmHost }: TargetOptions, host: string, loopback: boolean): Effect {
+  const reach = upTo === undefined ? (loopback ? 'send' : 'read') : effects.find((known) => known === upTo)
+  if (!reach) throw new CannotRun(`--up-to must be one of ${effects.join(', ')}.`)
+  if (confirmHost !== undefined && confirmHost !== host) {
+    throw new CannotRun(`--confirm-host names another host than the base URL, which is ${host}.`)
+  }
+  if (!loopback && reach !== 'read' && confirmHost === undefined) {
+    throw new CannotRun(`To go further than reading on ${host}, confirm that it is meant: --confirm-host ${host}.`)
+  }
+  return reach
+}
+
+function readProviders({ emailProvider, smsProvider, whatsappProvider }: TargetOptions): Providers {
+  const written = { email: emailProvider, sms: smsProvider, whatsapp: whatsappProvider }
+  const given = Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(given.map(([channel, text]) => [channel, readProvider(text)]))
+}
+
+/** `email-provider`, `hello@example.com`, or both with a comma between them. */
+function readProvider(text: string): Provider {
+  const parts = text.split(',').map((part) => part.trim())
+  const address = parts.find((part) => /@|^\+/.test(part))
+  const id = parts.find((part) => part !== address && part !== '')
+  return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+}
+
+function readNumber(name: string, written: string | number | undefined, fallback: number, highest: number): number {
+  const number = written === undefined ? fallback : Number(written)
+  if (number > 0 && (number <= highest || written === undefined)) return number
+  throw new CannotRun(`--${name} must be a number above 0 and at most ${highest}.`)
+}

@@ -1,0 +1,72 @@
+import { codeOf } from '../shared/file-errors.ts'
+
+/** One request as it leaves. */
+export interface Outgoing {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Buffer
+}
+
+/** One answer as it came. */
+export interface Incoming {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+}
+
+/**
+ * Sends one request, once, within so many milliseconds to the end of the answer. It follows no redirect, which would
+ * carry the credential to another host. Throws `Unanswered`.
+ */
+export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
+
+/** The connections of one run. Whatever happens to one of its requests, no other request of the process notices. */
+export interface Transport {
+  readonly send: Send
+  readonly close: () => Promise<void>
+}
+
+/** No answer, or not all of it. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  /** The answer had begun, and broke off. */
+  readonly isCut: boolean
+
+  constructor(reason: string, isCut = false) {
+    super(reason)
+    this.isCut = isCut
+  }
+}
+
+/** Runs `exchange` with a signal that ends it when the time is up. */
+export async function withDeadline(
+  timeout: number,
+  exchange: (signal: AbortSignal) => Promise<Incoming>,
+): Promise<Incoming> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => {
+    controller.abort()
+  }, timeout)
+  try {
+    return await exchange(controller.signal)
+  } catch (error) {
+    if (controller.signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
+    throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error) ?? ''
+  if (code.startsWith('HPE_')) return 'the answer is not HTTP'
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
+  ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
+  ECONNRESET: 'the connection was closed without an answer (ECONNRESET)',
+  ETIMEDOUT: 'the host cannot be reached (ETIMEDOUT)',
+}

@@ -1,0 +1,50 @@
+import { errors, Pool } from 'undici'
+import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from './transport.ts'
+
+/** As much of an answer as is kept in memory. */
+const largest = 50_000_000
+
+/** A pool of connections to one server, for many requests at once. */
+export function undiciTransport(origin: string): Transport {
+  // The deadline of a request covers all of it; undici's own timeouts are shorter, and each covers a part.
+  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0 })
+  return {
+    send: (request, timeout) => withDeadline(timeout, (signal) => exchange(pool, request, signal)),
+    close: () => pool.destroy(),
+  }
+}
+
+async function exchange(pool: Pool, request: Outgoing, signal: AbortSignal): Promise<Incoming> {
+  const { method, url, headers, body = null } = request
+  const { pathname, search } = new URL(url)
+  const answer = await pool
+    .request({ method, path: `${pathname}${search}`, headers, body, signal })
+    .catch((error: unknown) => {
+      throw withNodeCode(error)
+    })
+  return { status: answer.statusCode, headers: answer.headers, text: await readAll(answer.body, signal) }
+}
+
+/** With the code that node:http gives the same error. */
+function withNodeCode(error: unknown): unknown {
+  if (error instanceof errors.SocketError) return Object.assign(error, { code: 'ECONNRESET' })
+  if (error instanceof errors.ConnectTimeoutError) return Object.assign(error, { code: 'ETIMEDOUT' })
+  if (error instanceof errors.HTTPParserError) return Object.assign(error, { code: 'HPE_INVALID_CONSTANT' })
+  return error
+}
+
+async function readAll(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > largest) throw new Unanswered(`the answer is longer than ${largest / 1e6} MB`)
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof Unanswered) throw error
+    throw new Unanswered('the answer broke off', true)
+  }
+  return Buffer.concat(chunks).toString()
+}

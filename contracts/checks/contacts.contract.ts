@@ -1,0 +1,320 @@
+import { expect } from 'vitest'
+import { sleep } from '../../client/pace.ts'
+import type { Tools } from '../../client/tools.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { keeps, timestamp } from './keeps.ts'
+
+type Contact = Schemas['Contact']
+
+const at = ({ _id }: Contact) => ({ contactId: _id })
+
+/** A contact as each of the four operations answers with it. */
+async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
+  const created = await make.contact()
+  return [
+    created,
+    (await ask('updateContact', { path: at(created), body: { status: 'closed' } })).data,
+    (await ask('createOrUpdateContact', { body: some.upsert() })).data,
+    (await ask('deleteContact', { path: at(created) })).data,
+  ]
+}
+
+keeps('contact.answersWithTheContact', async (given) => {
+  for (const contact of await answersOf(given))
+    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
+})
+
+keeps('contact.timesAreIso', async (given) => {
+  for (const contact of await answersOf(given))
+    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, timestamp)
+})
+
+/** A contact as it is created, after each of the two ways to update it, and as it is deleted. */
+async function followLife({ ask, make, mint }: Tools): Promise<readonly Contact[]> {
+  const contact = await make.contact()
+  await sleep(10)
+  const updated = await ask('updateContact', { path: at(contact), body: { source: mint.name('update') } })
+  await sleep(10)
+  const { firstName, lastName, email, phone } = contact
+  const upsert = { firstName, lastName, email, phone, source: mint.name('upsert') }
+  const upserted = await ask('createOrUpdateContact', { body: upsert })
+  return [contact, updated.data, upserted.data, (await ask('deleteContact', { path: at(contact) })).data]
+}
+
+keeps('contact.createdAtStays', async (given) => {
+  const [first, ...later] = (await followLife(given)).map(({ createdAt }) => Date.parse(createdAt))
+  for (const createdAt of later) expect(createdAt).toBe(first)
+})
+
+keeps('contact.updatedAtMoves', async (given) => {
+  const life = await followLife(given)
+  for (const { createdAt, updatedAt } of life)
+    expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
+  const [created = NaN, updated = NaN, upserted] = life.map(({ updatedAt }) => Date.parse(updatedAt))
+  expect(updated).toBeGreaterThan(created)
+  expect(upserted).toBeGreaterThan(updated)
+})
+
+keeps('contact.lifecycleStagesAreTaken', async ({ accepts, make, some, requirement }) => {
+  const contact = await make.contact()
+  for (const lifecycleStage of requirement.values) {
+    await accepts('createContact', { body: some.contact({ lifecycleStage }) })
+    await accepts('updateContact', { path: at(contact), body: { lifecycleStage } })
+    await accepts('createOrUpdateContact', { body: some.upsert({ lifecycleStage }) })
+  }
+})
+
+keeps('contact.createAnswers201', async ({ call, some, requirement }) => {
+  expect((await call('createContact', { body: some.contact() })).status).toBe(requirement.status)
+})
+
+keeps('contact.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateContact', { path: at(await make.contact()), body: { status: 'closed' } })
+  expect(answer.status).toBe(requirement.status)
+})
+
+keeps('contact.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteContact', { path: at(await make.contact()) })).status).toBe(requirement.status)
+})
+
+keeps('contact.upsertAnswers200', async ({ call, some, requirement }) => {
+  const body = some.upsert()
+  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
+  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
+})
+
+keeps('contact.deleteByEmailAnswers200', async ({ call, make, mint, requirement }) => {
+  const email = mint.email()
+  await make.contact({ email })
+  expect((await call('deleteContactsByEmail', { query: { email } })).status).toBe(requirement.status)
+})
+
+keeps('contact.createRequires', async ({ requires, some }) => {
+  await requires('createContact', () => ({ body: some.contact() }))
+})
+
+/** A group for a contact; none if the server accepts only groups that exist, which is left open. */
+async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ groupIds?: string[] }> {
+  const groupIds = [target.places.group]
+  if ((await call('createContact', { body: some.contact({ groupIds }) })).succeeded) return { groupIds }
+  observe('contactReferences', 'refused')
+  return {}
+}
+
+/** A body with each field except the company. */
+async function everyField(given: Tools, fields: object = {}) {
+  return {
+    ...given.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
+    additionalFields: { favouriteColour: 'teal' },
+    ...(await chooseGroups(given)),
+    ...fields,
+  }
+}
+
+keeps('contact.createShowsWhatWasGiven', async (given) => {
+  const body = await everyField(given)
+  expect((await given.ask('createContact', { body })).data).toMatchObject(body)
+})
+
+keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
+  // In this order no status goes back to an earlier one, which a server may refuse.
+  const contact = (await ask('createContact', { body: some.contact() })).data
+  for (const status of requirement.values) {
+    await accepts('createContact', { body: some.contact({ status }) })
+    await accepts('updateContact', { path: at(contact), body: { status } })
+  }
+})
+
+keeps('contact.otherStatusesAreRefused', async ({ make, refuses, some }) => {
+  const contact = await make.contact()
+  await refuses('createContact', { body: { ...some.contact(), status: 'archived' } })
+  await refuses('updateContact', { path: at(contact), body: { status: 'archived' } })
+})
+
+keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
+  const contact = await make.contact()
+  for (const groupIds of [target.places.group, [1]]) {
+    await refuses('createContact', { body: { ...some.contact(), groupIds } })
+    await refuses('updateContact', { path: at(contact), body: { groupIds } })
+  }
+})
+
+const changes = {
+  firstName: 'Augusta',
+  lastName: 'King',
+  status: 'closed',
+  lifecycleStage: 'Event',
+  additionalFields: { favouriteColour: 'plum' },
+}
+
+keeps('contact.updateShowsTheChange', async (given) => {
+  const { ask, make } = given
+  const [contact, body] = [await make.contact(), await everyField(given, changes)]
+  expect((await ask('updateContact', { path: at(contact), body })).data).toMatchObject(body)
+})
+
+keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
+  const [contact, { _id: company }] = [await make.contact(), await make.company()]
+  expect((await ask('updateContact', { path: at(contact), body: { company } })).data).toMatchObject({ company })
+  expect(await look('contact', contact)).toMatchObject({ company })
+})
+
+keeps('contact.updateKeepsTheRest', async (given) => {
+  const { ask, look, make, mint } = given
+  const [body, source] = [await everyField(given), mint.name('update')]
+  const contact = await make.contact(body)
+  const updated = await ask('updateContact', { path: at(contact), body: { source } })
+  expect(updated.data).toMatchObject({ ...body, _id: contact._id, source })
+  expect(await look('contact', contact)).toMatchObject({ ...body, _id: contact._id, source })
+})
+
+keeps('contact.updateTakesAnyOneField', async (given) => {
+  const { accepts, make } = given
+  const contact = await make.contact()
+  const fields = { ...(await everyField(given, changes)), company: (await make.company())._id }
+  for (const [field, value] of Object.entries(fields))
+    await accepts('updateContact', { path: at(contact), body: { [field]: value } })
+})
+
+keeps('contact.deleteAnswersWithTheContact', async (given) => {
+  const { ask, make } = given
+  const [body, { _id: company }] = [await everyField(given), await make.company()]
+  const contact = await make.contact(body)
+  await ask('updateContact', { path: at(contact), body: { company } })
+  expect((await ask('deleteContact', { path: at(contact) })).data).toMatchObject({ ...body, company, _id: contact._id })
+})
+
+keeps('contact.deletedIsGone', async ({ ask, make, mint, refuses }) => {
+  const contact = await make.contact()
+  await ask('deleteContact', { path: at(contact) })
+  await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
+})
+
+/** Both ways to delete a contact that has an e-mail address. */
+const deletions = [
+  ({ ask }: Tools, contactId: string) => ask('deleteContact', { path: { contactId } }),
+  ({ ask }: Tools, _: string, email: string) => ask('deleteContactsByEmail', { query: { email } }),
+] as const
+
+keeps('contact.deleteTakesTheConversation', async (given) => {
+  const { ask, make, mint, refuses } = given
+  for (const deleteContact of deletions) {
+    const email = mint.email()
+    const { _id: conversationId, contactId } = await make.conversation({ email })
+    await ask('getConversation', { path: { conversationId } })
+    await deleteContact(given, contactId._id, email)
+    await refuses('getConversation', { path: { conversationId } })
+  }
+})
+
+keeps('contact.deleteTakesTheMessages', async (given) => {
+  const { ask, call, make, recipient } = given
+  for (const deleteContact of deletions) {
+    const email = recipient.email()
+    const { _id: conversationId, contactId } = await make.conversation({ email })
+    const history = { path: { conversationId }, query: { page: 1, limit: 10 } }
+    await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
+    expect(JSON.stringify((await ask('listMessages', history)).data)).toContain('Hello Ada')
+    await deleteContact(given, contactId._id, email)
+    expect(JSON.stringify((await call('listMessages', history)).body)).not.toContain('Hello Ada')
+  }
+})
+
+/** Another contact with the same e-mail address; none if the server refuses it, which is left open. */
+async function makeNamesake({ call, observe, some }: Tools, email: string): Promise<Contact | undefined> {
+  const other = await call('createContact', { body: some.contact({ email }) })
+  observe('sameAddressTwice', other.status === 400 ? 'refused' : 'accepted')
+  return other.status === 400 ? undefined : other.data
+}
+
+keeps('contact.deleteSparesOthers', async (given) => {
+  const { ask, call, look, make, mint } = given
+  const email = mint.email()
+  const [contact, other] = [await make.conversation({ email }), await make.conversation()]
+  const alike = await makeNamesake(given, email)
+  await ask('deleteContact', { path: { contactId: contact.contactId._id } })
+  expect(await look('contact', other.contactId)).toMatchObject({ _id: other.contactId._id })
+  if (alike) expect(await look('contact', alike)).toMatchObject({ _id: alike._id })
+  expect((await call('getConversation', { path: { conversationId: other._id } })).status).toBe(200)
+})
+
+keeps('contact.upsertRequires', async ({ requires, some }) => {
+  await requires('createOrUpdateContact', () => ({ body: some.upsert() }))
+})
+
+keeps('contact.upsertShowsWhatWasGiven', async ({ ask, some }) => {
+  const more = { status: 'open', lifecycleStage: 'Customer', additionalFields: { favouriteColour: 'teal' } }
+  const made = some.upsert(more)
+  expect((await ask('createOrUpdateContact', { body: made })).data).toMatchObject(made)
+  const { email, phone } = made
+  const changed = { ...some.upsert({ firstName: 'Amazing', lastName: 'Grace', ...more }), email, phone }
+  expect((await ask('createOrUpdateContact', { body: changed })).data).toMatchObject(changed)
+})
+
+keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
+  const other = await make.contact()
+  const { data } = await accepts('createOrUpdateContact', { body: some.upsert() })
+  expect(data._id).not.toBe(other._id)
+  expect(await look('contact', data)).toMatchObject({ _id: data._id, firstName: data.firstName })
+  expect(await look('contact', other)).toMatchObject({ _id: other._id, firstName: other.firstName })
+})
+
+keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) => {
+  const [email, phone] = [mint.email(), mint.phone()]
+  const { _id } = await make.contact({ email, phone })
+  const body = some.upsert({ email, phone })
+  expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject({ ...body, _id })
+  expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject({ ...body, _id })
+  expect(await deleteByEmail(ask, email)).toMatch(one)
+})
+
+keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
+  await refuses('createOrUpdateContact', { text: JSON.stringify(some.upsert()), contentType: 'text/plain' })
+})
+
+keeps('contact.deleteByEmailRequires', async ({ make, mint, requires }) => {
+  const email = mint.email()
+  await make.contact({ email })
+  await requires('deleteContactsByEmail', () => ({ query: { email } }))
+})
+
+async function makeNamesakes(given: Tools): Promise<readonly [string, Contact, Contact]> {
+  const email = given.mint.email()
+  const one = await given.make.contact({ email })
+  const other = await makeNamesake(given, email)
+  if (!other) throw new Inconclusive('this server accepts no two contacts with the same e-mail address')
+  return [email, one, other]
+}
+
+keeps('contact.deleteByEmailTakesAll', async (given) => {
+  const { ask, refuses, mint } = given
+  const [email, ...contacts] = await makeNamesakes(given)
+  await ask('deleteContactsByEmail', { query: { email } })
+  for (const contact of contacts)
+    await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
+})
+
+keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, make, mint }) => {
+  const email = mint.email()
+  await make.contact({ email })
+  const other = await make.contact()
+  await ask('deleteContactsByEmail', { query: { email } })
+  expect(await look('contact', other)).toMatchObject({ _id: other._id })
+})
+
+keeps('contact.deleteByEmailSaysHowMany', async (given) => {
+  const { ask, make, mint } = given
+  const alone = mint.email()
+  await make.contact({ email: alone })
+  expect(await deleteByEmail(ask, alone)).toMatch(one)
+  const [shared] = await makeNamesakes(given)
+  expect(await deleteByEmail(ask, shared)).toMatch(two)
+})
+
+const [one, two] = [/\b1\b/, /\b2\b/]
+
+/** The message of a delete by e-mail, without the address, which contains numbers of its own. */
+async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
+  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
+}

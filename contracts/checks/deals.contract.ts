@@ -1,0 +1,124 @@
+import { expect } from 'vitest'
+import type { Tools } from '../../client/tools.ts'
+import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { keeps } from './keeps.ts'
+import {
+  inAMonth,
+  isGoneOnceDeleted,
+  notNumbers,
+  pick,
+  refusesUpdates,
+  showsTheChange,
+  showsTheRecord,
+  acceptsEachAlone,
+} from './records.ts'
+
+const at = ({ _id }: { readonly _id: string }) => ({ dealId: _id })
+
+/** A server may refuse pipelines that do not exist, and only the operator can name one that does. */
+async function checkPlaces({ call, some, target }: Tools): Promise<void> {
+  const { pipeline, stage } = target.places
+  if (pipeline !== undefined && stage !== undefined) return
+  const { status } = await call('createDeal', { body: some.deal() })
+  if (status !== 400 && status !== 404) return
+  throw new Skipped('needs a pipeline of the team, and a stage of it: --pipeline-id, --stage-id')
+}
+
+/** A value for each listed field. */
+async function everyField({ make, mint, some }: Tools) {
+  const { pipeline, stage } = some.deal()
+  return {
+    pipeline,
+    stage,
+    name: mint.name('Engine for the forge'),
+    amount: 2400.25,
+    currency: 'GBP',
+    contactId: (await make.contact())._id,
+    companyId: (await make.company())._id,
+    closeDate: inAMonth().slice(0, '2026-06-30'.length),
+  }
+}
+
+keeps('deal.createShowsTheRecord', async (given) => {
+  await showsTheRecord(given, 'deal', [given.some.deal(), given.some.deal()])
+})
+
+keeps('deal.takesEveryField', async (given) => {
+  const { accepts, requirement } = given
+  await checkPlaces(given)
+  await accepts('createDeal', { body: pick(requirement.fields, await everyField(given)) })
+})
+
+keeps('deal.takesTheFieldsOfTheExamples', async (given) => {
+  const { accepts, call, make, mint, requirement, some } = given
+  const values = {
+    description: 'The second engine',
+    contacts: [(await make.contact())._id],
+    company: (await make.company())._id,
+    owner: mint.unknownId(),
+  }
+  const { owner, ...others } = pick(requirement.fields, values)
+  await checkPlaces(given)
+  await accepts('createDeal', { body: some.deal(others) })
+  if (!(await call('createDeal', { body: some.deal({ owner }) })).succeeded) await checkUnknownIds(given)
+  await accepts('createDeal', { body: some.deal({ ...others, owner }) })
+})
+
+/** No operation shows a user who could own a deal, so the id is made up, and a server may refuse unknown ids. */
+async function checkUnknownIds({ call, mint, observe, some }: Tools): Promise<void> {
+  const { succeeded } = await call('createDeal', { body: some.deal({ contactId: mint.unknownId() }) })
+  observe('dealReferences', succeeded ? 'accepted' : 'refused')
+  if (!succeeded) throw new Inconclusive('this server refuses unknown ids in a deal, and no id of a user is known')
+}
+
+keeps('deal.amountIsANumber', async (given) => {
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.flatMap(notNumbers)
+  for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
+  await refusesUpdates(given, 'deal', await make.deal(), wrong)
+})
+
+keeps('deal.createAnswers200', async (given) => {
+  const { call, requirement, some } = given
+  await checkPlaces(given)
+  expect((await call('createDeal', { body: some.deal() })).status).toBe(requirement.status)
+})
+
+keeps('deal.updateAnswers200', async ({ call, make, requirement }) => {
+  const answer = await call('updateDeal', { path: at(await make.deal()), body: { amount: 1100 } })
+  expect(answer.status).toBe(requirement.status)
+})
+
+keeps('deal.deleteAnswers200', async ({ call, make, requirement }) => {
+  expect((await call('deleteDeal', { path: at(await make.deal()) })).status).toBe(requirement.status)
+})
+
+keeps('deal.createRequires', async ({ requires, some }) => {
+  await requires('createDeal', () => ({ body: some.deal() }))
+})
+
+keeps('deal.updateTakesAnyOneField', async (given) => {
+  const { make, requirement } = given
+  await acceptsEachAlone(given, 'deal', await make.deal(), pick(requirement.fields, await everyField(given)))
+})
+
+keeps('deal.updateShowsTheChange', async (given) => {
+  const { make, some } = given
+  const before = some.deal()
+  await showsTheChange(given, 'deal', await make.deal(before), [before, { amount: 1300.75 }])
+})
+
+keeps('deal.deletedIsGone', async (given) => {
+  await isGoneOnceDeleted(given, 'deal')
+})
+
+keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {
+  const body = some.contact()
+  const contact = await make.contact(body)
+  const { _id: conversationId } = (await ask('createConversation', { body: { contactId: contact._id } })).data
+  for (const named of [{ contactId: contact._id }, { contacts: [contact._id] }]) {
+    await ask('deleteDeal', { path: at(await make.deal(named)) })
+    expect(await look('contact', contact)).toMatchObject({ ...body, _id: contact._id })
+    expect((await call('getConversation', { path: { conversationId } })).status).toBe(200)
+  }
+})

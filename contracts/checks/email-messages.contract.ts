@@ -1,0 +1,57 @@
+import { expect } from 'vitest'
+import { completeMessage } from '../../client/operations/messages.ts'
+import { keeps } from './keeps.ts'
+import { pick } from './records.ts'
+import { extras, makeReceiver, onChannel, send } from './sends.ts'
+
+keeps('message.emailAnswers200', async (given) => {
+  const { call, requirement } = given
+  expect((await call('sendEmailMessage', { body: completeMessage.sendEmailMessage(given) })).status).toBe(
+    requirement.status,
+  )
+})
+
+keeps('message.emailRequires', async (given) => {
+  await given.requires('sendEmailMessage', () => ({ body: completeMessage.sendEmailMessage(given) }))
+})
+
+keeps('message.emailIsEmailOnly', async (given) => {
+  for (const channel of [...given.requirement.values, 'pigeon'])
+    await given.refuses('sendEmailMessage', {
+      body: { ...completeMessage.sendEmailMessage(given), ...onChannel(channel, given) },
+    })
+})
+
+keeps('message.malformedEmailIsRefused', async (given) => {
+  for (const to of ['ada', 'ada.example.com', 'ada@'])
+    await given.refuses('sendEmailMessage', { body: { ...completeMessage.sendEmailMessage(given), to } })
+})
+
+keeps('message.recipientIdsAloneAreEnough', async (given) => {
+  const { _id } = await makeReceiver('sendEmailMessage', given)
+  const { data } = await given.accepts('sendEmailMessage', { body: given.some.email({ recipientIds: [_id] }) })
+  expect(data.contactId).toBe(_id)
+})
+
+keeps('message.recipientIdsMayJoinTo', async (given) => {
+  const { accepts, recipient } = given
+  const { _id } = await makeReceiver('sendEmailMessage', given)
+  await accepts('sendEmailMessage', { body: given.some.email({ recipientIds: [_id], to: recipient.email() }) })
+})
+
+keeps('message.emailTakesOptionalFields', async (given) => {
+  const { accepts, requirement, recipient } = given
+  const body = given.some.email({ to: recipient.email(), ...pick(requirement.fields, extras) })
+  await accepts('sendEmailMessage', { body })
+})
+
+keeps('message.emailTakesThreading', async (given) => {
+  const { accepts, requirement } = given
+  const { body, message } = await send('sendEmailMessage', given)
+  const thread = {
+    replyToMessageId: message._id,
+    quotedMessageId: '<order-1@mail.example.com>',
+    threadId: 'thread-1',
+  }
+  await accepts('sendEmailMessage', { body: { ...body, ...pick(requirement.fields, thread) } })
+})

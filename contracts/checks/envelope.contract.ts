@@ -1,0 +1,222 @@
+import { expect } from 'vitest'
+import type { Answer } from '../../client/answer.ts'
+import type { Mint } from '../../client/mint.ts'
+import { rows } from '../../client/operations/index.ts'
+import { sending, type SingleSend } from '../../client/operations/messages.ts'
+import type { Input } from '../../client/request.ts'
+import { byId, singleSends } from '../../spec/operation-groups.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { texts } from '../judge/faults-of-an-answer.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { each, spoil, withEach, withEachSuccess, withEachUnknown, withoutCostlySends } from './each-operation.ts'
+import { keeps } from './keeps.ts'
+import { type Refuse, withEachRefusal, withRefusals } from './refusals.ts'
+import { attempts } from './traces.ts'
+
+keeps('envelope.pathsAreFixed', async (given) => {
+  await withEach(given, async (operation, input) => {
+    expect([404, 405]).not.toContain((await given.call(operation, input)).status)
+  })
+})
+
+keeps('envelope.successIsTrue', async (given) => {
+  await withEachSuccess(given, ({ success = true }) => {
+    expect(success).toBe(true)
+  })
+})
+
+keeps('envelope.messageIsText', async (given) => {
+  await withEachSuccess(given, ({ message = '' }) => {
+    expect(message).toEqual(expect.any(String))
+  })
+})
+
+keeps('envelope.dataIsStructured', async (given) => {
+  await withEachSuccess(given, ({ data = {} }) => {
+    expect(data).toEqual(expect.any(Object))
+  })
+})
+
+keeps('envelope.metaIsAnObject', async (given) => {
+  const judge = ({ meta = {} }: Readonly<Record<string, unknown>>) => {
+    expect(meta).toEqual(expect.any(Object))
+    expect(meta).not.toBeInstanceOf(Array)
+  }
+  await withEachSuccess(given, judge)
+  await withEachRefusal(given, (answer) => {
+    judge(answer.fields)
+  })
+})
+
+keeps('envelope.paginationStandsBesideData', async (given) => {
+  await withEachSuccess(
+    given,
+    (fields) => {
+      expect(fields).toMatchObject({ data: expect.any(Array) as unknown, pagination: expect.any(Object) as unknown })
+    },
+    given.requirement.operations,
+  )
+})
+
+keeps('envelope.outcomeIsStated', async (given) => {
+  const stated = { success: true, message: expect.any(String) as unknown }
+  await withEachSuccess(
+    given,
+    (fields) => {
+      for (const field of given.requirement.fields) expect(fields).toHaveProperty(field, stated[field])
+    },
+    given.requirement.operations,
+  )
+})
+
+keeps('envelope.outcomeStandsAlone', async (given) => {
+  await withEachSuccess(
+    given,
+    (fields) => {
+      expect(fields).not.toHaveProperty('data')
+    },
+    given.requirement.operations,
+  )
+})
+
+keeps('envelope.answersAreJson', async (given) => {
+  await withEachSuccess(given, (_, { body }) => {
+    expect(body).toBeDefined()
+  })
+  // That a refusal is JSON is already required to get here.
+  await withEachRefusal(given, ({ body }) => {
+    expect(body).toBeDefined()
+  })
+})
+
+keeps('envelope.idempotencyKeyIsOptional', async (given) => {
+  const { accepts, requirement, target } = given
+  // After a crash a record that was made without a key could not be found, so none is made on a shared service.
+  const withoutKey = requirement.operations.filter((operation) => target.loopback || !rows[operation].makes?.keyed)
+  await withEach(given, (operation, input) => accepts(operation, { ...input, key: null }), withoutKey)
+})
+
+keeps('envelope.idempotencyKeyIsTaken', async (given) => {
+  await withEach(
+    given,
+    (operation, input) => given.accepts(operation, { ...input, key: given.mint.key() }),
+    given.requirement.operations,
+  )
+})
+
+keeps('error.successIsFalse', async (given) => {
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).toMatchObject({ success: false })
+  })
+})
+
+keeps('error.messageIsText', async (given) => {
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).toMatchObject({ message: expect.any(String) as unknown })
+  })
+})
+
+keeps('error.carriesNoData', async (given) => {
+  await withEachRefusal(given, (answer) => {
+    expect(answer.fields).not.toHaveProperty('data')
+  })
+})
+
+keeps('error.statusIsDocumented', async (given) => {
+  const { ask, call, mint, requirement, some } = given
+  const documented = ({ status, succeeded }: Answer) => {
+    if (!succeeded) expect(requirement.values).toContain(status)
+  }
+  await withEachUnknown(given, async (operation, input) => {
+    documented(await call(operation, { ...input, caller: 'nobody' }))
+    const { body, ...at } = input
+    const types = body === undefined ? [] : ['application/json', 'text/plain']
+    for (const contentType of types) documented(await call(operation, { ...at, text: '{', contentType }))
+    if (body === undefined) documented(await call(operation, input))
+    documented(await call(operation, spoil(input)))
+  })
+  // What other services refuse with 409 or 422.
+  const [contact, key] = [some.contact(), mint.key()]
+  await ask('createContact', { body: contact })
+  documented(await call('createContact', { body: contact }))
+  await ask('createProduct', { body: some.product(), key })
+  documented(await call('createProduct', { body: some.product(), key }))
+})
+
+keeps('error.badRequestSaysWhy', async (given) => {
+  const others = Object.values(texts).map(({ text }) => text)
+  const judge = ({ message }: Answer) => {
+    expect(message.trim()).not.toBeOneOf(['', ...others])
+  }
+  const ask = (refuse: Refuse) => withEach(given, (operation, input) => refuse(operation, spoil(input)))
+  await withRefusals(given, judge, ask, [given.requirement.status])
+})
+
+keeps('error.unauthorizedText', async (given) => {
+  const judge = ({ message }: Answer) => {
+    expect(message).toBe(texts[401]?.text)
+  }
+  const ask = (refuse: Refuse) =>
+    withEachUnknown(given, (operation, input) => refuse(operation, { ...input, caller: 'nobody' }))
+  await withRefusals(given, judge, ask, [given.requirement.status])
+})
+
+keeps('error.notFoundText', async (given) => {
+  const judge = ({ message }: Answer) => {
+    expect(message).toBe(texts[404]?.text)
+  }
+  const unknown = { _id: given.mint.unknownId() }
+  const ask = async (refuse: Refuse) => {
+    await withEachUnknown(given, refuse, [...byId, 'createConversation', 'createQuote'])
+    await each(withoutCostlySends(given, singleSends), async (operation) => {
+      const { message, toContact } = sending[operation as SingleSend]
+      await refuse(operation, { body: message(given, toContact(unknown)) })
+    })
+  }
+  await withRefusals(given, judge, ask, [given.requirement.status])
+})
+
+/** Requests that may crash a server that does not validate enough. */
+const oddities = (mint: Mint): readonly (readonly [OperationId, Input])[] => [
+  ['getTemplate', { path: { templateId: '\0' } }],
+  ['getConversation', { path: { conversationId: '__proto__' } }],
+  ['deleteProduct', { path: { productId: `${mint.unknownId()}'` } }],
+  ['createProduct', { text: 'null' }],
+  ['createProduct', { text: '[]' }],
+  ['createProduct', { text: '{"name":' }],
+  ['createProduct', { text: '[]', contentType: 'multipart/form-data' }],
+]
+
+keeps('error.serverErrorText', async ({ call, mint, requirement }) => {
+  for (const [operation, input] of oddities(mint)) {
+    const { message, status } = await call(operation, input)
+    if (status !== requirement.status) continue
+    // Once is enough: a run stops after a few failures.
+    expect(message).toBe(texts[500]?.text)
+    return
+  }
+  throw new Inconclusive('no request made the server fail')
+})
+
+keeps('error.readingTheUnknownIs404', async (given) => {
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
+})
+
+keeps('error.updatingTheUnknownIs404', async (given) => {
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
+})
+
+keeps('error.deletingTheUnknownIs404', async (given) => {
+  await withEachUnknown(given, given.refuses, given.requirement.operations)
+})
+
+keeps('error.refusalChangesNothing', async (given) => {
+  await each(withoutCostlySends(given, given.requirement.operations), async (operation) => {
+    const attempt = await attempts[operation]?.(given)
+    if (!attempt) return
+    const before = await attempt.look()
+    // That it is refused is another promise.
+    if ((await given.call(operation, attempt.input)).succeeded) return
+    expect(await attempt.look()).toEqual(before)
+  })
+})

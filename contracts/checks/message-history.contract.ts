@@ -1,0 +1,183 @@
+import { expect } from 'vitest'
+import type { Answer } from '../../client/answer.ts'
+import { sending } from '../../client/operations/messages.ts'
+import type { Tools } from '../../client/tools.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { historyOf, idsOn, messagesOn } from './history.ts'
+import { keeps } from './keeps.ts'
+import { makeConversation } from './sends.ts'
+
+type Page = Answer<'listMessages'>
+
+/** A conversation, and the ids of its messages. */
+interface Talk {
+  readonly conversationId: string
+  readonly ids: readonly string[]
+}
+
+async function startTalk(count: number, given: Tools): Promise<Talk> {
+  const { _id: conversationId } = await makeConversation('sendLiveMessage', given)
+  const ids: string[] = []
+  while (ids.length < count)
+    ids.push((await given.ask('sendLiveMessage', { body: given.some.chat({ conversationId }) })).data._id)
+  return { conversationId, ids }
+}
+
+/** The first page of a history, with messages. */
+async function readPageAfter(count: number, given: Tools): Promise<Page> {
+  const page = await historyOf(given, (await startTalk(count, given)).conversationId)
+  if (messagesOn(page).length === 0) throw new Inconclusive('the history does not show the messages that were sent')
+  return page
+}
+
+keeps('message.historyAnswers200', async (given) => {
+  expect((await readPageAfter(1, given)).status).toBe(given.requirement.status)
+})
+
+keeps('message.historyIsGrouped', async (given) => {
+  for (const { date, messages } of (await readPageAfter(2, given)).data) {
+    expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(messages).toBeInstanceOf(Array)
+  }
+})
+
+keeps('message.historyDatesAreDistinct', async (given) => {
+  const dates = (await readPageAfter(3, given)).data.map(({ date }) => date)
+  expect(dates).toEqual([...new Set(dates)])
+})
+
+keeps('message.historyDatesFit', async (given) => {
+  for (const { date, messages } of (await readPageAfter(1, given)).data)
+    for (const { createdAt } of messages)
+      expect({ createdAt, date }).toEqual({ createdAt, date: expect.toBeOneOf(datesOf(createdAt)) as string })
+})
+
+/** The dates of a moment in all time zones, from twelve hours behind UTC to fourteen ahead. */
+const datesOf = (moment: string) =>
+  [-12, 0, 14].map((hours) => new Date(Date.parse(moment) + hours * 3_600_000).toISOString().slice(0, 10))
+
+keeps('message.historyHoldsMessages', async (given) => {
+  for (const message of messagesOn(await readPageAfter(1, given)))
+    for (const field of given.requirement.fields) expect(message).toHaveProperty(field, expect.stringMatching(/./))
+})
+
+keeps('message.historyHasPagination', async (given) => {
+  const { pagination } = await readPageAfter(1, given)
+  for (const field of given.requirement.fields)
+    expect(pagination).toHaveProperty(field, expect.any(field === 'hasMore' ? Boolean : Number))
+})
+
+keeps('message.historyTotal', async (given) => {
+  const { conversationId, ids } = await startTalk(2, given)
+  const { data, pagination } = await historyOf(given, conversationId)
+  if (pagination.total === ids.length) given.observe('historyCounts', 'messages')
+  else if (pagination.total === data.length) given.observe('historyCounts', 'days')
+  expect(pagination.total).toBe(ids.length)
+  expect((await historyOf(given, conversationId, { limit: 1 })).pagination.total).toBe(ids.length)
+})
+
+keeps('message.historyCurrentPage', async (given) => {
+  const { conversationId, ids } = await startTalk(2, given)
+  const first = await historyOf(given, conversationId, { page: 1, limit: 1 })
+  expect(first.pagination.currentPage).toBe(1)
+  if (idsOn(first).length === ids.length) throw new Inconclusive('one page shows all messages')
+  const second = await historyOf(given, conversationId, { page: 2, limit: 1 })
+  expect(second.pagination.currentPage).toBe(2)
+})
+
+/** With these limits three messages fill the last page, or leave room on it. */
+const limits = [1, 2, 3]
+
+/** The pages of a history until all messages have been read, but never more pages than messages. */
+async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tools): Promise<Page[]> {
+  const pages = [await historyOf(given, conversationId, { limit })]
+  const seen = () => pages.flatMap(idsOn)
+  while (pages.length < ids.length && !ids.every((id) => seen().includes(id))) {
+    const query = { page: pages.length + 1, limit }
+    const next = await given.call('listMessages', { path: { conversationId }, query })
+    if (!next.succeeded) break
+    pages.push(next)
+  }
+  return pages
+}
+
+keeps('message.historyPagesAddUp', async (given) => {
+  const talk = await startTalk(3, given)
+  for (const limit of limits) {
+    const pages = await pagesOf(talk, limit, given)
+    expect(pages.flatMap(idsOn).toSorted()).toEqual(talk.ids.toSorted())
+  }
+})
+
+/** The pages of a history with all messages. */
+async function allPagesOf(talk: Talk, limit: number, given: Tools): Promise<Page[]> {
+  const pages = await pagesOf(talk, limit, given)
+  const seen = pages.flatMap(idsOn)
+  if (talk.ids.every((id) => seen.includes(id))) return pages
+  throw new Inconclusive('the pages do not show all messages')
+}
+
+keeps('message.historyTotalPages', async (given) => {
+  const talk = await startTalk(3, given)
+  for (const limit of limits) {
+    const pages = await allPagesOf(talk, limit, given)
+    expect(pages.map(({ pagination }) => pagination.totalPages)).toEqual(pages.map(() => pages.length))
+  }
+})
+
+keeps('message.historyHasMore', async (given) => {
+  const talk = await startTalk(3, given)
+  for (const limit of limits) {
+    const pages = await allPagesOf(talk, limit, given)
+    expect(pages.map(({ pagination }) => pagination.hasMore)).toEqual(pages.map((page) => page !== pages.at(-1)))
+  }
+})
+
+keeps('message.historyLimitHolds', async (given) => {
+  const talk = await startTalk(3, given)
+  for (const limit of limits)
+    for (const page of await pagesOf(talk, limit, given)) expect(idsOn(page).length).toBeLessThanOrEqual(limit)
+})
+
+keeps('message.historyIsOfOneConversation', async (given) => {
+  const [talk, silence] = [await startTalk(1, given), await given.make.conversation()]
+  for (const query of [{}, { channel: 'chat' }]) {
+    for (const { conversationId } of messagesOn(await historyOf(given, talk.conversationId, query)))
+      expect(conversationId).toBe(talk.conversationId)
+    expect(messagesOn(await historyOf(given, silence._id, query))).toEqual([])
+  }
+})
+
+keeps('message.historyFiltersByChannel', async (given) => {
+  const { make, recipient, requirement } = given
+  const conversation = await make.conversation({ email: recipient.email(), phone: recipient.phone() })
+  const sent: { channel: string; id: string }[] = []
+  for (const channel of ['chat', ...requirement.values] as const) {
+    const id = await sendOn(channel, conversation, given)
+    if (id !== undefined) sent.push({ channel, id })
+  }
+  for (const channel of requirement.values) {
+    const page = await historyOf(given, conversation._id, { channel })
+    const expected = sent.filter((message) => message.channel === channel).map(({ id }) => id)
+    expect(idsOn(page).toSorted()).toEqual(expected.toSorted())
+    expect(messagesOn(page).map((message) => message.channel)).toEqual(expected.map(() => channel))
+  }
+})
+
+/** Returns the id of the message; none without a provider, or if a message without a template is refused. */
+async function sendOn(
+  channel: 'chat' | 'email' | 'sms' | 'whatsapp',
+  conversation: Schemas['Conversation'],
+  given: Tools,
+): Promise<string | undefined> {
+  const { ask, call, target } = given
+  const conversationId = conversation._id
+  if (channel === 'chat') return (await ask('sendLiveMessage', { body: given.some.chat({ conversationId }) })).data._id
+  if (!target.providers[channel]) return undefined
+  const answer =
+    channel === 'email'
+      ? await call('sendEmailMessage', { body: given.some.email(sending.sendEmailMessage.into(conversation)) })
+      : await call('sendMessage', { body: given.some.text({ channel, conversationId }) })
+  return answer.succeeded ? answer.data._id : undefined
+}

@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import type { Fields } from '../../client/answer.ts'
+import { kinds, pathTo } from '../../client/operations/index.ts'
+import type { Input } from '../../client/request.ts'
+import type { Tools } from '../../client/tools.ts'
+import { promise } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { Broken, Inconclusive } from '../judge/outcome.ts'
+import type { Given } from './keeps.ts'
+
+// What the checks of companies, products, deals and quotes have in common.
+
+type RecordKind = 'company' | 'product' | 'deal' | 'quote'
+
+interface Named {
+  readonly _id: string
+  readonly name?: string
+}
+
+/** The operation that updates a record, and its input. */
+function updating(kind: RecordKind, { _id }: Named, body: object) {
+  return [kinds[kind].seenBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
+}
+
+/** The values of some fields; a field without a value does not compile. */
+export function pick<Field extends string, Values extends Readonly<Record<Field, unknown>>>(
+  fields: readonly Field[],
+  values: Values,
+): Pick<Values, Field> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Pick<Values, Field>
+}
+
+/** A new record has an id of its own, by which it is found, and the fields that it was given. */
+export async function showsTheRecord(
+  given: Given,
+  kind: RecordKind,
+  [body, otherBody]: readonly [object, object],
+): Promise<void> {
+  const { ask, requirement, view } = given
+  const { createdBy } = kinds[kind]
+  const record = (await ask(createdBy, { body })).data as Fields & Named
+  const other = (await ask(createdBy, { body: otherBody })).data as Named
+  for (const field of requirement.fields ?? [])
+    expect(record).toHaveProperty(field, (body as Fields)[field] ?? expect.stringMatching(/./))
+  expect(record._id).not.toBe(other._id)
+  const { succeeded, summary } = await view(kind, record)
+  if (!succeeded) throw new Broken('a record that is found by its id', summary)
+  await isSeenWith(given, kind, record, body)
+}
+
+/** Each of these fields is enough for an update, and is written. */
+export async function acceptsEachAlone(given: Given, kind: RecordKind, record: Named, values: Fields): Promise<void> {
+  for (const [field, value] of Object.entries(values))
+    await given.accepts(...updating(kind, record, { [field]: value }))
+  await isSeenWith(given, kind, { ...record, ...values }, values)
+}
+
+/** An update answers with the new values and the old ones that it left alone, and so does the next update. */
+export async function showsTheChange(
+  given: Given,
+  kind: RecordKind,
+  record: Named,
+  [before, change]: readonly [object, object],
+): Promise<void> {
+  const after = { ...before, ...change }
+  const shown = { ...pick<string, Fields>(given.requirement.fields ?? [], after), _id: record._id }
+  expect((await given.ask(...updating(kind, record, change))).data).toMatchObject(shown)
+  expect(await given.look(kind, { ...record, ...change })).toMatchObject(shown)
+}
+
+/** An update with any of these values is refused, and leaves the record as it was. */
+export async function refusesUpdates(given: Given, kind: RecordKind, record: Named, wrong: Fields[]): Promise<void> {
+  const before = await fieldsSeen(given, kind, record)
+  for (const body of wrong) await given.refuses(...updating(kind, record, body))
+  const after = await fieldsSeen(given, kind, record)
+  for (const field of wrong.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
+}
+
+/** A time in the future, whenever the run is. */
+export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
+
+/** Wrong values for a field that takes a number. */
+export const notNumbers = (field: string): Fields[] => [{ [field]: 'twelve' }, { [field]: '12' }]
+
+/** A deleted record can no longer be updated as it could before. */
+export async function isGoneOnceDeleted({ ask, make, refuses }: Given, kind: RecordKind): Promise<void> {
+  const record = await make[kind]()
+  const [update, input] = updating(kind, record, { name: record.name })
+  await ask(update, input)
+  await ask(kinds[kind].deletedBy, { path: input.path })
+  await refuses(update, input)
+}
+
+/** Where an update shows a field that a create shows too, it has this value; whether it shows any is left open. */
+export async function isSeenWith(tools: Tools, kind: RecordKind, record: Named, values: object): Promise<void> {
+  const shown = await fieldsSeen(tools, kind, record)
+  for (const field of promise(`${kind}.createShowsTheRecord`).fields)
+    if (field in shown && field in values) expect(shown).toHaveProperty(field, (values as Fields)[field])
+}
+
+async function fieldsSeen({ observe, view }: Tools, kind: RecordKind, record: Named): Promise<Fields> {
+  const { succeeded, summary, fields } = await view(kind, record)
+  if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
+  observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')
+  return (fields.data ?? {}) as Fields
+}

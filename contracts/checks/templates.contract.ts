@@ -1,0 +1,316 @@
+import { expect } from 'vitest'
+import type { Fields } from '../../client/answer.ts'
+import { plainType } from '../../client/operations/templates.ts'
+import type { Tools } from '../../client/tools.ts'
+import { promise as promiseOf } from '../../spec/promises.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { type Given, keeps } from './keeps.ts'
+import { at, newTemplate, shownOf, templateTypes } from './new-template.ts'
+import { pick } from './records.ts'
+import { formOf, formTemplate, mediaOf } from './template-form.ts'
+import { idsIn, listAll, listOf } from './template-list.ts'
+
+type TemplateType = Schemas['TemplateType']
+
+/** Fields that no other template of the type is created with. */
+const unlike = {
+  sms: { language: 'de' },
+  email: { language: 'de', subject: 'Guten Tag' },
+  whatsapp: { language: 'de', category: 'MARKETING' },
+} as const
+
+keeps('template.getShowsTheTemplate', async (given) => {
+  for (const type of templateTypes) {
+    const { created, shown } = await newTemplate(given, type)
+    const { data } = await given.ask('getTemplate', { path: at(created) })
+    for (const field of given.requirement.fields) expect(data).toHaveProperty(field, shown[field] ?? expect.any(String))
+  }
+})
+
+keeps('template.getShowsWhatElseWasGiven', async (given) => {
+  for (const type of templateTypes) {
+    const { created } = await newTemplate(given, type, unlike[type])
+    expect((await given.ask('getTemplate', { path: at(created) })).data).toMatchObject(unlike[type])
+  }
+})
+
+keeps('template.statusIsKnown', async (given) => {
+  const { ask, make, requirement } = given
+  for (const type of templateTypes) {
+    const created = await make.template(type)
+    const { data } = await ask('getTemplate', { path: at(created) })
+    const listed = (await listOf(given, { types: type })).data
+    for (const { status } of [created, data, ...listed]) expect(requirement.values).toContain(status)
+  }
+})
+
+/** In the answer to its create, and in a read right after it. */
+async function startsApproved({ look, make }: Tools, type: TemplateType): Promise<void> {
+  const created = await make.template(type)
+  expect(created.status).toBe('approved')
+  expect(await look('template', created)).toMatchObject({ status: 'approved' })
+}
+
+keeps('template.smsStartsApproved', async (given) => {
+  await startsApproved(given, 'sms')
+})
+
+keeps('template.emailStartsApproved', async (given) => {
+  await startsApproved(given, 'email')
+})
+
+keeps('template.whatsappStartsPending', async ({ make, observe }) => {
+  const { status } = await make.template('whatsapp')
+  if (status === 'approved') observe('whatsappApproval', 'atOnce')
+  expect(status).toBe('pending')
+})
+
+const imageHeader = { isHeader: true, headerType: 'image' }
+
+keeps('template.createTakesAForm', async (given) => {
+  const template = formTemplate(given)
+  const { data } = await given.accepts('createTemplate', {
+    form: formOf({ ...template, ...imageHeader }, mediaOf.image()),
+  })
+  expect(await given.look('template', data)).toMatchObject(shownOf(template))
+})
+
+keeps('template.updateTakesAForm', async (given) => {
+  const { accepts, look } = given
+  const { created, shown } = await newTemplate(given, 'whatsapp')
+  const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
+  await accepts('updateTemplate', { path: at(created), form: formOf(change, mediaOf.image()) })
+  expect(await look('template', created)).toMatchObject({ ...shown, ...change })
+})
+
+keeps('template.getAnswers200', async ({ call, make, requirement, target }) => {
+  const path = at(await make.template(plainType(target)))
+  expect((await call('getTemplate', { path })).status).toBe(requirement.status)
+})
+
+keeps('template.createAnswers201', async ({ call, requirement, some, target }) => {
+  const type = plainType(target)
+  const { status } = await call('createTemplate', { body: some.template[type]() })
+  expect(status).toBe(requirement.status)
+})
+
+keeps('template.updateAnswers200', async ({ call, make, mint, requirement, target }) => {
+  const templateType = plainType(target)
+  const path = at(await make.template(templateType))
+  const body = { templateType, name: mint.name('Closing hours') }
+  expect((await call('updateTemplate', { path, body })).status).toBe(requirement.status)
+})
+
+keeps('template.deleteAnswers200', async ({ call, make, requirement, target }) => {
+  const path = at(await make.template(plainType(target)))
+  expect((await call('deleteTemplate', { path })).status).toBe(requirement.status)
+})
+
+keeps('template.createRequires', async ({ requires, some }) => {
+  for (const type of templateTypes) await requires('createTemplate', () => ({ body: some.template[type]() }))
+})
+
+keeps('template.typesAreTaken', async ({ accepts, requirement, some }) => {
+  for (const templateType of requirement.values) {
+    const body = some.template[templateType]()
+    const { data } = await accepts('createTemplate', { body })
+    await accepts('updateTemplate', { path: at(data), body: { templateType, content: 'We open at ten.' } })
+  }
+})
+
+keeps('template.otherTypesAreRefused', async ({ make, mint, refuses, some, target }) => {
+  const type = plainType(target)
+  const path = at(await make.template(type))
+  await refuses('createTemplate', { body: { ...some.template[type](), templateType: 'fax' } })
+  await refuses('updateTemplate', { path, body: { templateType: 'fax', name: mint.name('Closing hours') } })
+})
+
+/** Only the required fields of a template. */
+function bare({ some }: Tools, type: TemplateType) {
+  const { fields } = promiseOf(`template.${type}Requires`)
+  return pick<string, Fields>(['templateType', ...fields], some.template[type]())
+}
+
+async function requiresItsFields(given: Given, type: TemplateType): Promise<void> {
+  await given.requires('createTemplate', () => ({ body: bare(given, type) }))
+}
+
+keeps('template.smsRequires', async (given) => {
+  await requiresItsFields(given, 'sms')
+})
+
+keeps('template.emailRequires', async (given) => {
+  await requiresItsFields(given, 'email')
+})
+
+keeps('template.whatsappRequires', async (given) => {
+  await requiresItsFields(given, 'whatsapp')
+})
+
+/** Accepts the required fields alone, and with each of the other fields. */
+async function acceptsEachAlone(given: Given, type: TemplateType, others: Fields): Promise<void> {
+  await given.accepts('createTemplate', { body: bare(given, type) })
+  for (const [field, value] of Object.entries(others))
+    await given.accepts('createTemplate', { body: { ...bare(given, type), [field]: value } })
+}
+
+const optional = {
+  category: 'Service',
+  preheader: 'Also on Sundays',
+  language: 'en',
+  variables: ['contact.firstName'],
+}
+
+keeps('template.smsTakesOptionalFields', async (given) => {
+  await acceptsEachAlone(given, 'sms', pick(given.requirement.fields, optional))
+})
+
+keeps('template.emailTakesOptionalFields', async (given) => {
+  await acceptsEachAlone(given, 'email', pick(given.requirement.fields, optional))
+})
+
+const templateButtons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
+
+keeps('template.whatsappTakesOptionalFields', async (given) => {
+  const { accepts, requirement } = given
+  const others = {
+    variables: ['order'],
+    bodyVariableSampleValues: ['42'],
+    headerVariables: ['customer'],
+    headerVariableSampleValues: ['Ada'],
+    isHeader: true,
+    headerType: 'text',
+    headerText: 'Good news, {{1}}',
+    footer: 'Reply STOP to end',
+    templateButtons,
+  }
+  await accepts('createTemplate', { body: bare(given, 'whatsapp') })
+  // All at once, because the fields of a header belong together.
+  await accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), ...pick(requirement.fields, others) } })
+})
+
+keeps('template.categoriesAreTaken', async (given) => {
+  for (const category of given.requirement.values)
+    await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
+})
+
+keeps('template.otherCategoriesAreRefused', async (given) => {
+  await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), category: 'GOSSIP' } })
+})
+
+keeps('template.headerTypesAreTaken', async (given) => {
+  for (const headerType of given.requirement.values) {
+    const header = { isHeader: true, headerType }
+    const input =
+      headerType === 'text'
+        ? { body: { ...bare(given, 'whatsapp'), ...header, headerText: 'Good news' } }
+        : { form: formOf({ ...formTemplate(given), ...header }, mediaOf[headerType]()) }
+    await given.accepts('createTemplate', input)
+  }
+})
+
+keeps('template.otherHeaderTypesAreRefused', async (given) => {
+  const header = { isHeader: true, headerType: 'hologram' }
+  await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header, headerText: 'Good news' } })
+  await given.refuses('createTemplate', { form: formOf({ ...formTemplate(given), ...header }, mediaOf.image()) })
+})
+
+keeps('template.mediaHeaderNeedsAFile', async (given) => {
+  for (const headerType of given.requirement.values) {
+    const header = { isHeader: true, headerType }
+    await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), ...header } })
+    await given.refuses('createTemplate', { form: formOf({ ...formTemplate(given), ...header }) })
+  }
+})
+
+keeps('template.buttonsInAFormAreText', async (given) => {
+  const { accepts, look, refuses } = given
+  const withButtons = (text: string) =>
+    formOf({ ...formTemplate(given), ...imageHeader, templateButtons: text }, mediaOf.image())
+  const { data } = await accepts('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
+  const shown = await look('template', data)
+  // Whether a read shows them is left open.
+  if (shown && 'templateButtons' in shown) expect(shown).toMatchObject({ templateButtons })
+  await refuses('createTemplate', { form: withButtons('Thanks') })
+})
+
+keeps('template.createAnswersWithTheTemplate', async (given) => {
+  const { look, requirement } = given
+  for (const type of templateTypes) {
+    const { created, shown } = await newTemplate(given, type)
+    for (const field of requirement.fields) expect(created).toHaveProperty(field, shown[field] ?? expect.any(String))
+    expect(await look('template', created)).toMatchObject({ _id: created._id, name: shown.name })
+  }
+})
+
+keeps('template.createAnswersWithTheSubject', async (given) => {
+  const { created } = await newTemplate(given, 'email', unlike.email)
+  expect(created).toHaveProperty('subject', unlike.email.subject)
+})
+
+const changes = { content: 'We open at ten.', category: 'MARKETING', language: 'de', variables: ['contact.lastName'] }
+
+keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
+  const templateType = plainType(target)
+  const path = at(await make.template(templateType))
+  await requires('updateTemplate', () => ({ path, body: { templateType, name: mint.name('Closing hours') } }))
+})
+
+keeps('template.updateTakesAnyOneField', async ({ accepts, make, mint, requirement }) => {
+  for (const templateType of templateTypes) {
+    const path = at(await make.template(templateType))
+    const values = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+    for (const [field, value] of Object.entries(values))
+      await accepts('updateTemplate', { path, body: { templateType, [field]: value } })
+  }
+})
+
+keeps('template.updateAnswersWithTheChange', async ({ ask, make, mint, requirement }) => {
+  for (const templateType of templateTypes) {
+    const path = at(await make.template(templateType))
+    const { category, ...others } = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+    // Only WhatsApp templates are said to have a category.
+    const change = templateType === 'whatsapp' ? { ...others, category } : others
+    expect((await ask('updateTemplate', { path, body: { templateType, ...change } })).data).toMatchObject(change)
+  }
+})
+
+keeps('template.updateIsKept', async ({ ask, look, make, mint, requirement }) => {
+  for (const templateType of templateTypes) {
+    const template = await make.template(templateType)
+    await look('template', template) // a server with a stale cache would give this answer again
+    const change = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+    await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
+    expect(await look('template', template)).toMatchObject(change)
+  }
+})
+
+keeps('template.updateKeepsTheRest', async (given) => {
+  const { ask, look, mint } = given
+  for (const templateType of templateTypes) {
+    const { created, shown } = await newTemplate(given, templateType, unlike[templateType])
+    let expected = shown
+    for (const change of [{ name: mint.name('Closing hours') }, { content: 'We open at ten.' }]) {
+      expected = { ...expected, ...change }
+      const answer = await ask('updateTemplate', { path: at(created), body: { templateType, ...change } })
+      const now = await look('template', created)
+      expect(now).toMatchObject(expected)
+      const { status, ...answered } = shownOf(answer.data)
+      // The platform may change the status in between.
+      expect(now).toMatchObject(
+        templateType === 'whatsapp' || status === undefined ? answered : { ...answered, status },
+      )
+    }
+  }
+})
+
+keeps('template.deletedIsGone', async (given) => {
+  const { ask, make, refuses } = given
+  for (const type of templateTypes) {
+    const template = await make.template(type)
+    await ask('getTemplate', { path: at(template) })
+    await ask('deleteTemplate', { path: at(template) })
+    await refuses('getTemplate', { path: at(template) })
+    expect(idsIn(await listAll(given, { types: type }))).not.toContain(template._id)
+  }
+})

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { completeMessage } from '../../client/operations/messages.ts'
+import { approvedTemplate } from './approved-template.ts'
+import { keeps } from './keeps.ts'
+import { pick } from './records.ts'
+import { extras, onChannel } from './sends.ts'
+
+keeps('message.phoneAnswers200', async (given) => {
+  const { call, requirement } = given
+  expect((await call('sendMessage', { body: completeMessage.sendMessage(given) })).status).toBe(requirement.status)
+})
+
+keeps('message.phoneRequires', async (given) => {
+  await given.requires('sendMessage', () => ({ body: completeMessage.sendMessage(given) }))
+})
+
+keeps('message.phoneChannelsAreTaken', async (given) => {
+  const { accepts, requirement, recipient } = given
+  for (const channel of requirement.values)
+    await accepts('sendMessage', { body: given.some.text({ channel, to: recipient.phone() }) })
+})
+
+keeps('message.otherPhoneChannelsAreRefused', async (given) => {
+  for (const channel of [...given.requirement.values, 'pigeon'])
+    await given.refuses('sendMessage', {
+      body: { ...completeMessage.sendMessage(given), ...onChannel(channel, given) },
+    })
+})
+
+keeps('message.phoneTakesOptionalFields', async (given) => {
+  const { accepts, requirement, recipient } = given
+  const body = given.some.text({ to: recipient.phone(), ...pick(requirement.fields, extras) })
+  await accepts('sendMessage', { body })
+})
+
+keeps('message.whatsappTakesATemplate', async (given) => {
+  const { accepts, requirement, recipient } = given
+  const template = pick(requirement.fields, await approvedTemplate(given))
+  await accepts('sendMessage', { body: given.some.text({ channel: 'whatsapp', to: recipient.phone(), ...template }) })
+})

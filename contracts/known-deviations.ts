@@ -1,0 +1,38 @@
+import { CannotRun } from '../client/errors.ts'
+import { parseYaml } from '../client/target/yaml.ts'
+import { readText } from '../shared/file-errors.ts'
+import { promises, type PromiseId } from '../spec/promises.ts'
+import { suggest } from './selection.ts'
+
+/** A promise that a server is known to break, which does not fail a run until it expires. */
+export interface KnownDeviation {
+  readonly promise: PromiseId
+  readonly reason: string
+  /** The last day on which it does not fail a run, such as 2026-12-31. */
+  readonly expires: string
+}
+
+export function readKnownDeviations(path: string): readonly KnownDeviation[] {
+  const list = parseYaml(
+    readText(path, path, (sentence) => new CannotRun(sentence)),
+    path,
+  )
+  if (!Array.isArray(list)) throw new CannotRun(`${path} must be a list, each with promise, reason and expires.`)
+  return list.map((entry: unknown) => readDeviation(entry, path))
+}
+
+function readDeviation(entry: unknown, path: string): KnownDeviation {
+  const { promise, reason, expires } = Object(entry) as Record<string, unknown>
+  const known = promises.find(({ id }) => id === promise)
+  if (!known) {
+    const ids = promises.map(({ id }) => id)
+    throw new CannotRun(`${path} names a promise that does not exist${suggest(String(promise), ids)}.`)
+  }
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new CannotRun(`${path} gives no reason for ${known.id}.`)
+  const day = expires instanceof Date ? expires.toISOString().slice(0, 10) : expires
+  if (typeof day !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new CannotRun(`${path} must say when ${known.id} expires, as a day such as 2026-12-31.`)
+  }
+  return { promise: known.id, reason, expires: day }
+}

@@ -1,0 +1,58 @@
+import type { PromiseReport, Report } from './report.ts'
+import { escapeMarkup } from './escape.ts'
+
+/** JUnit XML: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
+export function toJunit({ promises, seconds, startedAt }: Report): string {
+  const groups = [...new Set(promises.map(({ group }) => group))]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="crm-sandbox verify" ${countsOf(promises)} time="${seconds.toFixed(3)}">`,
+    ...groups.flatMap((group) =>
+      suite(
+        group,
+        promises.filter((one) => one.group === group),
+        startedAt,
+      ),
+    ),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function suite(group: string, promises: readonly PromiseReport[], startedAt: string): string[] {
+  const time = promises.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3)
+  return [
+    `  <testsuite name="${escapeMarkup(group)}" ${countsOf(promises)} time="${time}" timestamp="${escapeMarkup(startedAt)}">`,
+    ...promises.map(testcase),
+    '  </testsuite>',
+  ]
+}
+
+function testcase(report: PromiseReport): string {
+  const { id, words, section, seconds } = report
+  const opening = `    <testcase classname="${escapeMarkup(section)}" name="${escapeMarkup(`${id}: ${words}`)}" time="${seconds.toFixed(3)}"`
+  const body = bodyOf(report)
+  return body === '' ? `${opening}/>` : `${opening}>${body}</testcase>`
+}
+
+function bodyOf({ outcome, reason = '', words, findings }: PromiseReport): string {
+  const details = findings
+    .map(
+      ({ expected, actual, curl = '' }) => `requirement: ${words}\nexpected: ${expected}\nactual: ${actual}\n${curl}`,
+    )
+    .join('\n\n')
+  const [first] = findings
+  if (outcome === 'broken') {
+    return `<failure message="${escapeMarkup(`expected ${first?.expected ?? ''}, got ${first?.actual ?? ''}`)}">${escapeMarkup(details)}</failure>`
+  }
+  if (outcome === 'failed') return `<error message="${escapeMarkup(reason)}"/>`
+  if (outcome === 'skipped' || outcome === 'inconclusive') return `<skipped message="${escapeMarkup(reason)}"/>`
+  return outcome === 'kept' ? '' : `<system-out>${escapeMarkup(`${outcome}: ${reason}\n${details}`)}</system-out>`
+}
+
+function countsOf(promises: readonly PromiseReport[]): string {
+  const count = (...outcomes: PromiseReport['outcome'][]) =>
+    promises.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const skipped = count('skipped', 'inconclusive')
+  return `tests="${promises.length}" failures="${count('broken')}" errors="${count('failed')}" skipped="${skipped}"`
+}

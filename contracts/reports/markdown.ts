@@ -1,0 +1,57 @@
+import type { PromiseReport, Report } from './report.ts'
+import { countOutcomes } from './terminal.ts'
+
+/** A summary for the page of a CI job. */
+export function toMarkdown(report: Report): string {
+  const { verdict, reasons, target, promises, residue } = report
+  const groups = [...new Set(promises.map(({ group }) => group))]
+  return [
+    `## ${cell(target.origin)}: ${verdict}`,
+    '',
+    `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
+    '',
+    ...reasons.map((reason) => `- ${cell(reason)}`),
+    ...residue.map(({ kind, what, why }) => `- left behind: ${cell(`${kind} ${what} (${why})`)}`),
+    '',
+    '| group | kept | broken | warned | not judged |',
+    '|---|---|---|---|---|',
+    ...groups.map((group) =>
+      rowOf(
+        group,
+        promises.filter((one) => one.group === group),
+      ),
+    ),
+    '',
+    ...promises.filter(({ outcome }) => outcome === 'broken').flatMap(detailsOf),
+  ].join('\n')
+}
+
+function rowOf(group: string, promises: readonly PromiseReport[]): string {
+  const count = (...outcomes: PromiseReport['outcome'][]) =>
+    promises.filter(({ outcome }) => outcomes.includes(outcome)).length
+  const notJudged = count('skipped', 'inconclusive', 'failed')
+  return `| ${group} | ${count('kept')} | ${count('broken')} | ${count('warned', 'known')} | ${notJudged} |`
+}
+
+function detailsOf({ id, words, findings }: PromiseReport): string[] {
+  return findings.flatMap(({ expected, actual, curl = '' }) => [
+    `### ${id}`,
+    '',
+    cell(words),
+    '',
+    ...fenced([`expected: ${expected}`, `actual:   ${actual}`, curl].join('\n')),
+    '',
+  ])
+}
+
+/** With a fence longer than any in the text. */
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return [`${fence}text`, text, fence]
+}
+
+/** One line that contains no Markdown and no HTML. */
+function cell(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|#~]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,39 @@
+import { CannotRun } from '../client/errors.ts'
+import { closeTo } from '../spec/close-to.ts'
+import { operations } from '../spec/operations.ts'
+import { type PromiseEntry, promises } from '../spec/promises.ts'
+
+/** Which promises a run is about; an empty list selects all. */
+export interface Selection {
+  /** Groups, ids, or beginnings of ids. */
+  readonly only: readonly string[]
+  readonly operations: readonly string[]
+}
+
+export function isSelected({ id, group, operations }: PromiseEntry, { only, operations: named }: Selection): boolean {
+  const isNamed = only.length === 0 || only.some((text) => group === text || id.startsWith(text))
+  const isAbout =
+    named.length === 0 || operations === 'all' || operations.some((operation) => named.includes(operation))
+  return isNamed && isAbout
+}
+
+/** Refuses a name that selects nothing, since a run of no checks would find nothing wrong. */
+export function readSelection(only: readonly string[] = [], named: readonly string[] = []): Selection {
+  for (const text of only) {
+    if (promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
+    throw new CannotRun(`--only names no group and no promise: ${text}${suggest(text, promiseWords)}.`)
+  }
+  for (const text of named) {
+    if (Object.hasOwn(operations, text)) continue
+    throw new CannotRun(`--operation names no operation: ${text}${suggest(text, Object.keys(operations))}.`)
+  }
+  return { only, operations: named }
+}
+
+const promiseWords = promises.flatMap(({ id, group }) => [id, group])
+
+/** The words that are close to a misspelt one, as the end of a sentence. */
+export function suggest(text: string, words: readonly string[]): string {
+  const close = [...new Set(closeTo(text, words))]
+  return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
+}

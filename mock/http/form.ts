@@ -1,0 +1,38 @@
+import type { Media } from '../core/media.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Body } from '../rules/body-fields.ts'
+import { isTooDeep } from './json-body.ts'
+
+/** A multipart form: its text fields by name, a repeated name as a list, and its file. */
+export class Form {
+  /** Without a prototype, so that no field name reaches an inherited property. */
+  readonly fields = Object.create(null) as Record<string, string | string[]>
+  media: Media | undefined
+
+  add(name: string, value: string): void {
+    const before = this.fields[name]
+    this.fields[name] = before === undefined ? value : [before, value].flat()
+  }
+}
+
+export const noPrototype = 'the body must not hold the key __proto__'
+
+/** The fields of a form as in a JSON body: `templateButtons` arrives as the text of a JSON list. */
+export function fieldsAsJson(fields: Body): Body {
+  const { templateButtons } = fields
+  return typeof templateButtons === 'string' ? { ...fields, templateButtons: buttonsIn(templateButtons) } : fields
+}
+
+function buttonsIn(text: string): unknown {
+  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
+  try {
+    return JSON.parse(text, withoutPrototype)
+  } catch {
+    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
+  }
+}
+
+function withoutPrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError(noPrototype)
+  return value
+}

@@ -1,0 +1,162 @@
+import { parse as parseQuery } from 'node:querystring'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { operations } from '../../spec/operations.ts'
+import type { Answered } from '../core/answered.ts'
+import { answerToError } from './errors.ts'
+import type { Fetch } from './fetch.ts'
+import { long, readJson } from './json-body.ts'
+import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
+import { headersOf } from './sending.ts'
+
+export interface InProcess {
+  /** The address that this fetch answers for. */
+  readonly url: string
+  readonly routing: Routing
+  /** Answers everything but plain requests to an operation. */
+  readonly app: () => Promise<FastifyInstance>
+  /** Whether requests are logged, which is what the server does. */
+  readonly isLogged: boolean
+}
+
+/**
+ * Answers as the server does over a socket. A plain request to an operation, as nearly all are, goes straight to its
+ * pipeline: streams for the request and for its answer would cost several times what it takes to answer.
+ */
+export function fetchInProcess({ url, routing, app, isLogged }: InProcess): Fetch {
+  const { origin, host } = new URL(url)
+  const answerPlain = isLogged ? async () => undefined : plainAnswers(routing)
+
+  return async (input, init) => {
+    const asked = isPlain(input, init) ? readPlain(new URL(input, url), init) : await readAny(input, init, url)
+    if (asked.url.origin !== origin) throw new TypeError(`This fetch only asks ${url}, not ${asked.url.origin}`)
+    const answer = (await answerPlain(asked)) ?? (await inject(await app(), asked, host))
+    await setImmediate() // lets timers and other requests run between two answers, as a socket does
+    return answer
+  }
+}
+
+interface Asked {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Record<string, string>
+  readonly body: Buffer
+}
+
+const plainMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+/** Whether it can be read without a Request, which takes as long to make and to read as everything else. */
+function isPlain(input: string | URL | Request, init: RequestInit = {}): input is string | URL {
+  const { method = 'GET', headers, body, ...others } = init
+  if (input instanceof Request || !plainMethods.includes(method) || Object.keys(others).length > 0) return false
+  return body === undefined || (typeof body === 'string' && method !== 'GET')
+}
+
+function readPlain(url: URL, { method = 'GET', headers, body }: RequestInit = {}): Asked {
+  const all = new Headers(headers)
+  if (body !== undefined && !all.has('content-type')) all.set('content-type', 'text/plain;charset=UTF-8')
+  return { method, url, headers: Object.fromEntries(all), body: Buffer.from((body ?? '') as string) }
+}
+
+async function readAny(input: string | URL | Request, init: RequestInit | undefined, base: string): Promise<Asked> {
+  const isRequest = input instanceof Request
+  const request = isRequest && !init ? input : new Request(isRequest ? input : new URL(input, base), init)
+  const { method, url, headers } = request
+  const body = Buffer.from(await request.arrayBuffer())
+  return { method, url: new URL(url), headers: Object.fromEntries(headers), body }
+}
+
+type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
+
+/** Answers plain requests to an operation, and nothing else. */
+function plainAnswers(routing: Routing): AnswerPlain {
+  const routeTo = routesTo(routing)
+
+  return async (asked) => {
+    const { method, url, headers, body } = asked
+    const route = routeTo(asked)
+    if (!route) return undefined
+    const request: Incoming & { body: unknown } = {
+      method,
+      url: url.pathname + url.search,
+      headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
+      params: route.params,
+      query: parseQuery(url.search.slice(1), '&', '=', { maxKeys: 0 }),
+      body: undefined,
+      assumed: undefined,
+      caller: undefined,
+    }
+    try {
+      await route.pipeline.admit(request)
+      request.body = readJson(body.toString(), request.headers, request.assumed)
+      return await responseOf(await route.pipeline.answer(request))
+    } catch (error) {
+      return await responseOf(answerToError(error, request.assumed ?? routing.newAssumed()), retryAfter(error))
+    }
+  }
+}
+
+async function responseOf(answered: Answered, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+  const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
+  const { status, body } = answered
+  const length = { 'content-length': String(Buffer.byteLength(body)) }
+  return new TextResponse(body, { status, headers: { ...headersOf(answered), ...length, ...more } })
+}
+
+interface Route {
+  readonly pipeline: Pipeline
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Finds the operation that a plain request is for. Parameters stand at the end of a path. */
+function routesTo(routing: Routing): (asked: Asked) => Route | undefined {
+  const known = new Map(
+    Object.values(operations).map((operation) => {
+      const [, start = '', parameter] = /^(.*?)(?:\{(\w+)\})?$/.exec(operation.path) ?? []
+      return [`${operation.method.toUpperCase()} ${start}`, { pipeline: pipelineOf(operation, routing), parameter }]
+    }),
+  )
+
+  return (asked) => {
+    if (!isPlainTarget(asked.url) || !isPlainBody(asked)) return undefined
+    const { method, url } = asked
+    const start = url.pathname.lastIndexOf('/') + 1
+    const { pipeline, parameter } =
+      known.get(`${method} ${url.pathname}`) ?? known.get(`${method} ${url.pathname.slice(0, start)}`) ?? {}
+    return pipeline && { pipeline, params: parameter === undefined ? {} : { [parameter]: url.pathname.slice(start) } }
+  }
+}
+
+/** Read alike by any reader of paths and of queries. */
+function isPlainTarget({ pathname, search }: URL): boolean {
+  return /^(?:\/[\w.~-]{1,100})+$/.test(pathname) && (!search.includes('%') || canDecode(search))
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** JSON that is soon parsed, or nothing. */
+function isPlainBody({ method, headers, body }: Asked): boolean {
+  if ('content-length' in headers || 'transfer-encoding' in headers) return false
+  const type = headers['content-type']
+  if (method === 'GET' || method === 'DELETE') return body.length === 0 && type === undefined
+  return body.length < long && !/multipart/i.test(type ?? '')
+}
+
+async function inject(app: FastifyInstance, { method, url, headers, body }: Asked, host: string): Promise<Response> {
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: url.pathname + url.search,
+    headers: { ...headers, host },
+    ...(body.length > 0 ? { payload: body } : {}),
+  })
+  const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const hasBody = method !== 'HEAD' && answer.rawPayload.length > 0
+  return new Response(hasBody ? answer.rawPayload : null, { status: answer.statusCode, headers: answered })
+}

@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Operation } from '../../spec/operations.ts'
+import type { Answered } from '../core/answered.ts'
+import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
+import type { Perform } from '../core/perform.ts'
+import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
+import { Unauthorized } from '../core/refusals.ts'
+import { checkContentType } from './content-types.ts'
+import { readKey, readRequest } from './reading.ts'
+
+/** A request to an operation, whether it came over HTTP or in process. */
+export interface Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  /** The choices, and those that the answer relied on; set when the request is admitted. */
+  assumed: Assumed | undefined
+  caller: Caller | undefined
+}
+
+export interface Routing {
+  readonly credentials: Credentials
+  readonly perform: Perform
+  readonly newAssumed: () => Assumed
+  /** Undefined without a limit. */
+  readonly rateLimit: RateLimit | undefined
+}
+
+/** Handles the requests to one operation. Both steps throw refusals, or reject with them. */
+export interface Pipeline {
+  /** Runs before the body is read. */
+  admit(request: Incoming): Promise<void>
+  /** Runs when the body has been read. */
+  answer(request: Incoming): Promise<Answered>
+}
+
+export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
+  const { credentials, perform, newAssumed, rateLimit } = routing
+  const refuseWithoutCaller = refusalWithoutCaller(operation)
+
+  return {
+    async admit(request) {
+      const assumed = (request.assumed = newAssumed())
+      const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
+      if (!caller) refuseWithoutCaller(assumed)
+      else if (rateLimit) await rateLimit(caller.teamId, assumed)
+      checkContentType(request.headers, operation.contentTypes, assumed)
+    },
+
+    answer(request) {
+      const { caller, assumed = newAssumed() } = request
+      const read = () => readRequest(request, operation, assumed)
+      return caller
+        ? perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
+        : refuseAfter(read)
+    },
+  }
+}
+
+/** The header of a refusal by rate. */
+export function retryAfter(error: unknown): { 'retry-after'?: string } {
+  return error instanceof TooManyRequests ? { 'retry-after': String(error.seconds) } : {}
+}
+
+/** Without a credential, a body or query may be checked before the 401: the order is not documented. */
+function refusalWithoutCaller({ contentTypes, takesQuery }: Operation): (assumed: Assumed) => void {
+  const isChecked = contentTypes.length > 0 || takesQuery
+  return (assumed) => {
+    if (isChecked) firstCheck[assumed.firstCheck]()
+    else throw new Unauthorized()
+  }
+}
+
+const firstCheck: ByChoice<'firstCheck', () => void> = {
+  credential: () => {
+    throw new Unauthorized()
+  },
+  body: () => undefined,
+}
+
+async function refuseAfter(read: () => unknown): Promise<never> {
+  read()
+  throw new Unauthorized()
+}

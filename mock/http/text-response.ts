@@ -1,0 +1,68 @@
+/** What a response has beside its body. */
+type Head = Pick<Response, 'headers' | 'ok' | 'redirected' | 'status' | 'statusText' | 'type' | 'url'>
+const HeadOfResponse = Response as unknown as new (body: null, init: ResponseInit) => Head
+
+/**
+ * A response whose text is at hand. It makes a stream only for those who ask for more than the text or its JSON: Node
+ * takes longer to make and to read one than the sandbox takes to answer.
+ */
+class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
+  readonly #text: string
+  #isRead = false
+  #streamed: Response | undefined
+
+  constructor(text: string, init: ResponseInit) {
+    super(null, init)
+    this.#text = text
+  }
+
+  async text(): Promise<string> {
+    if (this.#isRead || this.#streamed) return this.#asStream().text()
+    this.#isRead = true
+    return this.#text
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text())
+  }
+
+  get bodyUsed() {
+    return this.#streamed?.bodyUsed ?? this.#isRead
+  }
+
+  get body() {
+    return this.#asStream().body
+  }
+
+  arrayBuffer() {
+    return this.#asStream().arrayBuffer()
+  }
+
+  blob() {
+    return this.#asStream().blob()
+  }
+
+  /** The types of Node 20 do not name it. */
+  bytes() {
+    return (this.#asStream() as Response & { bytes(): Promise<Uint8Array> }).bytes()
+  }
+
+  formData() {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as long as others have it
+    return this.#asStream().formData()
+  }
+
+  clone() {
+    return this.#asStream().clone()
+  }
+
+  #asStream(): Response {
+    if (this.#streamed) return this.#streamed
+    this.#streamed = new Response(this.#text, { status: this.status, headers: this.headers })
+    if (this.#isRead) void this.#streamed.text()
+    return this.#streamed
+  }
+}
+
+/** To everybody else it is a response as any other. */
+export const TextResponse = OfText as unknown as new (text: string, init: ResponseInit) => Response

@@ -1,0 +1,55 @@
+import type { World } from '../../../fixtures/world.ts'
+import { MemoryStore } from '../memory/memory-store.ts'
+import type { Store } from '../port.ts'
+import { FileJournal } from './file-journal.ts'
+import { lock } from './file-lock.ts'
+import { codeOf, type Files } from './files.ts'
+import { filesOnDisk } from './files-on-disk.ts'
+import { UnusableFile } from './unusable-file.ts'
+import { WorldFile } from './world-file.ts'
+import { readEra } from './written-era.ts'
+
+const eightMiB = 8 * 1024 * 1024
+
+/**
+ * Opens a store in memory that answers a change once it is safe in a file. If the file exists, what it holds counts and
+ * not the world. A log shorter than `shortestFold` bytes is not folded into the document.
+ */
+export async function openFileStore(
+  name: string,
+  world: World,
+  files: Files = filesOnDisk,
+  shortestFold = eightMiB,
+): Promise<Store> {
+  try {
+    const path = await files.find(name)
+    const unlock = await lock(path, files)
+    try {
+      return await storeOn(await WorldFile.read(path, world, files, shortestFold), unlock)
+    } catch (error) {
+      await unlock()
+      throw error
+    }
+  } catch (error) {
+    throw inWords(error, name)
+  }
+}
+
+async function storeOn(file: WorldFile, unlock: () => Promise<void>): Promise<Store> {
+  // Refuses what only looks like a world before anything is written.
+  const store = new MemoryStore(file.world, { era: readEra(file.era), journal: new FileJournal(file, unlock) })
+  await file.begin()
+  return store
+}
+
+function inWords(error: unknown, name: string): unknown {
+  if (error instanceof UnusableFile) return error
+  const { message } = error as Error
+  return codeOf(error) === undefined
+    ? new UnusableFile(name, `does not hold a world (${message})`, 'restore a backup, or move it away to begin anew')
+    : new UnusableFile(
+        name,
+        `cannot be used (${message})`,
+        'see to its folder, its permissions and the space on the disk',
+      )
+}

@@ -1,0 +1,136 @@
+import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
+import { newEra } from '../era.ts'
+import { type Count, type Era, NoSuchTeam, type OpenTeam, type ReadTeam, type Store } from '../port.ts'
+import { Counters } from './counters.ts'
+import type { Entry, Journal } from './journal.ts'
+import { MemoryTeam } from './memory-team.ts'
+import { Roster } from './roster.ts'
+
+/** Everything that a reset replaces. */
+interface Present {
+  readonly teams: Roster
+  readonly era: Era
+  readonly counters: Counters
+  /** Settles when the reset that began this is safe, or was taken back. */
+  safe?: Promise<void>
+}
+
+interface Beginning {
+  readonly era: Era
+  readonly journal: Journal
+}
+
+/** Keeps everything in memory. With a journal, a change is answered once it is safe there. */
+export class MemoryStore implements Store {
+  readonly #journal: Journal | undefined
+  #present: Present
+
+  constructor(world: World, { era = newEra(1), journal }: Partial<Beginning> = {}) {
+    this.#journal = journal
+    this.#present = this.#begin(world, era)
+  }
+
+  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
+    const team = this.#team(teamId)
+    return team ? team.read(work) : Promise.reject(new NoSuchTeam(teamId))
+  }
+
+  turn<Result>(teamId: string, work: (team: OpenTeam) => Promise<Result>): Promise<Result> {
+    const team = this.#team(teamId)
+    return team ? team.turn(work) : Promise.reject(new NoSuchTeam(teamId))
+  }
+
+  async teamOfKey(apiKey: string): Promise<string | undefined> {
+    return this.#present.teams.ofKey(apiKey)
+  }
+
+  async team(teamId: string): Promise<TeamOnFile | undefined> {
+    return this.#team(teamId)?.onFile
+  }
+
+  async teams(): Promise<readonly TeamOnFile[]> {
+    return this.#present.teams.all().map(({ onFile }) => onFile)
+  }
+
+  async addTeam(team: TeamInWorld): Promise<void> {
+    const added = new MemoryTeam(team, this.#journal)
+    this.#present.teams.add(added)
+    const safe = this.#write({ teamAdded: team }, () => {
+      added.close()
+      this.#present.teams.remove(added)
+    })
+    added.answerAfter(safe)
+    await safe
+  }
+
+  async removeTeam(teamId: string): Promise<void> {
+    const before = this.#present
+    const team = this.#team(teamId)
+    if (!team) throw new NoSuchTeam(teamId)
+    team.close()
+    this.#present = { ...before, teams: before.teams.without(team) }
+    await this.#write({ teamRemoved: teamId }, () => {
+      this.#present = before
+      team.reopen()
+    })
+  }
+
+  async become(world: World): Promise<void> {
+    const before = this.#present
+    const after = this.#begin(world, newEra(before.era.epoch + 1))
+    for (const team of before.teams.all()) team.close()
+    this.#present = after
+    const safe = this.#write({ became: world, era: after.era }, () => {
+      for (const team of after.teams.all()) team.close()
+      this.#present = before
+      for (const team of before.teams.all()) team.reopen()
+    })
+    after.safe = safe
+    for (const team of after.teams.all()) team.answerAfter(safe)
+    await safe
+  }
+
+  async world(): Promise<World> {
+    return { teams: await Promise.all(this.#present.teams.all().map((team) => team.asInWorld())) }
+  }
+
+  async close(): Promise<void> {
+    await this.#journal?.close()
+  }
+
+  async era(): Promise<Era> {
+    const { era, safe } = this.#present
+    if (safe) await safe
+    return era
+  }
+
+  async count(name: string, now: number, until: number): Promise<Count> {
+    return this.#present.counters.add(name, now, until)
+  }
+
+  async claimDue(now: number, leaseUntil: number): Promise<string | undefined> {
+    const team = this.#present.teams.earliestDue()
+    if (!team || team.dueAt > now) return undefined
+    team.dueAt = leaseUntil
+    return team.onFile._id
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    return this.#present.teams.earliestDue()?.dueAt
+  }
+
+  #team(teamId: string): MemoryTeam | undefined {
+    return this.#present.teams.get(teamId)
+  }
+
+  #begin(world: World, era: Era): Present {
+    const teams = new Roster()
+    for (const team of world.teams) teams.add(new MemoryTeam(team, this.#journal))
+    return { teams, era, counters: new Counters() }
+  }
+
+  /** What is in memory goes to the journal in the order in which it can be seen. */
+  #write(entry: Entry, takeBack: () => void): Promise<void> {
+    return this.#journal?.write(entry, takeBack) ?? Promise.resolve()
+  }
+}

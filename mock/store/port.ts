@@ -1,0 +1,121 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
+import type { IndexOf } from './indexes.ts'
+
+/** Keeps teams, what they own, and what every process that works on them shares. */
+export interface Store {
+  /** Runs `work` on the team as whole turns have left it. It changes nothing. Several may read at once. */
+  read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result>
+  /**
+   * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
+   * again (a serializable store retries), so `work` has no effect but on records.
+   */
+  turn<Result>(teamId: string, work: (team: OpenTeam) => Promise<Result>): Promise<Result>
+
+  teamOfKey(apiKey: string): Promise<string | undefined>
+  team(teamId: string): Promise<TeamOnFile | undefined>
+  teams(): Promise<readonly TeamOnFile[]>
+  addTeam(team: TeamInWorld): Promise<void>
+  removeTeam(teamId: string): Promise<void>
+
+  /** Replaces everything with this world and begins a new era. A turn that began before keeps nothing. */
+  become(world: World): Promise<void>
+  /** Everything that is kept, as a world. */
+  world(): Promise<World>
+  close(): Promise<void>
+
+  /** What every process on this store shares until the next reset. */
+  era(): Promise<Era>
+  /**
+   * Adds one to a counter. A counter that has ended starts again, and ends at `until`; so does one that would end later
+   * than that, since it started before the clock was set back.
+   */
+  count(name: string, now: number, until: number): Promise<Count>
+  /**
+   * Takes the team whose due work has waited longest. Unless a turn of the team says otherwise meanwhile, it is due again
+   * at `leaseUntil`: so work survives the process that took it. A team with records may have work that nobody announced
+   * since the store was opened, or since the reset; it is due at 0, and one look finds out.
+   */
+  claimDue(now: number, leaseUntil: number): Promise<string | undefined>
+  /** When the next work is due; undefined when none is. */
+  nextDue(): Promise<number | undefined>
+}
+
+export interface Count {
+  readonly times: number
+  /** When the counter starts again. */
+  readonly until: number
+}
+
+/** From one reset to the next. */
+export interface Era {
+  readonly epoch: number
+  /** Signs the tokens of this era, so that no token outlives a reset. */
+  readonly tokenSecret: Uint8Array
+}
+
+/** A team for the length of a read. */
+export interface ReadTeam {
+  readonly onFile: TeamOnFile
+  readonly records: ReadRecords
+}
+
+/** A team for the length of a turn. */
+export interface OpenTeam {
+  readonly onFile: TeamOnFile
+  readonly records: Records
+  /** There is work to do at this time, or earlier if an earlier time was asked for before. Kept with the changes. */
+  dueBy(at: number): void
+  /** All that was due is done; what is next is due at `next`, or nothing is. Kept with the changes. */
+  dueNext(next: number | undefined): void
+}
+
+/** The records of one team, by kind. */
+export type ReadRecords = { readonly [K in Kind]: ReadRecordsOf<K> }
+export type Records = { readonly [K in Kind]: RecordsOf<K> }
+
+export interface ReadRecordsOf<K extends Kind> {
+  get(id: string): Promise<Kinds[K] | undefined>
+  /** In the order of the ids; those that do not exist are left out. */
+  getMany(ids: readonly string[]): Promise<readonly Kinds[K][]>
+  /** The records with this value of the index, oldest first. */
+  find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]>
+  /** The oldest record with this value of the index. */
+  first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined>
+  /** A part of the records with one of these values, of an index that gives each record one value. */
+  page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>>
+  /** How many records have one of these values, of an index that gives each record one value. */
+  count(index: IndexOf<K>, values: readonly string[]): Promise<number>
+}
+
+export interface RecordsOf<K extends Kind> extends ReadRecordsOf<K> {
+  insert(record: Kinds[K]): Promise<void>
+  insertAll(records: readonly Kinds[K][]): Promise<void>
+  replace(record: Kinds[K]): Promise<void>
+  replaceAll(records: readonly Kinds[K][]): Promise<void>
+  /** It is fine if there is none. */
+  remove(id: string): Promise<void>
+  /** Answers how many records had this value of the index. */
+  removeWhere(index: IndexOf<K>, value: string): Promise<number>
+}
+
+export interface Part {
+  readonly skip: number
+  readonly take: number
+  readonly order: 'newestFirst' | 'oldestFirst'
+}
+
+export interface Page<Record> {
+  readonly total: number
+  readonly records: readonly Record[]
+}
+
+/** The team does not exist, or was removed while it was worked on. */
+export class NoSuchTeam extends Error {
+  constructor(teamId: string) {
+    super(`No team ${teamId}`)
+  }
+}
+
+/** A change could not be made safe, and none of it is kept. The store works again as soon as what it writes to does. */
+export class StoreUnreachable extends Error {}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { Client, type Observer } from '../../client/client.ts'
+import { createMint, newMarks } from '../../client/mint.ts'
+import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
+import type { Outgoing } from '../../client/transport.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
+
+export const key = 'canary-key-of-a-team'
+
+/** A server that runs until the test is over. */
+export async function serverThat(answers: RequestListener): Promise<string> {
+  const server = createServer(answers).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A server that gives every request the same answer. */
+export function serverThatSays(status: number, body: unknown, headers: Record<string, string> = {}): Promise<string> {
+  return serverThat((_, answer) => {
+    answer.writeHead(status, { 'content-type': 'application/json', ...headers })
+    answer.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+}
+
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'contracts-'))
+  onTestFinished(() => {
+    rmSync(path, { recursive: true, force: true })
+  })
+  return path
+}
+
+interface ClientOptions {
+  readonly wanted?: TargetOptions
+  readonly change?: Partial<Target>
+  readonly observer?: Observer
+}
+
+/** A client, what it writes into its ledger, and what it sends. */
+export function clientFor(baseUrl: string, { wanted = {}, change = {}, ...options }: ClientOptions = {}) {
+  const target = { ...createTarget({ baseUrl, timeout: 1, ...wanted }, { team: key }), ...change }
+  const mint = createMint(newMarks())
+  const written: object[] = []
+  const sent: Outgoing[] = []
+  const ledger = {
+    intend: (intent: object) => {
+      written.push(intent)
+      return String(written.length)
+    },
+    record: (event: object) => {
+      written.push(event)
+    },
+  }
+  const transport = undiciTransport(baseUrl)
+  onTestFinished(() => transport.close())
+  const client = new Client({
+    target,
+    mint,
+    ledger,
+    send: (request, timeout) => {
+      sent.push(request)
+      return transport.send(request, timeout)
+    },
+    ...options,
+  })
+  return { client, mint, written, sent }
+}

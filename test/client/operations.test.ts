@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { Client } from '../../client/client.ts'
+import { Ledger } from '../../client/ledger/ledger.ts'
+import { finishLedger, startLedger } from '../../client/ledger/run-ledger.ts'
+import { createMint } from '../../client/mint.ts'
+import { kindIn, kindNames, kinds, rows } from '../../client/operations/index.ts'
+import { newSubjects } from '../../client/subjects.ts'
+import { createTarget } from '../../client/target/target.ts'
+import { createTools } from '../../client/tools.ts'
+import { type Send, Unanswered } from '../../client/transport.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
+import { createSandbox } from '../../index.ts'
+import { operations } from '../../spec/operations.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { folder } from './harness.ts'
+import { recordsIn } from './records.ts'
+
+const ids = Object.keys(operations) as OperationId[]
+
+/** What happens to the one request that a test is about. */
+const fates: Readonly<Record<string, (send: Send) => Send>> = {
+  'is answered': (send) => send,
+  'is not answered, though it was carried out': (send) => async (request, timeout) => {
+    await send(request, timeout)
+    throw new Unanswered('no answer')
+  },
+  'is answered with 500, though it was carried out': (send) => async (request, timeout) => ({
+    ...(await send(request, timeout)),
+    status: 500,
+  }),
+  'does not arrive': () => async () => {
+    throw new Unanswered('no answer')
+  },
+}
+
+describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
+  // Not only those whose row says that they make a record: a row that forgets to say so leaves it behind.
+  it.each(ids)('%s leaves no trace', async (operation) => {
+    const { target, records } = await ownServer()
+    const before = await records()
+    const { path, marks } = startLedger(target, new Date(), folder())
+    const { send, close } = undiciTransport(target.origin)
+    onTestFinished(close)
+    const mint = createMint(marks)
+    let sendNext = send
+    const client = new Client({ target, mint, ledger: Ledger.open(path), send: (...request) => sendNext(...request) })
+    const tools = createTools(client, target, mint)
+    const input = await rows[operation].request(newSubjects(tools), tools)
+
+    sendNext = change(send)
+    const answer = await client.call(operation, input).catch(() => undefined)
+    expect(answer?.succeeded).toBe(fate === 'is answered' ? true : fate.includes('500') ? false : undefined)
+    expect(await finishLedger(path, target)).toEqual([])
+    expect(existsSync(path)).toBe(false)
+    expect(await records()).toEqual(before)
+  })
+})
+
+/** A server with records that no run may touch. */
+async function ownServer() {
+  // Deleting a deal deletes no quote here, so a forgotten quote is seen.
+  const assume = { quotesOfDeletedDeal: 'kept' } as const
+  const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume })
+  onTestFinished(() => sandbox.close())
+  const [{ providers = [] } = {}] = (await sandbox.world()).teams
+  const [emailProvider, smsProvider, whatsappProvider] = ['email', 'sms', 'whatsapp'].map(
+    (wanted) => providers.find(({ channel }) => channel === wanted)?._id,
+  )
+  const options = { baseUrl: sandbox.url, emailProvider, smsProvider, whatsappProvider }
+  return {
+    target: createTarget(options, { team: 'acme-key' }),
+    records: async () => recordsIn(await sandbox.world()),
+  }
+}
+
+describe('The row of an operation', () => {
+  it.each(ids)('%s stands in the file of its group', (operation) => {
+    const file = resolve(import.meta.dirname, '../../client/operations', `${operations[operation].group}.ts`)
+    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^  ${operation}: \\{$`, 'm'))
+  })
+})
+
+describe('A kind', () => {
+  it.each(kindNames)('%s is created, seen and deleted by operations that name it', (kind) => {
+    const { createdBy, seenBy, deletedBy } = kinds[kind]
+    expect(rows[createdBy].makes?.kind).toBe(kind)
+    expect([seenBy, deletedBy].map(kindIn)).toEqual([kind, kind])
+    expect([createdBy, deletedBy].map((operation) => operations[operation].method)).toEqual(['post', 'delete'])
+  })
+})

@@ -1,0 +1,135 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspect } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { CannotRun } from '../../client/errors.ts'
+import { createTarget, type TargetOptions } from '../../client/target/target.ts'
+import { gatherSettings } from '../../client/target/target-file.ts'
+import { folder, key } from './harness.ts'
+
+const elsewhere = 'https://staging.example.com'
+
+describe('A target', () => {
+  it.each([
+    ['http://127.0.0.1:4010', true],
+    ['http://127.9.9.9', true],
+    ['http://localhost:4010', true],
+    ['http://LOCALHOST', true],
+    ['http://[::1]:4010', true],
+    ['http://2130706433', true],
+    ['http://0x7f.1', true],
+    ['http://localhost.evil.test', false],
+    ['http://127.0.0.1.evil.test', false],
+    ['http://evil.test:127', false],
+    ['http://0.0.0.0', false],
+    ['http://[::ffff:7f00:1]', false],
+    [elsewhere, false],
+  ])('at %s is on this machine: %s', (baseUrl, loopback) => {
+    const target = createTarget({ baseUrl }, {})
+    expect([target.loopback, target.upTo]).toEqual([loopback, loopback ? 'send' : 'read'])
+  })
+
+  it.each([
+    ['', 'must be an http or https address'],
+    ['staging.example.com', 'must be an http or https address'],
+    ['file:///etc/passwd', 'must be an http or https address'],
+    ['javascript:alert(1)', 'must be an http or https address'],
+    ['https://ada:secret@staging.example.com', 'no user and no password'],
+    ['https://staging.example.com/v1', 'must end after the host'],
+    ['https://staging.example.com?a', 'must end after the host'],
+    ['https://staging.example.com/#', 'http'],
+  ])('cannot be %j', (baseUrl, why) => {
+    if (why === 'http') expect(createTarget({ baseUrl }, {}).origin).toBe(elsewhere)
+    else expect(() => createTarget({ baseUrl }, {})).toThrow(why)
+  })
+
+  it.each<[string, TargetOptions, string]>([
+    ['without a repeated host', { upTo: 'write' }, 'confirm that it is meant: --confirm-host staging.example.com'],
+    ['with another host', { upTo: 'write', confirmHost: 'example.com' }, '--confirm-host names another host'],
+    ['with another host, even to read', { confirmHost: 'example.com' }, '--confirm-host names another host'],
+    ['with part of the host', { upTo: 'send', confirmHost: 'staging.example' }, '--confirm-host names another host'],
+    ['with an unknown reach', { upTo: 'delete', confirmHost: 'staging.example.com' }, '--up-to must be one of'],
+    ['at a rate of zero', { rate: '0' }, '--rate must be a number above 0'],
+    ['at an infinite rate', { rate: 'Infinity' }, '--rate must be'],
+    ['at a rate that is not a number', { rate: '2/s' }, '--rate must be'],
+    ['with a negative timeout', { timeout: '-1' }, '--timeout must be'],
+  ])('on another machine is refused %s', (_, wanted, why) => {
+    expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
+  })
+
+  it('on another machine is used as far as confirmed, at two requests a second', () => {
+    const wanted = {
+      baseUrl: 'https://staging.example.com:8443',
+      upTo: 'send',
+      confirmHost: 'staging.example.com:8443',
+    }
+    expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false })
+  })
+
+  it('does not show its credentials', () => {
+    const target = createTarget({ baseUrl: elsewhere }, { team: key, admin: `${key}-admin` })
+    const shown = [JSON.stringify(target), inspect(target, { depth: 9 }), String(target.credentials.team)].join()
+    expect(shown).not.toContain(key)
+    expect(shown).toContain('[redacted]')
+    expect(target.credentials.team?.reveal()).toBe(key)
+  })
+
+  it('has no credential that could inject a header', () => {
+    expect(() => createTarget({ baseUrl: elsewhere }, { team: 'a\r\nhost: evil' })).toThrow(
+      'CRM_API_KEY holds what no header',
+    )
+  })
+
+  it.each([
+    ['email-provider', { id: 'email-provider' }],
+    ['hello@acme.example.com', { address: 'hello@acme.example.com' }],
+    ['email-provider, hello@acme.example.com', { id: 'email-provider', address: 'hello@acme.example.com' }],
+  ])('knows the provider %s', (emailProvider, provider) => {
+    expect(createTarget({ baseUrl: elsewhere, emailProvider }, {}).providers.email).toEqual(provider)
+  })
+})
+
+describe('The settings of a target', () => {
+  function fileWith(text: string, mode = 0o600): string {
+    const path = join(folder(), 'target.yaml')
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return path
+  }
+
+  it('come from the command line, else from the environment, else from the file', () => {
+    const target = fileWith(
+      `baseUrl: https://file.example.com\nrate: 1\nCRM_API_KEY: ${key}\nCRM_AGENT_TOKEN: t\nemailTo: a@b.c`,
+    )
+    const { wanted, credentials } = gatherSettings(
+      { target, rate: '5' },
+      { CRM_BASE_URL: elsewhere, CRM_API_KEY: 'own' },
+    )
+    expect(wanted).toEqual({ baseUrl: elsewhere, rate: '5', emailTo: ['a@b.c'] })
+    expect(credentials).toEqual({ team: 'own', agent: 't' })
+  })
+
+  it.each([0o644, 0o640, 0o604, 0o666])('are not read from a file of mode %o', (mode) => {
+    const target = fileWith(`CRM_API_KEY: ${key}`, mode)
+    expect(() => gatherSettings({ target }, {})).toThrow(`close it with: chmod 600 ${target}`)
+  })
+
+  it.each([
+    ['[', 'is neither YAML nor JSON'],
+    ['- a', 'must give names their values'],
+    ['apiKey: x', 'has an entry that is not known'],
+    ['confirmHost: staging.example.com', 'has an entry that is not known'],
+  ])('cannot be %j, and the message does not repeat it', (text, why) => {
+    const target = fileWith(`${text} # ${key}`)
+    const thrown = (() => {
+      try {
+        return gatherSettings({ target }, {})
+      } catch (error) {
+        return error as Error
+      }
+    })()
+    expect(thrown).toBeInstanceOf(CannotRun)
+    expect((thrown as Error).message).toContain(why)
+    expect((thrown as Error).message).not.toContain(key)
+  })
+})

@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, resolve } from 'node:path'
+import fc from 'fast-check'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { generateWorld } from '../../fixtures/generate.ts'
+import { loadWorld, shippedWorlds } from '../../fixtures/load-world.ts'
+import { recordShapes } from '../../fixtures/record-shapes.ts'
+import { kinds } from '../../fixtures/records.ts'
+import type { World } from '../../fixtures/world.ts'
+import { teamShape, worldShape } from '../../fixtures/world-shapes.ts'
+import { describedOperations, document } from '../../spec/document.ts'
+import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
+import { operations, type OperationId, type Shape } from '../../spec/operations.ts'
+import { oddity } from '../fuzz/oddities.ts'
+import { Pool } from '../fuzz/pool.ts'
+import { requestsOf } from '../fuzz/requests.ts'
+import { operationIds } from '../mock/asks.ts'
+
+// The bundle holds validators that were compiled when it was made. They say what Ajv says, in the same words.
+
+const seed = 20260301
+const folder = resolve(import.meta.dirname, '../../dist/bundle')
+const missed: string[] = []
+let compiled: Shapes
+
+beforeAll(async () => {
+  compiled = await shapesOfTheBundle()
+})
+
+interface Shapes {
+  readonly operations: typeof operations
+  readonly recordShapes: typeof recordShapes
+  readonly teamShape: Shape
+  readonly worldShape: Shape
+  readonly isEmailAddress: (text: string) => boolean
+  readonly isPhoneNumber: (text: string) => boolean
+}
+
+it.each(operationIds)('%s is read alike: examples, requests as documented, and odd ones', (id) => {
+  const pool = new Pool()
+  const drafts = fc.sample(requestsOf(id), { seed, numRuns: 200 })
+  for (const { query, body, form } of drafts) {
+    expectAlike(id, pool.inPlace(query), ({ query: shape }) => shape)
+    expectAlike(id, pool.inPlace(body), (operation) => operation.body('application/json'))
+    expectAlike(id, pool.inPlace(form), (operation) => operation.body('multipart/form-data'))
+  }
+  for (const example of examplesOf(id)) {
+    expectAlike(id, example, (operation) => operation.body('application/json'))
+    for (const field of Object.keys(example)) {
+      const without = { ...example, [field]: undefined }
+      expectAlike(id, JSON.parse(JSON.stringify(without)), (operation) => operation.body('application/json'))
+    }
+  }
+  expect(missed).toEqual([])
+})
+
+it('worlds are read alike: those of the package, a large one, and damaged ones', async () => {
+  const worlds = [...(await Promise.all(shippedWorlds.map(loadWorld))), generateWorld({ seed, contacts: 20 })]
+  const odd = fc.sample(oddity, { seed, numRuns: 20 })
+  let read = 0
+  for (const [value, shapeIn] of worlds.flatMap(partsOf)) {
+    const damaged = odd.map((spoil) => spoil({ path: {}, query: {}, headers: {}, body: value }).body)
+    for (const part of [value, ...damaged]) {
+      for (const way of ['check', 'closed'] as const) {
+        expect(outcomeOf(shapeIn(compiled)[way], part)).toEqual(outcomeOf(shapeIn(ofAjv)[way], part))
+        read++
+      }
+    }
+  }
+  expect(read).toBeGreaterThan(5_000)
+  expect(missed).toEqual([])
+})
+
+it.each(['ada@example.com', 'ada', '', '+14155550123', '4155550123', '+0', 'a@b', 'ä@example.com', '\0'])(
+  'a single value is read alike: %j',
+  (text) => {
+    expect(compiled.isEmailAddress(text)).toBe(isEmailAddress(text))
+    expect(compiled.isPhoneNumber(text)).toBe(isPhoneNumber(text))
+  },
+)
+
+const ofAjv: Shapes = { operations, recordShapes, teamShape, worldShape, isEmailAddress, isPhoneNumber }
+
+function expectAlike(
+  id: OperationId,
+  value: unknown,
+  shapeIn: (operation: (typeof operations)[OperationId]) => Shape | undefined,
+) {
+  const [own, other] = [compiled, ofAjv].map((shapes) => shapeIn(shapes.operations[id]))
+  if (!own || !other || value === undefined) return
+  expect(outcomeOf(own.check, value)).toEqual(outcomeOf(other.check, value))
+}
+
+/** What is said of a value, and what became of it: text is turned into what is documented, in place. */
+function outcomeOf(check: Shape['check'], value: unknown) {
+  const own = structuredClone(value)
+  return { complaint: check(own), value: own }
+}
+
+function examplesOf(id: OperationId): Record<string, unknown>[] {
+  const { requestBody } = describedOperations(document).find(({ operationId }) => operationId === id) ?? {}
+  return Object.values(requestBody?.content ?? {}).flatMap(({ example, examples = {} }) =>
+    [example, ...Object.values(examples).map(({ value }) => value)].flatMap((value) =>
+      value === undefined ? [] : [value as Record<string, unknown>],
+    ),
+  )
+}
+
+function partsOf(world: World): [value: unknown, shapeIn: (shapes: Shapes) => Shape][] {
+  const records = world.teams.flatMap((team) =>
+    kinds.flatMap((kind) =>
+      (team[kind] ?? []).map((record): [unknown, (shapes: Shapes) => Shape] => [
+        record,
+        (shapes) => shapes.recordShapes[kind],
+      ]),
+    ),
+  )
+  return [
+    [world, (shapes) => shapes.worldShape],
+    ...world.teams.map((team): [unknown, (shapes: Shapes) => Shape] => [team, (shapes) => shapes.teamShape]),
+    ...records,
+  ]
+}
+
+/** The same modules once more, with the validators of the bundle. */
+async function shapesOfTheBundle(): Promise<Shapes> {
+  const { load } = createRequire(import.meta.url)(resolve(folder, 'load.cjs')) as { load: (file: string) => object }
+  const files = readdirSync(folder).filter((file) => file.startsWith('validators-'))
+  const known = new Map(files.flatMap((file) => Object.entries(load(basename(file)))))
+  const compiledBefore = (key: string): unknown => {
+    if (!known.has(key)) missed.push(key)
+    return known.get(key)
+  }
+  vi.resetModules()
+  vi.doMock('../../spec/compiled-before.ts', () => ({ compiledBefore }))
+  return {
+    ...(await import('../../spec/operations.ts')),
+    ...(await import('../../spec/forms.ts')),
+    ...(await import('../../fixtures/record-shapes.ts')),
+    ...(await import('../../fixtures/world-shapes.ts')),
+  }
+}
