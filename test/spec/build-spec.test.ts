@@ -72,7 +72,7 @@ describe('a broken document', () => {
   })
 })
 
-describe.concurrent('what is generated', () => {
+describe.concurrent('what is generated', { timeout: 60_000 }, () => {
   test('is up to date with spec/*.yaml', async () => {
     expect(await buildSpec(process.cwd(), '--check')).toEqual({ code: 0, stdout: '', stderr: '' })
   })
