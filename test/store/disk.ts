@@ -51,6 +51,11 @@ export class Disk implements Files {
     return [...this.#names.keys()].sort()
   }
 
+  /** The length of its longest file. */
+  get longest(): number {
+    return Math.max(...[...this.#names.values()].map(({ bytes }) => bytes.length))
+  }
+
   async find(path: string): Promise<string> {
     return path
   }
