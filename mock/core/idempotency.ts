@@ -81,7 +81,7 @@ export async function keepFailure(answered: Answered, keyed: Keyed, turn: Turn):
 const longestKept = 1024
 
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  const text = JSON.stringify(body) ?? ''
+  const text = body === undefined ? '' : JSON.stringify(body)
   return `${method} ${url}\n${text.length <= longestKept ? text : hash('sha256', inOrder(body), 'base64')}`
 }
 
