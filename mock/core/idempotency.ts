@@ -140,6 +140,6 @@ const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer)
 /** Refuses the key itself. The request was not looked at, so this is not kept as its answer. */
 export class KeyRefused extends BadRequest {}
 
-export function refuseKey(sentence: string): never {
+function refuseKey(sentence: string): never {
   throw new KeyRefused(sentence)
 }
