@@ -86,7 +86,7 @@ function measured(disk: Disk) {
     return made
   }
   const { parse, stringify } = JSON
-  const { concat } = Buffer
+  const concat = Buffer.concat.bind(Buffer)
   vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => parse(note(text), reviver) as unknown)
   vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => note(stringify(value)))
   vi.spyOn(Buffer, 'concat').mockImplementation((all) => note(concat(all)))

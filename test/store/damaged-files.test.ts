@@ -147,6 +147,11 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     unsigned('"closed": false', '"closed": true'),
   ],
   [
+    'an older log that went on further than the document',
+    /crm\.json\.3\.log goes on after turn 3, but what comes before it ends with turn 5, and was closed/,
+    ({ document }) => ({ document: replaced(closed(document), '"turns": 3', '"turns": 5') }),
+  ],
+  [
     'a document that does not say where it goes on',
     /does not say which log it goes on in/,
     unsigned(/"log": "[0-9a-f]+",/, ''),
@@ -241,6 +246,15 @@ describe('the file store reads', () => {
     const [head, , ...turns] = log.trimEnd().split('\n')
     const path = await killedWith(folder, Buffer.from(`${[head, ...turns.slice(0, -1)].join('\n')}\n`))
     expect(await namesIn(path)).toEqual(['Ada the first', 'Grace', 'Tim'])
+  })
+
+  it('a document that was closed, though the process was killed before it had removed the old log', async () => {
+    const folder = await killedInTheMiddle()
+    const document = replaced(await readFile(join(folder, 'crm.json')), '"turns": 3', '"turns": 6')
+    const path = await killedWith(folder, await readFile(join(folder, 'crm.json.3.log')))
+    await writeFile(path, closed(document))
+    expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
+    expect(await readdir(dirname(path))).toEqual(['crm.json'])
   })
 
   it('a log whose second line was half written', async () => {
@@ -387,6 +401,9 @@ function foreign(turn: number): string {
 }
 
 function older({ document }: Found) {
-  const closed = replaced(replaced(document, '"turns": 3', '"turns": 2'), '"closed": false', '"closed": true')
-  return { document: replaced(closed, /"checksum": .*/, '"checksum": null') }
+  return { document: replaced(closed(document), '"turns": 3', '"turns": 2') }
+}
+
+function closed(document: Buffer): Buffer {
+  return replaced(replaced(document, '"closed": false', '"closed": true'), /"checksum": .*/, '"checksum": null')
 }

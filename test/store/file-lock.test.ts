@@ -89,17 +89,24 @@ describe('a claim', () => {
     expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
   })
 
-  it.each(['{}', 'null', '7', '"me"', '{"pid":"7","host":"elsewhere"}', '{"pid":7}'])(
-    'that does not say who has the file holds: %s',
-    async (text) => {
-      const folder = await newFolder()
-      await writeFile(join(folder, 'crm.json.1.lock'), text)
-      await expect(openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)).rejects.toThrow(
-        'crm.json.1.lock does not say which process has the file: delete it if none has.',
-      )
-      expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
-    },
-  )
+  it.each([
+    '{}',
+    'hello',
+    '\0',
+    `{"pid":${' '.repeat(5000)}`,
+    'null',
+    '7',
+    '"me"',
+    '{"pid":"7","host":"elsewhere"}',
+    '{"pid":7}',
+  ])('that does not say who has the file holds: %s', async (text) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'crm.json.1.lock'), text)
+    await expect(openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)).rejects.toThrow(
+      'crm.json.1.lock does not say which process has the file: delete it if none has.',
+    )
+    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+  })
 
   it.each(['999999999999999', '9007199254740993', '9'.repeat(40)])(
     'with the number %s is followed by the next',

@@ -92,11 +92,13 @@ async function startOf(claimed: string, files: Files): Promise<string | undefine
 /** Undefined when it was cut short. */
 function holderFrom(text: string, claimed: string): Process | undefined {
   const value = parse(text)
-  if (value === undefined) return undefined
+  if (value === undefined && text.length < longestClaim && startsLikeClaim(text)) return undefined
   const { pid, host } = (value ?? {}) as Partial<Process>
   if (typeof host === 'string' && Number.isSafeInteger(pid)) return value as Process
   throw new UnusableFile(claimed, 'does not say which process has the file', 'delete it if none has')
 }
+
+const startsLikeClaim = (text: string) => text.startsWith('{"pid":') || '{"pid":'.startsWith(text)
 
 function parse(text: string): unknown {
   try {

@@ -2,8 +2,8 @@ import { basename, dirname } from 'node:path'
 import type { Document } from './document.ts'
 import type { Files } from './files.ts'
 import type { KeptWorld } from './kept-world.ts'
-import { headLine, markLine, newLogId } from './log-head.ts'
 import { LogReader, type ReadLog } from './read-log.ts'
+import { holdsTurns, reachOf } from './unread-log.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** Holds what happened after a document was written, up to where the next log begins. */
@@ -50,8 +50,9 @@ export async function replay(
     read.push({ path: log.path, ...(await new LogReader(log.path, next, kept).read(files, pieceSize)) })
   }
   for (const log of logs) {
-    if (log.after < turns || read.some((one) => one.path === log.path)) continue
-    if (await holdsTurns(log, files)) refuseOther(log, kept.turns, closed)
+    if (read.some((one) => one.path === log.path)) continue
+    const isOld = log.after < turns && (await reachOf(log, files)) <= turns
+    if (!isOld && (await holdsTurns(log, files))) refuseOther(log, kept.turns, closed)
   }
   return read.at(-1)
 }
@@ -72,21 +73,14 @@ function refuseOther({ path, after }: Log, turns: number, closed: boolean): neve
   )
 }
 
-/** False for a log that was begun and not used, such as the first of a new file, which is made before its document. */
-export async function holdsTurns({ path, after }: Log, files: Files): Promise<boolean> {
-  const file = await files.open(path)
-  if (!file) return false
-  const unused = Buffer.concat([headLine({ log: newLogId(), turns: after }).bytes, markLine({ answered: after })])
-  try {
-    const start = await file.read(unused.length + 1)
-    return start.length > unused.length || !beginsAlike(start, unused)
-  } finally {
-    await file.close()
+/** A log that holds nothing is fine: that of a new document is made before it. */
+export async function refuseLogWithoutDocument(path: string, files: Files): Promise<void> {
+  for (const log of await logsOf(path, files)) {
+    if (!(await holdsTurns(log, files))) continue
+    throw new UnusableFile(
+      path,
+      `is missing, but its log ${log.path} is there`,
+      'put it back, or move the log away too',
+    )
   }
-}
-
-/** As far as the checksum, which differs. */
-function beginsAlike(one: Buffer, other: Buffer): boolean {
-  const length = Math.min(one.length, '{"checksum":"'.length)
-  return one.subarray(0, length).equals(other.subarray(0, length))
 }

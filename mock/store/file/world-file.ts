@@ -5,9 +5,8 @@ import { DocumentFile, type Means } from './document-file.ts'
 import type { Happened } from './happened.ts'
 import { KeptWorld } from './kept-world.ts'
 import { LogFile } from './log-file.ts'
-import { holdsTurns, type KnownLog, logAfter, logsOf, replay } from './logs.ts'
+import { type KnownLog, logAfter, logsOf, refuseLogWithoutDocument, replay } from './logs.ts'
 import { Trouble } from './trouble.ts'
-import { UnusableFile } from './unusable-file.ts'
 import type { WrittenEra } from './written-era.ts'
 
 /**
@@ -43,7 +42,7 @@ export class WorldFile {
     const low = new Low<Document>(document, { turns: 0, closed: true, world })
     await files.stampOf(`${path}.tmp`)
     await low.read()
-    if (document.length === 0) await refuseLogWithoutDocument(path, means)
+    if (document.length === 0) await refuseLogWithoutDocument(path, files)
     const kept = new KeptWorld(low.data)
     const found = await replay({ document: low.data, path }, kept, files, pieceSize)
     return new WorldFile({ means, document, low, kept, found })
@@ -61,13 +60,10 @@ export class WorldFile {
   async begin(): Promise<void> {
     const { files, pieceSize } = this.#means
     await files.remove(`${this.path}.tmp`)
-    if (this.#found) {
-      this.#log = await LogFile.goOn(this.#found.path, this.#found, files, pieceSize)
-    } else {
-      this.#log = await this.#newLog()
-    }
+    const found = this.#found
+    this.#log = await (found ? LogFile.goOn(found.path, found, files, pieceSize) : this.#newLog())
     try {
-      if (!this.#found) await this.#writeDocument(this.#log)
+      if (!found) await this.#writeDocument(this.#log)
       this.#foldLater(0)
     } catch (error) {
       await this.#log.close()
@@ -162,15 +158,4 @@ interface Parts {
   readonly low: Low<Document>
   readonly kept: KeptWorld
   readonly found: KnownLog | undefined
-}
-
-async function refuseLogWithoutDocument(path: string, { files }: Means): Promise<void> {
-  for (const log of await logsOf(path, files)) {
-    if (!(await holdsTurns(log, files))) continue
-    throw new UnusableFile(
-      path,
-      `is missing, but its log ${log.path} is there`,
-      'put it back, or move the log away too',
-    )
-  }
 }
