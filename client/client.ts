@@ -119,15 +119,16 @@ export class Client {
     }
   }
 
-  /** A request that is answered 429 with a Retry-After was not carried out, so it is sent again. */
-  async #sendPatiently(request: Outgoing, retries = 3): Promise<Incoming> {
+  /** A request that is answered with 429 was not carried out, so it is sent again: later each time, if no time is told. */
+  async #sendPatiently(request: Outgoing, attempt = 0): Promise<Incoming> {
     const incoming = await this.#pace.run(() => this.#send(request, this.#target.timeout))
-    const isBusy = incoming.status === 429 || incoming.status === 503
-    const wait = isBusy ? readRetryAfter(incoming.headers['retry-after']) : undefined
-    if (wait === undefined) return incoming
-    await sleep(wait)
-    if (incoming.status === 503) return incoming
-    if (retries === 0) throw new StepFailed('the service takes no more requests for now (429)')
-    return this.#sendPatiently(request, retries - 1)
+    const isRefused = incoming.status === 429
+    const told = isRefused || incoming.status === 503 ? readRetryAfter(incoming.headers['retry-after']) : undefined
+    if (told === undefined && !isRefused) return incoming
+    await sleep(told ?? 100 * 2 ** attempt)
+    if (!isRefused) return incoming
+    if (attempt === (told === undefined ? 6 : 3))
+      throw new StepFailed('the service takes no more requests for now (429)')
+    return this.#sendPatiently(request, attempt + 1)
   }
 }

@@ -11,7 +11,7 @@ export async function judgeOtherServer(choices: Partial<Knobs>, options: Started
   try {
     const results: CheckResult[] = []
     const target = { wanted: { ...providers, baseUrl: server.url, ...options }, credentials }
-    for await (const result of resultsOf(checked, target, send)) results.push(result)
+    for await (const result of resultsOf(checked, target, send, true)) results.push(result)
     return { results, accusations: results.flatMap(accusationsIn) }
   } finally {
     await server.close()

@@ -14,7 +14,7 @@ it.each(rows.filter(([name]) => !only || new RegExp(only).test(name)))(
     for (const { outcome } of results) count[outcome] = (count[outcome] ?? 0) + 1
     const out = [
       `## ${name} ${Date.now() - start} ms ${JSON.stringify(count)}`,
-      ...new Set(accusations.map((a) => a.slice(0, 300))),
+      ...new Map(accusations.map((a) => [a.slice(0, 70), a.slice(0, 250).replace(/[^ -~]/g, '')])).values(),
     ]
     if (process.env.MORE)
       for (const { promise, outcome, reason, finding } of results)

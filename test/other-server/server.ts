@@ -100,7 +100,8 @@ class Service {
       const match = method === request.method ? pattern.exec(path) : null
       if (!match) continue
       const ids = match.slice(1).map(decodeURIComponent)
-      if (!ids.every((id) => this.#idForm.test(id))) throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
+      if (!ids.every((id) => this.#idForm.test(id)))
+        throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
       return {
         operation,
         given: { ...caller, path: ids, query: url.searchParams, knobs, ...readContent(request, bytes, knobs) },
