@@ -111,7 +111,7 @@ interface Assertion extends Error {
 }
 
 function isAssertion(error: Error): error is Assertion {
-  return error.name === 'AssertionError'
+  return error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error // those of expect.extend
 }
 
 function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding {
