@@ -161,13 +161,40 @@ describe('A server that cannot be verified', () => {
     ['HTML', '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }],
     ['nothing', '', {}],
     ['half of a JSON', '{"success":', {}],
-  ])('answers with %s, which is a broken promise', async (_, body, headers) => {
+  ])('answers everything with %s', async (_, body, headers) => {
     const url = await serverThatSays(200, body, headers)
     const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
-    const { code, stdout } = await run(args, acme)
+    expect(await run(args, acme)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${url} answers 200, but not with JSON: it may not be the service at all.\n`,
+    })
+  })
+
+  it('answers with HTML after the first answer, which is a broken promise', async () => {
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      answer.end(++asked === 1 ? '{}' : '<!doctype html><title>Welcome</title>')
+    })
+    const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
+    const { code, stdout } = await run(args, { CRM_API_KEY: 'acme-key' })
     expect(stdout).toContain('answers, but not with JSON: it may not be the service at all.')
     expect(stdout).toMatch(/ broken: .*envelope\.answersAreJson/)
     expect(code).toBe(1)
+  })
+
+  it.each([
+    ['CRM_API_KEY', 'the key of a team'],
+    ['CRM_OTHER_API_KEY', 'the key of a second team'],
+    ['CRM_AGENT_TOKEN', 'the token of an agent'],
+  ])('does not accept %s', async (variable, words) => {
+    const { url } = await sandbox()
+    const args = ['verify', '--base-url', url, '--ledgers', folder()]
+    expect(await run(args, { ...acme, [variable]: 'mistyped' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.\n`,
+    })
   })
 })
 
