@@ -1,13 +1,13 @@
-import { Secrets } from '../shared/redaction.ts'
 import { quote } from '../shared/printable.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
 import { PatientSend } from './patient-send.ts'
+import { redactorFor } from './redaction.ts'
 import { createRequest, type Input } from './request.ts'
 import { Stop } from './stop.ts'
 import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
-import { secretsOf, type Target } from './target/target.ts'
+import type { Target } from './target/target.ts'
 import { type Incoming, type Send, Unanswered } from './transport.ts'
 
 /** What the first requests of a run have shown. */
@@ -94,7 +94,7 @@ function problemWith(incoming: Incoming, target: Target, who: Who): string | und
 
 function refusal({ status, text }: Incoming, target: Target, who: Who): string {
   const { message } = new Answer('listTemplates', status, text)
-  const said = message === '' ? '' : ` ${quote(new Secrets(...secretsOf(target)).redact(message))}`
+  const said = message === '' ? '' : ` ${quote(redactorFor(target)(message))}`
   return `${target.origin} does not accept ${credentialNames[who]} (${status}${said}): check ${variables[who]}.`
 }
 

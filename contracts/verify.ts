@@ -6,12 +6,12 @@ import type { Residue } from '../client/ledger/clean.ts'
 import { readLedger } from '../client/ledger/ledger.ts'
 import { checkEarlierRuns, finishLedger, startLedger } from '../client/ledger/run-ledger.ts'
 import { type FirstAnswers, sendFirstRequests } from '../client/first-requests.ts'
+import { redactorFor } from '../client/redaction.ts'
 import type { Credentials } from '../client/target/credentials.ts'
 import { gatherSettings } from '../client/target/target-file.ts'
-import { createTarget, secretsOf, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
+import { createTarget, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
 import type { Transport } from '../client/transport.ts'
 import { undiciTransport } from '../client/undici-transport.ts'
-import { Secrets } from '../shared/redaction.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
@@ -78,7 +78,7 @@ export async function cleanLedger(path: string, options: VerifyOptions = {}): Pr
   const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin }, env)
   const target = createTarget({ ...wanted, upTo: 'read' }, credentials)
   if (target.origin !== heading.origin) throw new CannotRun(`${path} is about ${heading.origin}, and nothing else.`)
-  return finishLedger(path, target)
+  return redactAll(await finishLedger(path, target), redactorFor(target))
 }
 
 async function verifyTarget(target: Target, options: VerifyOptions): Promise<Report> {
@@ -92,8 +92,7 @@ async function verifyTarget(target: Target, options: VerifyOptions): Promise<Rep
   const startedAt = new Date()
   const { path: ledger, marks } = startLedger(target, startedAt, options.ledgers)
   progress?.began(target, first)
-  const secrets = new Secrets(...secretsOf(target))
-  const redact = (text: string) => secrets.redact(text)
+  const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal })
   const residue = await finishLedger(ledger, target)
