@@ -4,6 +4,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Fault, Inspection } from './faults-of-an-answer.ts'
+import { keep } from './keep.ts'
 import type { CheckResult, Finding } from './outcome.ts'
 
 /** What happened during one check. */
@@ -59,7 +60,9 @@ export class CheckLog {
       promise,
       expected,
       actual,
-      ...(last ? { operation: last.operation, curl: toCurl(last), asked: this.#asked.slice(-12) } : {}),
+      ...(last
+        ? { operation: last.operation, ...answered(last), curl: toCurl(last), asked: this.#asked.slice(-12) }
+        : {}),
     }
   }
 
@@ -75,4 +78,8 @@ export class CheckLog {
       observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }
+}
+
+function answered({ incoming }: Exchange): Pick<Finding, 'answered'> {
+  return incoming ? { answered: `${incoming.status} ${keep(incoming.text)}`.trimEnd() } : {}
 }

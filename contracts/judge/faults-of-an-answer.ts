@@ -4,6 +4,7 @@ import { operations } from '../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { readLeniently } from './leniently.ts'
+import { keep } from './keep.ts'
 import { promiseOfShape } from './promise-of-a-shape.ts'
 
 // What is true of every answer, whatever it was asked for. Each fault names the promise that it breaks, so that one
@@ -41,7 +42,7 @@ function encodingFaults({ headers, text }: Incoming, body: unknown): Fault[] {
   const type = String(headers['content-type'] ?? 'no content type')
   const actual = [
     ...(/^application\/json\s*(;|$)/i.test(type) ? [] : [type]),
-    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${shorten(text)}`] : []),
+    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${keep(text)}`] : []),
   ]
   const expected = 'JSON, sent as application/json'
   return actual.length === 0 ? [] : [{ promise: 'envelope.answersAreJson', expected, actual: actual.join(' and ') }]
@@ -149,9 +150,7 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Fau
   const broken = complaint === undefined ? undefined : promiseOfShape(operation, complaint)
   return complaint === undefined || !broken
     ? []
-    : [{ promise: broken, expected: complaint, actual: shorten(JSON.stringify(body)) }]
+    : [{ promise: broken, expected: complaint, actual: keep(JSON.stringify(body)) }]
 }
 
-const inShort = (value: unknown) => shorten(JSON.stringify(value))
-
-const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+const inShort = (value: unknown) => keep(JSON.stringify(value))

@@ -5,6 +5,7 @@ import type { PromiseEntry } from '../../spec/promises.ts'
 import type { CheckLog } from './check-log.ts'
 import type { Excuses } from './excuses.ts'
 import { isAboutLoad } from './faults-of-an-answer.ts'
+import { keep } from './keep.ts'
 import { Broken, type CheckResult, type Finding } from './outcome.ts'
 import type { Watch } from './watch.ts'
 
@@ -122,7 +123,7 @@ function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertio
 
 function inShort(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)
-  return text === undefined ? String(value) : text.length > 400 ? `${text.slice(0, 400)}…` : text
+  return text === undefined ? String(value) : keep(text)
 }
 
 /** Prints patterns, and matchers such as `expect.any(String)`, which JSON would show as empty objects. */

@@ -24,6 +24,8 @@ export interface Finding {
   readonly expected: string
   readonly actual: string
   readonly operation?: OperationId
+  /** The last answer: its status and its body. */
+  readonly answered?: string
   /** A line for a shell, with credentials as `$CRM_API_KEY`. */
   readonly curl?: string
   /** The last requests of the check, such as `POST /api/contacts 201`. */
