@@ -42,7 +42,7 @@ export class Session {
     const judgement = await this.#judgeOnce(requirement, check)
     if (!this.#isPatient || !mayBeTooEarly(requirement, judgement)) return judgement
     const later = await this.#patience.act(() => this.#judgeOnce(requirement, check), isInVain)
-    if (!later || isInVain(later)) return judgement
+    if (!later) return judgement
     return {
       ...later,
       result: { ...later.result, reason: 'reads lag behind writes: kept when looked at a second later' },
