@@ -8,6 +8,7 @@ import type { PromiseEntry } from '../../spec/promises.ts'
 import { Excuses } from './excuses.ts'
 import { judge, type Judgement } from './judge.ts'
 import { Patience } from './patience.ts'
+import { isolation } from './unjudged.ts'
 import { Watch } from './watch.ts'
 
 interface SessionOptions {
@@ -61,9 +62,9 @@ const isInVain = ({ result: { outcome } }: Judgement) => outcome !== 'kept'
  * Whether a read may have come too early: after a write, where it found something else than what was expected. What a
  * team got of another one is never taken back.
  */
-function mayBeTooEarly({ id, group }: PromiseEntry, { result }: Judgement): boolean {
+function mayBeTooEarly({ id }: PromiseEntry, { result }: Judgement): boolean {
   const { outcome, faults, wrote = false, stopped } = result
   if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped) return false
   if (faults.some(({ promise }) => promise === id)) return false
-  return group !== 'access' || outcome === 'inconclusive'
+  return !isolation.includes(id) || outcome === 'inconclusive'
 }

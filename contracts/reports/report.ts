@@ -5,6 +5,7 @@ import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
+import { unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -130,6 +131,7 @@ function findReasons(
       ...(unseen.length > 0
         ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
+      ...unjudgedIn(promiseReports),
     ],
   }
 }

@@ -24,6 +24,12 @@ const providers = {
   whatsappProvider: 'whatsapp-provider,+14155550111',
 }
 
+/** The promises that it says are broken, each once. */
+export async function accuse(choices: Partial<Knobs>): Promise<string[]> {
+  const { accusations } = await judgeOtherServer(choices)
+  return [...new Set(accusations)]
+}
+
 /** A broken promise, or a check that went wrong; a warning accuses nobody. */
 function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
   const isFirm = (fault: { promise: typeof id }) => promise(fault.promise).strength !== 'usual'
