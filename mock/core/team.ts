@@ -29,7 +29,6 @@ export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   messages: (_teamId, createdAt) => ({ createdAt }),
   companies: (teamId) => ({ teamId }),
 }
-const noStamps: Stamping = () => ({})
 
 /** The fields of a new record without its stamps. An id may be given. */
 export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
@@ -40,7 +39,7 @@ export class Stamped<K extends Kind> {
   readonly #teamId: string
   readonly #times: Timestamps
   readonly #ids: Ids
-  readonly #stamps: Stamping
+  readonly #stamps: Stamping | undefined
 
   constructor(kind: K, records: RecordsOf<K>, teamId: string, times: Timestamps, ids: Ids) {
     this.kind = kind
@@ -48,7 +47,7 @@ export class Stamped<K extends Kind> {
     this.#teamId = teamId
     this.#times = times
     this.#ids = ids
-    this.#stamps = stampsOf[kind] ?? noStamps
+    this.#stamps = stampsOf[kind]
   }
 
   get(id: string): Promise<Kinds[K] | undefined> {
@@ -118,7 +117,8 @@ export class Stamped<K extends Kind> {
 
   /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
-    const record = merge({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
+    const stamps = this.#stamps?.(this.#teamId, createdAt, this.#times.now())
+    const record = stamps ? merge({ _id }, fields, stamps) : merge({ _id }, fields)
     record._id = _id
     return record as unknown as Kinds[K]
   }

@@ -23,8 +23,8 @@ export function sendFailure(reply: FastifyReply, why: unknown): FastifyReply {
 }
 
 /**
- * Writes the replies of one event-loop turn together: fewer wake-ups of waiting clients, each of which costs a tenth of
- * a create.
+ * Writes the replies of one event-loop turn together: fewer wake-ups of waiting clients, each of which costs a third of
+ * a read.
  */
 export function sendingTogether(): Send {
   let waiting: [FastifyReply, Answered][] = []

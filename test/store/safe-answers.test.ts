@@ -85,9 +85,12 @@ describe('a fold', () => {
       )
     }
     const isClaim = (name: string) => name.endsWith('.lock')
-    await vi.waitFor(() => {
-      expect(disk.paths.filter((name) => !isClaim(name))).toHaveLength(2)
-    })
+    await vi.waitFor(
+      () => {
+        expect(disk.paths.filter((name) => !isClaim(name))).toHaveLength(2)
+      },
+      { timeout: 15_000 },
+    )
     const log = disk.paths.find((name) => name.endsWith('.log'))
     expect((await disk.read(path))?.length).toBeGreaterThan(1_000_000)
     expect((await disk.read(log ?? ''))?.length).toBeLessThan(2_000_000)
