@@ -1,11 +1,16 @@
-import { expect, describe, it, vi } from 'vitest'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, describe, it, onTestFinished, vi } from 'vitest'
 import { ids } from '../../mock/core/ids.ts'
 import { teamOn } from '../../mock/core/team.ts'
+import type { Turn } from '../../mock/core/turn.ts'
+import { removeContactData } from '../../mock/rules/contacts/contact-deletion.ts'
 import { queueBulkSend, sendDuePart } from '../../mock/rules/messages/bulk-delivery.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
-import type { OpenTeam, Records } from '../../mock/store/port.ts'
+import type { Records } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
-import { chooseAll } from '../../spec/choices.ts'
+import { chooseAll, type WrittenChoices } from '../../spec/choices.ts'
 import { type Call, openSandbox, twoTeams } from './harness.ts'
 
 const sms = { channel: 'sms', content: 'We open at nine', providerId: 'sms-provider' } as const
@@ -25,29 +30,30 @@ describe('the work of a bulk send', () => {
   })
 })
 
+const sendAt = '2020-01-01T00:00:00.000Z'
+
 /** How many records the store is asked for, told of and answers with, until everything is sent. */
 async function workFor(recipients: number, otherSendAt?: string): Promise<number> {
   const store = new MemoryStore(twoTeams)
   const work = { records: 0 }
-  const [clock, newIds] = [{ now: () => Date.now() }, ids()]
-  const turnOf = ({ records, onFile }: OpenTeam) => ({
-    team: teamOn(counted(records, work), onFile, clock, newIds),
-    caller: { teamId: 'acme' },
-    assumed: assumedBy(chooseAll())(),
-    clock,
-    later: () => undefined,
-  })
-  const sendAt = '2020-01-01T00:00:00.000Z'
-  await store.turn('acme', async (open) => {
-    if (otherSendAt !== undefined) await queueBulkSend(numbers(1), { message: sms, sendAt: otherSendAt }, turnOf(open))
-    await queueBulkSend(numbers(recipients), { message: sms, sendAt }, turnOf(open))
-  })
-  for (let next = 0; next < Date.now();) {
-    next = await store.turn('acme', async (open) => (await sendDuePart(turnOf(open))) ?? Infinity)
-  }
+  const turn = turnsOn(store, {}, work)
+  if (otherSendAt !== undefined)
+    await turn((one) => queueBulkSend(numbers(1), { message: sms, sendAt: otherSendAt }, one))
+  await turn((one) => queueBulkSend(numbers(recipients), { message: sms, sendAt }, one))
+  for (let next = 0; next < Date.now();) next = (await turn(sendDuePart)) ?? Infinity
   const { teams } = await store.world()
   expect(teams[0]?.messages).toHaveLength(recipients)
   return work.records
+}
+
+/** Runs turns of acme, and counts what they ask of the store. */
+function turnsOn(store: MemoryStore, assume: WrittenChoices = {}, work = { records: 0 }) {
+  const [clock, newIds, newAssumed] = [{ now: () => Date.now() }, ids(), assumedBy(chooseAll(assume))]
+  return <Result>(run: (turn: Turn) => Promise<Result>) =>
+    store.turn('acme', ({ records, onFile }) => {
+      const team = teamOn(counted(records, work), onFile, clock, newIds)
+      return run({ team, caller: { teamId: 'acme' }, assumed: newAssumed(), clock, later: () => undefined })
+    })
 }
 
 function counted(records: Records, work: { records: number }): Records {
@@ -73,7 +79,9 @@ describe('the text of a bulk send', () => {
     const { call, sandbox } = await openSandbox({ assume: { messageFields: 'allSent' } })
     await send(call, { ...email, content: long, preheader: 'Soon', to: addresses(500).join(',') })
     await vi.waitUntil(async () => isSent(await sandbox.world()), { timeout: 15_000 })
-    expect(JSON.stringify(await sandbox.world()).length).toBeLessThan(5 * long.length)
+    const { messages } = (await sandbox.world()).teams[0] ?? {}
+    expect(messages).toHaveLength(500)
+    expect(messages?.every(({ content }) => content === long)).toBe(true)
     const { body } = await call('findOrCreateConversation', { body: { email: 'p499@example.com' } })
     const history = await call('listMessages', { path: { conversationId: body.data._id as string } })
     const [message] = (history.body.data as { messages: object[] }[])[0]?.messages ?? []
@@ -81,25 +89,38 @@ describe('the text of a bulk send', () => {
     expect(message).not.toHaveProperty('textId')
   })
 
-  it('goes when the last of its messages goes', async () => {
-    const { call, sandbox } = await openSandbox()
-    await send(call, { ...email, to: addresses(2).join(',') })
-    await vi.waitUntil(async () => isSent(await sandbox.world()))
-    const texts = async () => (await sandbox.world()).teams[0]?.bulkTexts?.length
-    for (const [address, left] of [
-      ['p0@example.com', 1],
-      ['p1@example.com', undefined],
-    ] as const) {
-      await call('deleteContactsByEmail', { query: { email: address } })
-      expect(await texts()).toBe(left)
-    }
+  it('is written to a file once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bulk-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const store = `file:${join(folder, 'world.json')}`
+    const { call, sandbox } = await openSandbox({ store })
+    await send(call, { ...email, content: long, to: addresses(500).join(',') })
+    await vi.waitUntil(async () => isSent(await sandbox.world()), { timeout: 15_000 })
+    const world = await sandbox.world()
+    await sandbox.close()
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
+    expect(files.join('').split(long).length - 1).toBeLessThanOrEqual(2)
+    const again = await openSandbox({ store })
+    expect(await again.sandbox.world()).toEqual(world)
   })
 
-  it('goes when nobody gets it', async () => {
-    const { call, sandbox } = await openSandbox({ assume: { bulkToStranger: 'skipped' } })
-    await send(call, { ...email, to: addresses(2).join(',') })
-    await vi.waitUntil(async () => isSent(await sandbox.world()))
-    expect((await sandbox.world()).teams[0]).not.toHaveProperty('bulkTexts')
+  it.each([
+    ['goes when the last of its messages goes', 'contactCreated', 1],
+    ['goes when nobody gets it', 'skipped', 0],
+  ] as const)('%s', async (_, bulkToStranger, kept) => {
+    const store = new MemoryStore(twoTeams)
+    const texts = async () => (await store.world()).teams[0]?.bulkTexts?.length ?? 0
+    const turn = turnsOn(store, { bulkToStranger })
+    await turn((one) => queueBulkSend(numbers(2), { message: sms, sendAt }, one))
+    expect(await texts()).toBe(1)
+    await turn(sendDuePart)
+    expect(await texts()).toBe(kept)
+    for (const phone of numbers(2)) {
+      await turn(async (one) => {
+        for (const contact of await one.team.contacts.find('phone', phone)) await removeContactData(contact, one)
+      })
+    }
+    expect(await texts()).toBe(0)
   })
 })
 
