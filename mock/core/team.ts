@@ -1,7 +1,7 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
+import type { Kept, Page, Part, Records, RecordsOf } from '../store/port.ts'
 import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merge } from './merge.ts'
@@ -78,6 +78,14 @@ export class Stamped<K extends Kind> {
 
   count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
     return this.#records.count(index, values)
+  }
+
+  kept(): Promise<Kept> {
+    return this.#records.kept()
+  }
+
+  charactersOfAllTeams(): Promise<number> {
+    return this.#records.charactersOfAllTeams()
   }
 
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
