@@ -1,20 +1,24 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Secrets } from './redaction.ts'
+import { addLog, idOfRequest, type Log } from './log.ts'
 
 export interface ServerOptions {
   readonly bodyLimit: number
-  readonly logger: FastifyServerOptions['logger']
+  /** Receives a line for each request. */
+  readonly log: Log | undefined
+  readonly secrets: Secrets
 }
 
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer({ bodyLimit, logger = false }: ServerOptions): FastifyInstance {
+export function newServer({ bodyLimit, log, secrets }: ServerOptions): FastifyInstance {
   const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
-    logger,
     bodyLimit,
+    ...(log ? { genReqId: idOfRequest } : {}),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
     // Node limits the request line and headers to 16 KiB, so every id reaches its operation whole.
@@ -39,6 +43,7 @@ export function newServer({ bodyLimit, logger = false }: ServerOptions): Fastify
     refuseBytes(new Error('CONNECT'), socket)
   })
   closeInTime(app, life)
+  addLog(app, log, secrets)
   return app
 }
 
