@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
+import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
-import { missingFor } from './optional-packages.ts'
 import { withoutControls } from './shared/printable.ts'
 
 const program = new Command('crm-sandbox')

@@ -16,7 +16,7 @@ const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'
 const validators = new Map([...compileValidators()].map(([kind, code]) => [`validators-${kind}`, code]))
 
 /** Each of these is a file of its own, which is read when it is asked for: few starts and few requests need it. */
-const apart = ['pino', 'light-my-request', ...validators.keys()]
+const apart = ['light-my-request', ...validators.keys()]
 const filesApart = {
   name: 'files-apart',
   resolveId: (id, importer) => (importer && apart.includes(id) ? { id: `./${id}.cjs`, external: true } : null),
@@ -60,8 +60,14 @@ const contractsApart = {
   },
 }
 
-/** Fastify would only ask for these if a route had a schema of its own, or if the server spoke TLS. */
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'node:http2', 'node:https']
+/** Fastify would only ask for these if a route had a schema of its own, if it logged, or if the server spoke TLS. */
+const unused = [
+  './logger-pino.js',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'node:http2',
+  'node:https',
+]
 const isUnused = (id, importer = '') => unused.includes(id) && /[\\/]node_modules[\\/]fastify[\\/]/.test(importer)
 const unusedLeftOut = {
   name: 'unused-left-out',
@@ -104,7 +110,7 @@ write(
   'index.js',
   `import { load } from './load.cjs'\n\nexport const { ${sandbox.exports.join(', ')} } = ${loading(sandbox)}`,
 )
-// The same sandbox for require(), which the loader of Jest does not give what `import` would.
+// For require(), and so for Jest, whose loader reads no ES modules.
 write('index.cjs', `const { load } = require('./load.cjs')\n\nmodule.exports = ${loading(sandbox)}`)
 write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
 writeFileSync('dist/index.d.cts', typesForRequire(sandbox.exports))

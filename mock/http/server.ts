@@ -2,7 +2,8 @@ import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from '
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Secrets } from './redaction.ts'
-import { addLog, idOfRequest, type Log } from './log.ts'
+import type { Log } from './log.ts'
+import { addLog, idOfRequest } from './request-log.ts'
 
 export interface ServerOptions {
   readonly bodyLimit: number
