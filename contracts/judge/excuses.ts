@@ -32,7 +32,7 @@ const materials: readonly Material[] = [
     words: ({ mint }) => `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`,
   },
   {
-    isIn: (request) => request.includes(`"${files}`),
+    isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
     words: () => `this server refuses files that it cannot reach, such as those at ${files}`,
   },
