@@ -17,7 +17,7 @@ interface Success {
 function changeEnvelope(change: (success: Success) => object): Break {
   return replaceIn(envelopes, 'envelopeOf', (original) => (chosen) => {
     const envelope = original(chosen)
-    return (reply, operation) => JSON.stringify(change(JSON.parse(envelope(reply, operation)) as Success))
+    return (reply, operation) => change(JSON.parse(JSON.stringify(envelope(reply, operation))) as Success)
   })
 }
 
