@@ -1,8 +1,10 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { effects } from '../spec/effects.ts'
-import type { Residue } from '../client/ledger/clean.ts'
+import type { Cleaned } from '../client/ledger/run-ledger.ts'
+import { withoutControls } from '../shared/printable.ts'
 import type { ReportFiles } from './reports/files.ts'
+import { allDeleted, describeStays } from './reports/stays.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
@@ -78,11 +80,11 @@ function readWholeNumber(text: string): number {
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
-  const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
+  const { cleanUp, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, summarize } = await import('./reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
   try {
-    if (clean !== undefined) return reportResidue(await cleanLedger(clean, flags), write)
+    if (clean !== undefined) return reportCleaned(await cleanUp(clean, flags), write)
     prepareReports(filesOf(flags))
     const options = { ...flags, startTarget, signal: abortOnSignals(), progress: progressOn(write) }
     const report = await verify(options)
@@ -99,9 +101,10 @@ async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promis
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
-function reportResidue(residue: readonly Residue[], write: (text: string) => void): number {
-  for (const { kind, what, why } of residue) write(`left: ${kind} ${what} (${why})\n`)
-  if (residue.length === 0) write('Everything that the run made is deleted.\n')
+function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => void): number {
+  for (const { kind, what, why } of residue) write(withoutControls(`left: ${kind} ${what} (${why})\n`))
+  for (const what of describeStays(stays)) write(`stays: ${what}\n`)
+  if (residue.length === 0) write(`${allDeleted(stays)}\n`)
   return residue.length === 0 ? 0 : 4
 }
 

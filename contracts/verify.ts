@@ -3,8 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotRun } from '../client/errors.ts'
 import type { Residue } from '../client/ledger/clean.ts'
-import { readLedger } from '../client/ledger/ledger.ts'
-import { checkEarlierRuns, finishLedger, startLedger } from '../client/ledger/run-ledger.ts'
+import { originIn } from '../client/ledger/read-ledger.ts'
+import {
+  checkEarlierRuns,
+  type Cleaned,
+  finishDeadRun,
+  finishLedger,
+  startLedger,
+} from '../client/ledger/run-ledger.ts'
 import { type FirstAnswers, sendFirstRequests } from '../client/first-requests.ts'
 import { redactorFor } from '../client/redaction.ts'
 import type { Credentials } from '../client/target/credentials.ts'
@@ -71,14 +77,20 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   }
 }
 
-/** Deletes what a killed run has left behind. */
+/** Deletes what a killed run has left behind. Returns what may be left. */
 export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
-  const { heading } = readLedger(path)
+  return (await cleanUp(path, options)).residue
+}
+
+/** The same, and tells what no operation can take back. */
+export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
+  const origin = originIn(path)
   const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
-  const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin }, env)
-  const target = createTarget({ ...wanted, upTo: 'read' }, credentials)
-  if (target.origin !== heading.origin) throw new CannotRun(`${path} is about ${heading.origin}, and nothing else.`)
-  return redactAll(await finishLedger(path, target), redactorFor(target))
+  const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
+  if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
+  const target = createTarget({ ...wanted, upTo: 'write' }, credentials)
+  if (target.origin !== origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
+  return redactAll(await finishDeadRun(path, target), redactorFor(target))
 }
 
 async function verifyTarget(target: Target, options: VerifyOptions): Promise<Report> {
@@ -90,14 +102,18 @@ async function verifyTarget(target: Target, options: VerifyOptions): Promise<Rep
   const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, signal))
 
   const startedAt = new Date()
-  const { path: ledger, marks } = startLedger(target, startedAt, options.ledgers)
+  const { path: ledger, marks, release } = startLedger(target, startedAt, options.ledgers)
   progress?.began(target, first)
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
-  const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal })
-  const residue = await finishLedger(ledger, target)
-  const facts = { target, selection, run, residue, known, startedAt, endedAt: new Date() }
-  return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+  try {
+    const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal })
+    const cleaned = await finishLedger(ledger, target)
+    const facts = { target, selection, run, ...cleaned, known, startedAt, endedAt: new Date() }
+    return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+  } finally {
+    release()
+  }
 }
 
 async function withTransport<Value>({ origin }: Target, use: (transport: Transport) => Promise<Value>): Promise<Value> {

@@ -92,7 +92,8 @@ const session = once(() => {
   const { target: plain, marks, ledger } = inject('verification')
   const [target, mint, watch] = [fromPlain(plain), createMint(marks), new Watch()]
   const { send } = pactumTransport()
-  const client = new Client({ target, mint, send, ledger: Ledger.open(ledger), observer: watch })
+  const written = Ledger.open(ledger, marks.run, plain.credentials.team ?? '')
+  const client = new Client({ target, mint, send, ledger: written, observer: watch })
   return { client, watch, tools: createTools(client, target, mint) }
 })
 

@@ -38,6 +38,7 @@ export function toHtml(report: Report): string {
       'May be left behind',
       report.residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
+    section('Stays, since no operation takes it back', report.stays),
     '</body></html>',
     '',
   ].join('\n')

@@ -3,7 +3,7 @@ import { countOutcomes } from './terminal.ts'
 
 /** A summary for the page of a CI job. */
 export function toMarkdown(report: Report): string {
-  const { verdict, reasons, target, promises, residue } = report
+  const { verdict, reasons, target, promises, residue, stays } = report
   const groups = [...new Set(promises.map(({ group }) => group))]
   return [
     `## ${cell(target.origin)}: ${verdict}`,
@@ -12,6 +12,7 @@ export function toMarkdown(report: Report): string {
     '',
     ...reasons.map((reason) => `- ${cell(reason)}`),
     ...residue.map(({ kind, what, why }) => `- left behind: ${cell(`${kind} ${what} (${why})`)}`),
+    ...stays.map((what) => `- stays: ${cell(what)}`),
     '',
     '| group | kept | broken | warned | not judged |',
     '|---|---|---|---|---|',

@@ -1,4 +1,5 @@
 import type { Residue } from '../../client/ledger/clean.ts'
+import type { Stays } from '../../client/ledger/ledger.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
@@ -8,6 +9,7 @@ import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
+import { describeStays } from './stays.ts'
 
 /** The result of a run, as plain data. */
 export interface Report {
@@ -24,6 +26,8 @@ export interface Report {
   /** Fields of answers that are not documented. */
   readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
   readonly residue: readonly Residue[]
+  /** What no operation can take back. */
+  readonly stays: readonly string[]
 }
 
 type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
@@ -58,6 +62,7 @@ interface Facts {
   readonly selection: Selection
   readonly run: Run
   readonly residue: readonly Residue[]
+  readonly stays?: readonly Stays[]
   readonly known: readonly KnownDeviation[]
   readonly startedAt: Date
   readonly endedAt: Date
@@ -65,7 +70,7 @@ interface Facts {
 }
 
 export function buildReport(facts: Facts): Report {
-  const { target, run, residue, startedAt, endedAt } = facts
+  const { target, run, residue, stays = [], startedAt, endedAt } = facts
   const promiseReports = promises
     .filter((entry) => isReported(entry, facts))
     .map((entry) => reportPromise(entry, facts))
@@ -84,6 +89,7 @@ export function buildReport(facts: Facts): Report {
     observed: observedIn(run.results),
     unlisted: unlistedIn(run.results),
     residue,
+    stays: describeStays(stays),
   }
 }
 

@@ -2,6 +2,7 @@ import { quoteUnlessPlain, withoutControls } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
 import { counted, type PromiseReport, type Report } from './report.ts'
+import { allDeleted } from './stays.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Progress } from '../verify.ts'
@@ -44,7 +45,7 @@ const headingOf = (group: PromiseGroup, section: string) =>
 
 /** The findings and the verdict. */
 export function summarize(report: Report): string {
-  const { promises, observed, unlisted, residue, reasons, verdict, seconds } = report
+  const { promises, observed, unlisted, residue, stays, reasons, verdict, seconds } = report
   const of = (...outcomes: PromiseReport['outcome'][]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
   const lines = [
     ...section('Broken', of('broken').flatMap(findingsOf)),
@@ -70,9 +71,10 @@ export function summarize(report: Report): string {
       'May be left behind',
       residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
+    ...section('Stays, since no operation takes it back', stays),
     '',
     `${countOutcomes(promises)}, in ${seconds.toFixed(1)} seconds.`,
-    ...(residue.length === 0 ? ['Everything that the run made is deleted.'] : []),
+    ...(residue.length === 0 ? [allDeleted(stays)] : []),
     ...reasons,
     `Verdict: ${verdict}.`,
     '',

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf, type Files, writeWhole } from './files.ts'
-import { isRunning, type Process, thisProcess } from './running-process.ts'
+import { isRunning, type Process, thisProcess } from '../../../shared/running-process.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 /** A file beside the locked one that says which process has it. */
