@@ -2,8 +2,8 @@ import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { effects } from '../spec/effects.ts'
 import type { Cleaned } from '../client/ledger/run-ledger.ts'
-import { withoutControls } from '../shared/printable.ts'
 import type { ReportFiles } from './reports/files.ts'
+import { plainLines } from './reports/plain-lines.ts'
 import { allDeleted, describeStays } from './reports/stays.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
@@ -94,7 +94,7 @@ async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promis
   } catch (error) {
     // A bug of ours shows its stack; it says nothing about the server.
     const why = error instanceof CannotVerify ? error.message : `the run itself failed: ${stackOf(error)}`
-    process.stderr.write(`error: ${why}\n`)
+    process.stderr.write(plainLines(`error: ${why}\n`))
     return 2
   }
 }
@@ -102,7 +102,7 @@ async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promis
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
 function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => void): number {
-  for (const { kind, what, why } of residue) write(withoutControls(`left: ${kind} ${what} (${why})\n`))
+  for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
   for (const what of describeStays(stays)) write(`stays: ${what}\n`)
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)
   return residue.length === 0 ? 0 : 4

@@ -9,6 +9,7 @@ import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
+import { oneLine } from './plain-lines.ts'
 import { describeStays } from './stays.ts'
 
 /** The result of a run, as plain data. */
@@ -239,7 +240,8 @@ function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
  */
 export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
   if (ours.has(name)) return value
-  if (typeof value === 'string') return cut(redact(value), longest[name]) as Value
+  if (typeof value === 'string')
+    return cut(redact(inOneLine.has(name) ? oneLine(value) : value), longest[name]) as Value
   if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
@@ -250,6 +252,9 @@ const ours = new Set(
     ' ',
   ),
 )
+
+/** What a server said; a curl line or the stack of a check keeps its lines. */
+const inOneLine = new Set(['expected', 'actual', 'answered', 'why', 'what', 'choices', 'fields'])
 
 const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
 

@@ -1,6 +1,7 @@
-import { quoteUnlessPlain, withoutControls } from '../../shared/printable.ts'
+import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
+import { plainLines } from './plain-lines.ts'
 import { counted, type PromiseReport, type Report } from './report.ts'
 import { allDeleted } from './stays.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
@@ -35,7 +36,7 @@ export function progressOn(write: Write): Progress {
       heading = next
       const why = reason === '' || reason === lastReason ? '' : ` (${firstLine(reason)})`
       lastReason = reason
-      write(withoutControls(`  ${signs[outcome]} ${words}${why}\n`))
+      write(plainLines(`  ${signs[outcome]} ${words}${why}\n`))
     },
   }
 }
@@ -79,7 +80,7 @@ export function summarize(report: Report): string {
     `Verdict: ${verdict}.`,
     '',
   ]
-  return withoutControls(lines.join('\n'))
+  return plainLines(lines.join('\n'))
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -87,12 +88,13 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function findingsOf({ id, words, findings }: PromiseReport): string[] {
-  return findings.map(({ expected, actual, curl }) =>
+  return findings.map(({ expected, actual, answered, curl }) =>
     [
       id,
       `  requirement  ${words}`,
       `  expected     ${expected}`,
       `  actual       ${actual}`,
+      ...(answered === undefined ? [] : [`  answer       ${answered}`]),
       ...(curl === undefined ? [] : [`  $ ${curl}`]),
     ].join('\n'),
   )

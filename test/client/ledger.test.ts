@@ -131,7 +131,7 @@ describe('A disk that', () => {
   })
 
   it('takes nothing more is no endless loop', () => {
-    const { ledger } = ledgerOn((() => 0))
+    const { ledger } = ledgerOn(() => 0)
     expect(() => ledger.intend(intent)).toThrow('cannot be written (EIO)')
   })
 
