@@ -118,6 +118,7 @@ export class Client {
   ): Promise<Answer<Id>> {
     const { operation, caller, request } = exchange
     const headers = {
+      ...this.#target.headers,
       ...request.headers,
       ...(credential ? { [credential[0]]: credential[1] } : {}),
       // At a slow pace the server may close an idle connection just as it is used again.

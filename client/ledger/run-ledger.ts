@@ -75,7 +75,7 @@ export async function finishLedger(
   const { heading, entries, stays } = readLedger(path, teamKeyOf(target))
   const mint = createMint(heading)
   const ledger = openIfPossible(path, heading.run, target)
-  const transport = undiciTransport(target.origin)
+  const transport = undiciTransport(target.origin, target.tls)
   const client = new Client({
     target,
     mint,

@@ -2,6 +2,8 @@ import { expect, inject, test } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
 import { Client } from '../../client/client.ts'
 import { Ledger } from '../../client/ledger/ledger.ts'
+import { proxyFor } from '../../client/proxy.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
 import { createMint, type Marks } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
@@ -91,7 +93,9 @@ declare module 'vitest' {
 const session = once(() => {
   const { target: plain, marks, ledger } = inject('verification')
   const [target, mint, watch] = [fromPlain(plain), createMint(marks), new Watch()]
-  const { send } = pactumTransport()
+  // Pactum knows no proxy.
+  const isProxied = proxyFor(target.origin, process.env) !== undefined
+  const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
   const written = Ledger.open(ledger, marks.run, plain.credentials.team ?? '')
   const client = new Client({ target, mint, send, ledger: written, observer: watch })
   return { client, watch, tools: createTools(client, target, mint) }

@@ -68,6 +68,8 @@ interface Facts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly interrupted?: boolean
+  /** A promise that was skipped makes the verdict inconclusive. */
+  readonly strict?: boolean | undefined
 }
 
 export function buildReport(facts: Facts): Report {
@@ -110,13 +112,14 @@ const bySeverity = [
 ] as const
 
 function findReasons(
-  { run, residue, known, target, endedAt, interrupted = false }: Facts,
+  { run, residue, known, target, endedAt, interrupted = false, strict = false }: Facts,
   promiseReports: readonly PromiseReport[],
   operationReports: readonly OperationReport[],
 ): Record<1 | 2 | 3 | 4, string[]> {
   const stopped = run.results.find(({ stopped }) => stopped)?.stopped
   const failed = promiseReports.filter(({ outcome }) => outcome === 'failed')
   const broken = promiseReports.filter(({ outcome }) => outcome === 'broken')
+  const skipped = strict ? promiseReports.filter(({ outcome }) => outcome === 'skipped') : []
   const unseen = operationReports.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
   return {
     2: [
@@ -134,6 +137,7 @@ function findReasons(
     3: [
       ...(interrupted ? ['The run was interrupted.'] : []),
       ...(stopped && !stopped.unreachable && !interrupted ? [`${stopped.reason}.`] : []),
+      ...(skipped.length > 0 ? [`${counted(skipped.length, 'promise')} skipped, which --strict does not allow.`] : []),
       ...(unseen.length > 0
         ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
@@ -198,7 +202,7 @@ function withoutRepetitions(findings: readonly Finding[]): readonly Finding[] {
 function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
   const answers = run.results.flatMap(({ answers }) => answers)
   const needed = new Set(promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations))
-  const isNarrowed = selection.only.length + selection.operations.length > 0
+  const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
   return Object.values(operations).map(({ id, group, effect }) => {
     const own = answers.filter(({ operation }) => operation === id)
     const successes = own.reduce((sum, one) => sum + one.successes, 0)

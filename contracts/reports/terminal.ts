@@ -1,6 +1,7 @@
 import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
+import { type Paint, plain } from './paint.ts'
 import { plainLines } from './plain-lines.ts'
 import { counted, type PromiseReport, type Report } from './report.ts'
 import { allDeleted } from './stays.ts'
@@ -20,8 +21,18 @@ const signs: Readonly<Record<PromiseReport['outcome'], string>> = {
   known: '~',
 }
 
+const colours = {
+  kept: 'green',
+  broken: 'red',
+  warned: 'yellow',
+  skipped: 'grey',
+  inconclusive: 'grey',
+  failed: 'red',
+  known: 'yellow',
+} as const satisfies Readonly<Record<PromiseReport['outcome'], string>>
+
 /** Prints each check as it ends, under the headings of the specification. */
-export function progressOn(write: Write): Progress {
+export function progressOn(write: Write, paint: Paint = plain): Progress {
   let heading = ''
   let lastReason = ''
   return {
@@ -32,11 +43,11 @@ export function progressOn(write: Write): Progress {
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)
       const next = headingOf(group, section)
-      if (next !== heading) write(`\n${next}\n`)
+      if (next !== heading) write(`\n${paint(next, 'bold')}\n`)
       heading = next
       const why = reason === '' || reason === lastReason ? '' : ` (${firstLine(reason)})`
       lastReason = reason
-      write(plainLines(`  ${signs[outcome]} ${words}${why}\n`))
+      write(`  ${paint(signs[outcome], colours[outcome])} ${plainLines(`${words}${why}\n`)}`)
     },
   }
 }
@@ -45,7 +56,7 @@ const headingOf = (group: PromiseGroup, section: string) =>
   group === section.toLowerCase() ? section : `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${section}`
 
 /** The findings and the verdict. */
-export function summarize(report: Report): string {
+export function summarize(report: Report, paint: Paint = plain): string {
   const { promises, observed, unlisted, residue, stays, reasons, verdict, seconds } = report
   const of = (...outcomes: PromiseReport['outcome'][]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
   const lines = [
@@ -77,10 +88,9 @@ export function summarize(report: Report): string {
     `${countOutcomes(promises)}, in ${seconds.toFixed(1)} seconds.`,
     ...(residue.length === 0 ? [allDeleted(stays)] : []),
     ...reasons,
-    `Verdict: ${verdict}.`,
-    '',
   ]
-  return plainLines(lines.join('\n'))
+  const colour = report.exitCode === 0 ? 'green' : report.exitCode === 1 ? 'red' : 'yellow'
+  return `${plainLines(lines.join('\n'))}\n${paint(`Verdict: ${verdict}.`, colour)}\n`
 }
 
 function section(title: string, lines: readonly string[]): string[] {

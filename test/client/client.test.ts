@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CannotRun, NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Observer } from '../../client/client.ts'
@@ -77,6 +79,34 @@ describe('A request', () => {
     expect(curl).toContain('-H "x-api-key: $CRM_API_KEY"')
     expect(curl).toContain(`--data-binary '{"firstName":"O'\\''Neil $(id) \`id\`"}'`)
     expect(JSON.stringify(exchanges)).not.toContain(key)
+  })
+
+  it('with a form and a file can be sent again from a shell', async () => {
+    const heard: Promise<FormData>[] = []
+    const url = await serverThat((request, answer) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const headers = { 'content-type': request.headers['content-type'] ?? '' }
+        heard.push(new Response(Buffer.concat(chunks), { headers }).formData())
+        answer.end('{}')
+      })
+    })
+    const { observer, exchanges } = observed()
+    const { client } = clientFor(url, { observer })
+    const form = new FormData()
+    form.append('name', "O'Neil @file")
+    form.append('file', new Blob([new Uint8Array([0, 1, 2, 255])], { type: 'image/png' }), 'header.png')
+    await client.call('createTemplate', { form })
+    const [curl = ''] = exchanges.map(toCurl)
+    expect(curl).toContain('printf %s AAEC/w== | base64 -d | curl ')
+    await promisify(execFile)('sh', ['-c', curl], { env: { ...process.env, CRM_API_KEY: key } })
+    for (const parts of await Promise.all(heard)) {
+      const file = parts.get('file') as File
+      expect([parts.get('name'), file.name, file.type]).toEqual(["O'Neil @file", 'header.png', 'image/png'])
+      expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0, 1, 2, 255])
+    }
+    expect(heard).toHaveLength(2)
   })
 
   it.each([
