@@ -2,9 +2,10 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer } from './answer.ts'
-import { NotAllowed, StepFailed } from './errors.ts'
+import { CannotRun, NotAllowed, StepFailed } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
+import { KnownIds } from './known-ids.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { WritingAhead } from './ledger/writing-ahead.ts'
 import type { Mint } from './mint.ts'
@@ -23,6 +24,8 @@ interface ClientOptions {
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
   readonly send: Send
   readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
+  /** Ids of records that were there before. */
+  readonly seenBefore?: readonly string[]
   readonly observer?: Observer
 }
 
@@ -46,15 +49,17 @@ export class Client {
   readonly #observer: Observer | undefined
   readonly #stop: Stop
   readonly #teams = new Teams()
+  readonly #ids: KnownIds
   readonly #writing: WritingAhead
 
-  constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer }: ClientOptions) {
+  constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer, seenBefore }: ClientOptions) {
     this.#target = target
     this.#guard = guard
     this.#observer = observer
     this.#stop = new Stop(target)
     this.#send = new PatientSend(send, target, this.#stop)
-    this.#writing = new WritingAhead(ledger, mint)
+    this.#ids = new KnownIds(mint, seenBefore)
+    this.#writing = new WritingAhead(ledger, mint, this.#ids)
   }
 
   /** Why nothing more is sent; `undefined` while the run goes on. */
@@ -76,15 +81,30 @@ export class Client {
     const { caller = 'team' } = input
     const credential = credentialHeader(caller, (who) => this.#reveal(who))
     this.#guard.check(operation, input)
+    if (operations[operation].method !== 'get') this.#ids.check(input)
     const keyed = this.#writing.addKey(operation, input)
     const request = await createRequest(this.#target.origin, operation, keyed)
-    const intent = this.#writing.intend(operation, keyed)
+    const intent = this.#write(() => this.#writing.intend(operation, keyed))
     const answer = await this.#exchange<Id>({ operation, caller, request }, credential)
-    this.#writing.settle(operation, intent, answer)
+    this.#write(() => {
+      this.#writing.settle(operation, intent, keyed, answer)
+    })
+    this.#ids.note(keyed, answer)
     if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
     if (answer.status === 429) throw new StepFailed(`${operation}: the server takes no more requests for now (429)`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
+  }
+
+  /** What cannot be written down must not be sent. */
+  #write<Value>(act: () => Value): Value {
+    try {
+      return act()
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error
+      this.#stop.failed(error.message)
+      throw new NotAllowed(error.message)
+    }
   }
 
   #reveal(who: Who): string {
@@ -99,6 +119,7 @@ export class Client {
   ): Promise<Answer<Id>> {
     const { operation, caller, request } = exchange
     const headers = {
+      ...this.#target.headers,
       ...request.headers,
       ...(credential ? { [credential[0]]: credential[1] } : {}),
       // At a slow pace the server may close an idle connection just as it is used again.

@@ -35,3 +35,14 @@ export function fictionalNumber(index: number): string {
   }
   throw new RangeError(`there is no number ${index}`)
 }
+
+/** The index of a number; nothing for one that is not kept for fiction. */
+export function indexOfNumber(phone: string): number | undefined {
+  let before = 0
+  for (const { begin, digits } of ranges) {
+    if (phone.startsWith(begin) && phone.length === begin.length + digits)
+      return before + Number(phone.slice(begin.length))
+    before += 10 ** digits
+  }
+  return undefined
+}

@@ -51,12 +51,15 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
 
 type Read = (who: Who, index: number) => Promise<Incoming>
 
-function createReader({ origin, credentials }: Target, patient: PatientSend): Read {
+function createReader({ origin, credentials, headers: own }: Target, patient: PatientSend): Read {
   return async (who, index) => {
     const [operation, input] = reads[index] ?? ['listTemplates', {}]
     const { headers, ...request } = await createRequest(origin, operation, input)
     const credential = credentialHeader(who, () => credentials[who]?.reveal() ?? '')
-    return patient.send({ ...request, headers: { ...headers, ...Object.fromEntries(credential ? [credential] : []) } })
+    return patient.send({
+      ...request,
+      headers: { ...own, ...headers, ...Object.fromEntries(credential ? [credential] : []) },
+    })
   }
 }
 

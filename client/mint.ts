@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { countOfNumbers, fictionalNumber } from './fictional-numbers.ts'
+import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
 /** Makes up names and addresses for records, unlike any that exist, by which a run recognises its own ever after. */
 export interface Mint {
@@ -16,7 +16,7 @@ export interface Mint {
   unknownId(): string
   /** An Idempotency-Key that was never used before. */
   key(): string
-  /** Whether a text contains something that this run minted: of phone numbers, those of this very process. */
+  /** Whether a text contains something that only this run can have minted. */
   marks(text: string): boolean
 }
 
@@ -29,30 +29,31 @@ export interface Marks {
   readonly ids: string
 }
 
+const mostPhones = 4000
+
 export function newMarks(): Marks {
   return { run: `contract-${draw(10)}`, phones: String(randomInt(countOfNumbers)), ids: draw(16, 'abcdef0123456789') }
 }
 
 export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.com'): Mint {
   const marks = [run, run.replace('-', '_'), ids]
-  const minted = new Set<string>()
   let count = 0
   const next = () => ++count
-  const newPhone = () => {
-    const phone = fictionalNumber(Number(phones) + minted.size)
-    minted.add(phone)
-    return phone
+  let countOfPhones = 0
+  /** A run makes up consecutive numbers, and fewer than these. */
+  const isOwnPhone = (phone: string) => {
+    const index = indexOfNumber(phone)
+    return index !== undefined && (index - Number(phones) + countOfNumbers) % countOfNumbers < mostPhones
   }
   return {
     run,
     email: () => `${run}-${next()}@${emailDomain}`,
-    phone: newPhone,
+    phone: () => fictionalNumber(Number(phones) + (countOfPhones++ % mostPhones)),
     name: (noun) => `${noun} ${run} ${next()}`,
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
     key: () => `${run}-key-${next()}`,
-    marks: (text) =>
-      marks.some((mark) => text.includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some((one) => minted.has(one)),
+    marks: (text) => marks.some((mark) => text.includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
 }
 

@@ -5,8 +5,8 @@ import { secretsOf, type Target } from './target/target.ts'
 
 /** Hides the credentials of a target and the people whom the operator named, in whatever spelling they appear. */
 export function redactorFor(target: Target): (text: string) => string {
-  const { credentials, recipients } = target
-  const secret = [...Object.values(revealAll(credentials)), ...recipients.phone]
+  const { credentials, headers, recipients } = target
+  const secret = [...Object.values(revealAll(credentials)), ...Object.values(headers), ...recipients.phone]
   const secrets = new Secrets(...secretsOf(target))
   const windows = new SecretWindows(secret, recipients.email)
   const names = recipients.email.map(beginningOf)

@@ -9,7 +9,7 @@ const longestWait = 60_000
 /** Why a run sends nothing more. */
 export interface Stopped {
   readonly reason: string
-  /** The server gave no answer at all. */
+  /** The server gave no answer at all, or the run itself failed: nothing is said about the server. */
   readonly unreachable: boolean
 }
 
@@ -77,6 +77,11 @@ export class Stop {
   /** Keeps the first reason. */
   now(reason: string): void {
     this.#stop({ reason, unreachable: false })
+  }
+
+  /** The run cannot go on, through no fault of the server. */
+  failed(reason: string): void {
+    this.#stop({ reason: reason.replace(/\.$/, ''), unreachable: true })
   }
 
   #stop(stopped: Stopped): void {

@@ -1,25 +1,40 @@
-import { errors, Pool } from 'undici'
+import { type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
 import { decodeBody } from './content-encoding.ts'
+import { proxyFor } from './proxy.ts'
+import { type TlsOptions, trusting } from './target/tls.ts'
+import type { Tls } from './target/target.ts'
 import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from './transport.ts'
 
 /** As much of an answer as is kept in memory. */
 const largest = 50_000_000
 
 /** A pool of connections to one server, for many requests at once. */
-export function undiciTransport(origin: string): Transport {
+export function undiciTransport(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Transport {
   // The deadline of a request covers all of it; undici's own timeouts are shorter, and each covers a part.
-  const pool = new Pool(origin, { headersTimeout: 0, bodyTimeout: 0 })
+  const pool = createDispatcher(
+    origin,
+    { headersTimeout: 0, bodyTimeout: 0 },
+    { rejectUnauthorized: !insecure, ...trusting(ca) },
+  )
   return {
     send: (request, timeout) => withDeadline(timeout, (signal) => exchange(pool, request, signal)),
     close: () => pool.destroy(),
   }
 }
 
-async function exchange(pool: Pool, request: Outgoing, signal: AbortSignal): Promise<Incoming> {
+/** Through the proxy of the usual variables, unless the server is one that they except. */
+function createDispatcher(origin: string, timeouts: Pool.Options, connect: TlsOptions): Dispatcher {
+  const proxy = proxyFor(origin, process.env)
+  if (proxy === undefined) return new Pool(origin, { ...timeouts, connect })
+  const proxyTunnel = origin.startsWith('https:')
+  return new ProxyAgent({ ...timeouts, uri: proxy, requestTls: connect, proxyTunnel })
+}
+
+async function exchange(pool: Dispatcher, request: Outgoing, signal: AbortSignal): Promise<Incoming> {
   const { method, url, headers, body = null } = request
-  const { pathname, search } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
   const answer = await pool
-    .request({ method, path: `${pathname}${search}`, headers, body, signal })
+    .request({ origin, method, path: `${pathname}${search}`, headers, body, signal })
     .catch((error: unknown) => {
       throw withNodeCode(error)
     })

@@ -1,12 +1,16 @@
 import type { CommanderError } from 'commander'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { effects } from '../spec/effects.ts'
-import type { Residue } from '../client/ledger/clean.ts'
+import type { Cleaned } from '../client/ledger/run-ledger.ts'
 import type { ReportFiles } from './reports/files.ts'
+import { painterFor } from './reports/paint.ts'
+import { plainLines } from './reports/plain-lines.ts'
+import { allDeleted, describeStays } from './reports/stays.ts'
 import type { StartTarget, VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
   readonly clean?: string
+  readonly list?: boolean
   readonly reportJunit?: string
   readonly reportJson?: string
   readonly reportHtml?: string
@@ -20,6 +24,9 @@ Credentials are read from the environment or from the file of --target, never fr
   CRM_ADMIN_TOKEN    a bearer token of an admin
   CRM_AGENT_TOKEN    a bearer token of an agent
 
+A sandbox on this machine tells its keys, tokens and providers itself, where none are given. A proxy is taken from
+HTTPS_PROXY, HTTP_PROXY and NO_PROXY. In a GitHub workflow, broken promises become annotations.
+
 Exit codes: 0 every promise is kept, 1 a promise is broken, 2 the run itself failed, 3 too little ran to tell, 4 records
 may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
 
@@ -27,6 +34,8 @@ Examples:
   $ crm-sandbox verify
   $ crm-sandbox verify --base-url http://127.0.0.1:4010 --email-provider email-provider --only contacts
   $ crm-sandbox verify --base-url https://staging.example.com --up-to write --confirm-host staging.example.com
+  $ crm-sandbox verify --only contacts --exclude contact.delete --list
+  $ crm-sandbox verify --base-url https://10.0.0.7 --insecure --header 'x-tenant: staging' --strict --bail
   $ crm-sandbox verify --clean .crm-sandbox/contract-k3x9.jsonl`
 
 /** Adds the command `verify`; without a base URL it verifies what `startTarget` starts. */
@@ -53,6 +62,13 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--stage-id <id>', 'a stage of that pipeline')
     .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', collect)
     .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
+    .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
+    .option('--list', 'only list the promises that these options select')
+    .option('--strict', 'end with 3 when a promise was skipped')
+    .option('--bail', 'end with the first broken promise')
+    .option('--header <text>', 'a header for every request, such as "x-tenant: staging"; repeatable', collect)
+    .option('--ca <file>', 'trust the certificates in this file (PEM) too')
+    .option('--insecure', 'do not check the certificate of the server')
     .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
     .option('--rate <number>', 'requests a second (default 2 beyond this machine)')
     .option('--timeout <seconds>', 'how long an answer may take (default 10)')
@@ -78,43 +94,50 @@ function readWholeNumber(text: string): number {
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
-async function run({ clean, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
-  const { cleanLedger, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
+async function run({ clean, list = false, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
+  const { cleanUp, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, summarize } = await import('./reports/terminal.ts')
+  const { toAnnotations } = await import('./reports/annotations.ts')
+  const { listPromises, readSelection } = await import('./selection.ts')
   const write = (text: string) => process.stdout.write(text)
+  const paint = painterFor(process.stdout.isTTY, process.env)
   try {
-    if (clean !== undefined) return reportResidue(await cleanLedger(clean, flags), write)
+    if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
+    if (clean !== undefined) return reportCleaned(await cleanUp(clean, flags), write)
     prepareReports(filesOf(flags))
-    const options = { ...flags, startTarget, signal: abortOnSignals(), progress: progressOn(write) }
+    const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
     const report = await verify(options)
-    write(summarize(report))
+    write(summarize(report, paint))
+    if (process.env.GITHUB_ACTIONS === 'true') write(toAnnotations(report))
     writeReports(report, filesOf(flags))
     return report.exitCode
   } catch (error) {
     // A bug of ours shows its stack; it says nothing about the server.
     const why = error instanceof CannotVerify ? error.message : `the run itself failed: ${stackOf(error)}`
-    process.stderr.write(`error: ${why}\n`)
+    process.stderr.write(plainLines(`error: ${why}\n`))
     return 2
   }
 }
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
-function reportResidue(residue: readonly Residue[], write: (text: string) => void): number {
-  for (const { kind, what, why } of residue) write(`left: ${kind} ${what} (${why})\n`)
-  if (residue.length === 0) write('Everything that the run made is deleted.\n')
+function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => void): number {
+  for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
+  for (const what of describeStays(stays)) write(`stays: ${what}\n`)
+  if (residue.length === 0) write(`${allDeleted(stays)}\n`)
   return residue.length === 0 ? 0 : 4
 }
 
-function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<Flags, 'clean'>): ReportFiles {
+function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<Flags, 'clean' | 'list'>): ReportFiles {
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }
 
 /** The first signal ends the checks and cleans up; the second exits at once, and `--clean` cleans up later. */
-function abortOnSignals(): AbortSignal {
+function abortOnSignals(write: (text: string) => void): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) process.exit(2)
+    write('\nInterrupted: the run ends and cleans up. To stop at once, interrupt again; --clean then cleans up.\n')
     controller.abort()
   }
   process.on('SIGINT', stop)

@@ -2,14 +2,17 @@ import http from 'node:http'
 import https from 'node:https'
 import pactum from 'pactum'
 import { decodeBody } from '../client/content-encoding.ts'
+import type { Tls } from '../client/target/target.ts'
+import { trusting } from '../client/target/tls.ts'
 import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from '../client/transport.ts'
 
 // It would print whole requests, and with them their credentials.
 pactum.settings.setLogLevel('SILENT')
 
 /** Sends with pactum, over connections of its own. */
-export function pactumTransport(): Transport {
-  const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true })]
+export function pactumTransport({ ca, insecure = false }: Partial<Tls> = {}): Transport {
+  const tls = { rejectUnauthorized: !insecure, ...trusting(ca) }
+  const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true, ...tls })]
   return {
     send: (request, timeout) =>
       withDeadline(timeout, (signal) => {

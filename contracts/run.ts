@@ -15,10 +15,15 @@ interface RunOptions {
   /** The seed of a random order. */
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
+  /** Ends with the first check that fails. */
+  readonly bail?: boolean | undefined
 }
 
 /** Runs all checks, one after the other, in one worker. */
-export async function runChecks(verification: Verification, { onResult, seed, signal }: RunOptions): Promise<Run> {
+export async function runChecks(
+  verification: Verification,
+  { onResult, seed, signal, bail = false }: RunOptions,
+): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
   const problems: string[] = []
@@ -37,6 +42,7 @@ export async function runChecks(verification: Verification, { onResult, seed, si
       isolate: false,
       fileParallelism: false,
       maxWorkers: 1,
+      bail: bail ? 1 : 0,
       testTimeout: 0, // each request has its own
       provide: { verification },
       sequence: seed === undefined ? { sequencer: InOrder } : { shuffle: { files: true, tests: true }, seed },

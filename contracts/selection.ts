@@ -8,26 +8,45 @@ export interface Selection {
   /** Groups, ids, or beginnings of ids. */
   readonly only: readonly string[]
   readonly operations: readonly string[]
+  /** Groups, ids, or beginnings of ids that are left out. */
+  readonly exclude?: readonly string[]
 }
 
-export function isSelected({ id, group, operations }: PromiseEntry, { only, operations: named }: Selection): boolean {
-  const isNamed = only.length === 0 || only.some((text) => group === text || id.startsWith(text))
+export function isSelected(
+  { id, group, operations }: PromiseEntry,
+  { only, operations: named, exclude = [] }: Selection,
+): boolean {
+  const fits = (text: string) => group === text || id.startsWith(text)
+  const isNamed = (only.length === 0 || only.some(fits)) && !exclude.some(fits)
   const isAbout =
     named.length === 0 || operations === 'all' || operations.some((operation) => named.includes(operation))
   return isNamed && isAbout
 }
 
 /** Refuses a name that selects nothing, since a run of no checks would find nothing wrong. */
-export function readSelection(only: readonly string[] = [], named: readonly string[] = []): Selection {
-  for (const text of only) {
-    if (promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
-    throw new CannotRun(`--only names no group and no promise: ${text}${suggest(text, promiseWords)}.`)
+export function readSelection(
+  only: readonly string[] = [],
+  named: readonly string[] = [],
+  exclude: readonly string[] = [],
+): Selection {
+  for (const [option, text] of [...only.map((one) => ['only', one]), ...exclude.map((one) => ['exclude', one])]) {
+    if (text === undefined || promises.some((entry) => isSelected(entry, { only: [text], operations: [] }))) continue
+    throw new CannotRun(`--${option} names no group and no promise: ${text}${suggest(text, promiseWords)}.`)
   }
   for (const text of named) {
     if (Object.hasOwn(operations, text)) continue
     throw new CannotRun(`--operation names no operation: ${text}${suggest(text, Object.keys(operations))}.`)
   }
-  return { only, operations: named }
+  const selection = { only, operations: named, exclude }
+  if (!promises.some((entry) => isSelected(entry, selection)))
+    throw new CannotRun('No promise is left: --only, --operation and --exclude name none in common.')
+  return selection
+}
+
+/** Prints the promises that are selected, a line for each. */
+export function listPromises(selection: Selection, write: (text: string) => void): 0 {
+  for (const entry of promises) if (isSelected(entry, selection)) write(`${entry.id}: ${entry.words}\n`)
+  return 0
 }
 
 const promiseWords = promises.flatMap(({ id, group }) => [id, group])

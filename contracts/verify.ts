@@ -3,21 +3,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CannotRun } from '../client/errors.ts'
 import type { Residue } from '../client/ledger/clean.ts'
-import { readLedger } from '../client/ledger/ledger.ts'
-import { checkEarlierRuns, finishLedger, startLedger } from '../client/ledger/run-ledger.ts'
+import { originIn } from '../client/ledger/read-ledger.ts'
+import {
+  checkEarlierRuns,
+  type Cleaned,
+  finishDeadRun,
+  finishLedger,
+  startLedger,
+} from '../client/ledger/run-ledger.ts'
 import { type FirstAnswers, sendFirstRequests } from '../client/first-requests.ts'
 import { redactorFor } from '../client/redaction.ts'
 import type { Credentials } from '../client/target/credentials.ts'
-import { gatherSettings } from '../client/target/target-file.ts'
+import { gatherSettings, type Settings } from '../client/target/target-file.ts'
 import { createTarget, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
 import type { Transport } from '../client/transport.ts'
 import { undiciTransport } from '../client/undici-transport.ts'
 import type { CheckResult } from './judge/outcome.ts'
-import { readKnownDeviations } from './known-deviations.ts'
+import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
 import { missingFor } from './optional-packages.ts'
 import { runChecks } from './run.ts'
-import { readSelection } from './selection.ts'
+import { withSandboxSettings } from './sandbox-settings.ts'
+import { readSelection, type Selection } from './selection.ts'
 
 export interface VerifyOptions extends TargetOptions {
   /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */
@@ -26,7 +33,13 @@ export interface VerifyOptions extends TargetOptions {
   readonly startTarget?: StartTarget | undefined
   /** Groups, ids of promises, or beginnings of ids. */
   readonly only?: readonly string[] | undefined
+  /** The same words, for promises to leave out. */
+  readonly exclude?: readonly string[] | undefined
   readonly operation?: readonly string[] | undefined
+  /** A promise that was skipped makes the verdict inconclusive. */
+  readonly strict?: boolean | undefined
+  /** Ends the checks with the first promise that is broken. */
+  readonly bail?: boolean | undefined
   /** Runs the checks in a random order, the same for the same seed. */
   readonly seed?: number | undefined
   /** A file of known deviations. */
@@ -59,7 +72,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   const missing = missingFor('verify')
   if (missing !== undefined) throw new CannotRun(missing)
   const { wanted, credentials } = gatherSettings(options, env)
-  if (wanted.baseUrl !== undefined) return verifyTarget(createTarget(wanted, credentials), options)
+  if (wanted.baseUrl !== undefined) return verifyNamed({ wanted, credentials }, options)
   if (!startTarget) throw new CannotRun('There is nothing to verify: name a server with --base-url or CRM_BASE_URL.')
 
   const started = await startTarget()
@@ -67,44 +80,80 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
   try {
     const target = createTarget({ ...started.wanted, ...wanted }, started.credentials)
-    return await verifyTarget(target, { ...options, ledgers })
+    const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
+    return await verifyTarget(target, { first, ...prepare(target, options) }, { ...options, ledgers })
   } finally {
     rmSync(ledgers, { recursive: true, force: true })
     await started.stop()
   }
 }
 
-/** Deletes what a killed run has left behind. */
-export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
-  const { heading } = readLedger(path)
-  const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
-  const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin }, env)
-  const target = createTarget({ ...wanted, upTo: 'read' }, credentials)
-  if (target.origin !== heading.origin) throw new CannotRun(`${path} is about ${heading.origin}, and nothing else.`)
-  return redactAll(await finishLedger(path, target), redactorFor(target))
+/** First the server must answer: what is asked of a control plane says nothing about it. */
+async function verifyNamed(given: Settings, options: VerifyOptions): Promise<Report> {
+  const { credentials } = given
+  const asked = credentials.team === undefined ? await withSandboxSettings(given) : given
+  const target = createTarget(asked.wanted, asked.credentials)
+  if (!target.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
+  const prepared = prepare(target, options)
+  const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
+  const told = credentials.team === undefined ? asked : await withSandboxSettings(given)
+  return verifyTarget(createTarget(told.wanted, told.credentials), { first, ...prepared }, options)
 }
 
-async function verifyTarget(target: Target, options: VerifyOptions): Promise<Report> {
-  const { signal, seed, progress } = options
-  if (!target.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-  const selection = readSelection(options.only, options.operation)
-  const known = options.known === undefined ? [] : readKnownDeviations(options.known)
-  checkEarlierRuns(target, options.ledgers)
-  const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, signal))
+/** Deletes what a killed run has left behind. Returns what may be left. */
+export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
+  return (await cleanUp(path, options)).residue
+}
 
+/** The same, and tells what no operation can take back. */
+export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
+  const origin = originIn(path)
+  const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
+  const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
+  if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
+  const target = createTarget({ ...wanted, upTo: 'write' }, credentials)
+  if (target.origin !== origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
+  return redactAll(await finishDeadRun(path, target), redactorFor(target))
+}
+
+/** What can be wrong with the options is found before anything is sent. */
+interface Prepared {
+  readonly selection: Selection
+  readonly known: readonly KnownDeviation[]
+}
+
+function prepare(target: Target, { only, exclude, operation, known, ledgers }: VerifyOptions): Prepared {
+  const selection = readSelection(only, operation, exclude)
+  checkEarlierRuns(target, ledgers)
+  return { selection, known: known === undefined ? [] : readKnownDeviations(known) }
+}
+
+async function verifyTarget(
+  target: Target,
+  { first, selection, known }: Prepared & { readonly first: FirstAnswers },
+  options: VerifyOptions,
+): Promise<Report> {
+  const { signal, seed, progress, bail, strict } = options
   const startedAt = new Date()
-  const { path: ledger, marks } = startLedger(target, startedAt, options.ledgers)
+  const { path: ledger, marks, release } = startLedger(target, startedAt, options.ledgers)
   progress?.began(target, first)
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
-  const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal })
-  const residue = await finishLedger(ledger, target)
-  const facts = { target, selection, run, residue, known, startedAt, endedAt: new Date() }
-  return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+  try {
+    const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal, bail })
+    const cleaned = await finishLedger(ledger, target)
+    const facts = { target, selection, run, ...cleaned, known, strict, startedAt, endedAt: new Date() }
+    return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+  } finally {
+    release()
+  }
 }
 
-async function withTransport<Value>({ origin }: Target, use: (transport: Transport) => Promise<Value>): Promise<Value> {
-  const transport = undiciTransport(origin)
+async function withTransport<Value>(
+  { origin, tls }: Target,
+  use: (transport: Transport) => Promise<Value>,
+): Promise<Value> {
+  const transport = undiciTransport(origin, tls)
   try {
     return await use(transport)
   } finally {

@@ -1,10 +1,12 @@
-import type { OperationId } from '../../spec/types.ts'
 import { type Answer, fieldsOf } from '../answer.ts'
 import type { Client } from '../client.ts'
 import type { Mint } from '../mint.ts'
-import { kindNames, kinds, pathTo, viewInput } from '../operations/index.ts'
-import type { Input } from '../request.ts'
-import type { Entry, Ledger } from './ledger.ts'
+import { kindNames, kinds, viewInput } from '../operations/index.ts'
+import { sleep } from '../pace.ts'
+import { type Call, deleteById, idOf } from './delete-by-id.ts'
+import { cannotTell, removeByKey } from './remove-by-key.ts'
+import type { Ledger } from './ledger.ts'
+import type { Entry } from './read-ledger.ts'
 
 /** A record that may still exist, and why. */
 export interface Residue {
@@ -14,97 +16,104 @@ export interface Residue {
   readonly why: string
 }
 
-interface Cleaning {
+export interface Cleaning {
   readonly client: Client
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>
+  /** For how many milliseconds after a request its record may still appear. */
+  readonly patience: number
+  /** Whether every new record was given an id of its own: what another id leads to must not be deleted. */
+  readonly trustsIds: boolean
 }
 
-/** Deletes the records that a ledger says were made, and nothing else. Returns those that may be left. */
-export async function clean(entries: readonly Entry[], cleaning: Cleaning): Promise<readonly Residue[]> {
+/** What became of an entry: `problem` says why its record may still exist. */
+interface Removal {
+  readonly problem?: string | undefined
+  /** Whether there was anything to remove. */
+  readonly wasThere?: boolean
+}
+
+/** Deletes the records that a ledger says were made, and nothing else. Returns what may be left. */
+export async function clean(
+  entries: readonly Entry[],
+  cleaning: Cleaning,
+): Promise<{ residue: readonly Residue[]; queued: number }> {
   const residue: Residue[] = []
+  let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
   for (const entry of kindNames.flatMap((kind) => open.filter((one) => one.kind === kind))) {
-    const why = await remove(entry, cleaning).catch((error: unknown) => (error as Error).message)
-    if (why === undefined) cleaning.ledger.record({ gone: entry.intent })
-    else residue.push({ kind: entry.kind, what: nameOf(entry), why })
+    const { problem, wasThere } = await removeOnceThere(entry, cleaning).catch((error: unknown): Removal => ({
+      problem: (error as Error).message,
+    }))
+    if (problem !== undefined) residue.push({ kind: entry.kind, what: nameOf(entry), why: problem })
+    else cleaning.ledger.record({ gone: entry.intent })
+    if (entry.operation === 'sendBulkMessages' && entry.late && !wasThere) queued++
   }
-  return residue
+  return { residue, queued }
 }
 
-const nameOf = ({ id, emails, phones, uniqueName, operation }: Entry) =>
-  id ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
+const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
+  id ?? name ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
 
-/** Returns why a record may still exist; `undefined` when it is gone. */
-async function remove(entry: Entry, { client, mint }: Cleaning): Promise<string | undefined> {
+/** What was not answered, or is carried out later, is looked for once more when it has had the time to appear. */
+async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+  const removal = await remove(entry, cleaning)
+  const rest = (entry.at ?? 0) + cleaning.patience - Date.now()
+  if (!entry.late || removal.wasThere || removal.problem !== undefined || rest <= 0) return removal
+  await sleep(rest)
+  return remove(entry, cleaning)
+}
+
+async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+  const { client, mint } = cleaning
   const call: Call = (operation, input) => client.call(operation, { caller: entry.who, ...input })
-  if (entry.id === undefined) return removeWithoutId(entry, call)
+  if (entry.foreign) return { problem: 'the server gave it an id that it had shown before, so it was not touched' }
+  if (entry.id === undefined) return removeWithoutId(entry, call, cleaning)
   if (!entry.marked && !(await showsMark(entry, entry.id, call, mint))) {
-    return 'it does not show the mark of the run, so it was not touched'
+    return { problem: 'it does not show the mark of the run, so it was not touched' }
   }
   const { problem, wasKnown } = await deleteById(entry, entry.id, call)
   // The server may not know an id because the record was deleted before, or because it gave a wrong one.
-  return problem ?? (wasKnown ? undefined : removeByEmail(entry, call))
+  return problem !== undefined || wasKnown ? { problem, wasThere: true } : removeByEmail(entry, call, mint)
 }
 
 /** No answer gave its id, and perhaps it was never made. */
-async function removeWithoutId(entry: Entry, call: Call): Promise<string | undefined> {
-  if (entry.kind === 'contact') return (await removeByEmail(entry, call)) ?? (await removeByPhone(entry, call))
-  const ids = entry.kind === 'template' ? await findInList(entry, call) : await findByRepeating(entry, call)
-  for (const id of ids ?? []) {
-    const { problem } = await deleteById(entry, id, call)
-    if (problem !== undefined) return problem
-  }
-  return ids ? undefined : 'no answer said what became of it'
-}
-
-type Call = (operation: OperationId, input: Input) => ReturnType<Client['call']>
-
-async function deleteById(
-  { kind }: Pick<Entry, 'kind'>,
-  id: string,
-  call: Call,
-): Promise<{ problem?: string; wasKnown: boolean }> {
-  const answer = await call(kinds[kind].deletedBy, pathTo(kind, id))
-  const isGone = answer.succeeded || answer.status === 404
-  return isGone ? { wasKnown: answer.succeeded } : { problem: answer.summary, wasKnown: true }
+async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds }: Cleaning): Promise<Removal> {
+  if (entry.kind === 'template') return removeFromList(entry, call)
+  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint) : cannotTell }
+  const byEmail = await removeByEmail(entry, call, mint)
+  return byEmail.problem === undefined ? { ...(await removeByPhone(entry, call, mint)), ...byEmail } : byEmail
 }
 
 /** Only contacts of this run have the e-mail addresses that it minted. */
-async function removeByEmail({ emails }: Entry, call: Call): Promise<string | undefined> {
-  for (const email of emails) {
+async function removeByEmail({ emails }: Entry, call: Call, mint: Mint): Promise<Removal> {
+  let wasThere = false
+  for (const email of emails.filter((one) => mint.marks(one))) {
     const answer = await call('deleteContactsByEmail', { query: { email } })
-    if (!answer.succeeded && answer.status !== 404) return answer.summary
+    if (!answer.succeeded && answer.status !== 404) return { problem: answer.summary }
+    wasThere ||= answer.succeeded && !/(^|\D)0(\D|$)/.test(answer.message)
   }
-  return undefined
+  return { wasThere }
 }
 
 /** Resolving a number finds its contact, or makes one, which is then deleted like the other. */
-async function removeByPhone(entry: Entry, call: Call): Promise<string | undefined> {
-  for (const phone of entry.phones) {
+async function removeByPhone({ phones }: Entry, call: Call, mint: Mint): Promise<Removal> {
+  for (const phone of phones.filter((one) => mint.marks(one))) {
     const answer = await call('findOrCreateConversation', { body: { phone } })
     const id = idOf(fieldsOf(answer.fields.data).contactId)
-    const problem = id === undefined ? answer.summary : (await deleteById(entry, id, call)).problem
-    if (problem !== undefined) return problem
+    const problem = id === undefined ? answer.summary : (await deleteById({ kind: 'contact' }, id, call)).problem
+    if (problem !== undefined) return { problem }
   }
-  return undefined
+  return {}
 }
 
-/** A retry with the same key is documented to be safe: it is answered with what the first request made. */
-async function findByRepeating({ operation, kind, again }: Entry, call: Call): Promise<string[] | undefined> {
-  const answer = again && (await call(operation, again))
-  if (!answer || answer.succeeded) return idsIn(answer)
-  if (answer.status !== 400 && answer.status !== 404) return undefined
-  // Either the body is refused, and has made nothing, or the key, because it was used before. A new key shows which.
-  const withNewKey = await call(operation, { ...again, key: `${again.key}-anew` })
-  if (withNewKey.summary === answer.summary) return []
-  for (const id of idsIn(withNewKey) ?? []) await deleteById({ kind }, id, call)
-  return undefined
-}
-
-function idsIn(answer: Answer | undefined): string[] | undefined {
-  const id = answer?.succeeded ? idOf(answer.fields.data) : undefined
-  return id === undefined ? undefined : [id]
+async function removeFromList(entry: Entry, call: Call): Promise<Removal> {
+  const ids = await findInList(entry, call)
+  for (const id of ids) {
+    const { problem } = await deleteById(entry, id, call)
+    if (problem !== undefined) return { problem }
+  }
+  return { wasThere: ids.length > 0 }
 }
 
 async function findInList({ uniqueName }: Entry, call: Call): Promise<string[]> {
@@ -120,12 +129,7 @@ async function findInList({ uniqueName }: Entry, call: Call): Promise<string[]> 
 }
 
 async function showsMark({ kind, phones }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {
-  const answer = await call(kinds[kind].seenBy, viewInput(kind, id))
+  const answer: Answer = await call(kinds[kind].seenBy, viewInput(kind, id))
   const shown = JSON.stringify(answer.body)
   return answer.status === 404 || mint.marks(shown) || phones.some((phone) => shown.includes(phone))
-}
-
-function idOf(record: unknown): string | undefined {
-  const { _id } = fieldsOf(record)
-  return typeof _id === 'string' ? _id : undefined
 }

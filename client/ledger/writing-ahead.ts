@@ -1,18 +1,26 @@
+import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Answer, type Fields, fieldsOf } from '../answer.ts'
+import type { KnownIds } from '../known-ids.ts'
 import type { Mint } from '../mint.ts'
 import { rows } from '../operations/index.ts'
 import type { Input } from '../request.ts'
 import type { Ledger } from './ledger.ts'
 
+type Writer = Pick<Ledger, 'intend' | 'record'>
+
 /** Writes down what a request is about to make, and then what it made. */
 export class WritingAhead {
-  readonly #ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly #ledger: Writer
   readonly #mint: Mint
+  readonly #ids: Pick<KnownIds, 'isForeign'>
+  /** The intent that made each record. */
+  readonly #intents = new Map<string, string>()
 
-  constructor(ledger: Pick<Ledger, 'intend' | 'record'>, mint: Mint) {
+  constructor(ledger: Writer, mint: Mint, ids: Pick<KnownIds, 'isForeign'>) {
     this.#ledger = ledger
     this.#mint = mint
+    this.#ids = ids
   }
 
   /** Adds an Idempotency-Key where only the same request can find what an unanswered one has made. */
@@ -24,10 +32,9 @@ export class WritingAhead {
   intend(operation: OperationId, { body, form, key, caller = 'team' }: Input): string | undefined {
     const { makes } = rows[operation]
     if (!makes || typeof caller !== 'string' || caller === 'nobody') return undefined
-    const { email, phone, to, uniqueName } = readFields(form, body)
-    const addresses = [email, phone, typeof to === 'string' ? to.split(',') : []].flat()
-    const texts = addresses.filter((address) => typeof address === 'string').map((address) => address.trim())
-    const minted = texts.filter((address) => this.#mint.marks(address))
+    const fields = readFields(form, body)
+    const { name, uniqueName } = fields
+    const minted = addressesIn(fields).filter((address) => this.#mint.marks(address))
     if (!makes.idIn && minted.length === 0) return undefined
     return this.#ledger.intend({
       operation,
@@ -35,21 +42,47 @@ export class WritingAhead {
       kind: makes.kind,
       emails: minted.filter((address) => address.includes('@')),
       phones: minted.filter((address) => !address.includes('@')),
+      ...(typeof name === 'string' && this.#mint.marks(name) ? { name } : {}),
       ...(typeof uniqueName === 'string' ? { uniqueName } : {}),
       ...(makes.keyed && typeof key === 'string' ? { again: { key, body } } : {}),
     })
   }
 
-  settle(operation: OperationId, intent: string | undefined, { succeeded, status, fields }: Answer): void {
+  settle(operation: OperationId, intent: string | undefined, input: Input, answer: Answer): void {
+    const { succeeded, status } = answer
+    if (succeeded && operations[operation].effect === 'send') this.#settleSend(operation, input)
     if (intent === undefined) return
     // After a 5xx the record may exist all the same.
     if (!succeeded && status < 500) this.#ledger.record({ nothing: intent })
-    const { data } = fields
-    const id = succeeded && typeof data === 'object' && data ? rows[operation].makes?.idIn?.(data) : undefined
-    if (typeof id === 'string') {
+    else if (succeeded) this.#settleSuccess(operation, intent, input, answer)
+  }
+
+  #settleSuccess(operation: OperationId, intent: string, input: Input, { fields: { data } }: Answer): void {
+    const id = typeof data === 'object' && data ? rows[operation].makes?.idIn?.(data) : undefined
+    if (typeof id !== 'string') {
+      this.#ledger.record({ answered: intent, queued: operation === 'sendBulkMessages' })
+    } else if (this.#ids.isForeign(operation, input, id)) {
+      const first = this.#intents.get(id)
+      for (const name of first === undefined ? [intent] : [first, intent]) this.#ledger.record({ foreign: name, id })
+    } else {
+      if (!this.#intents.has(id)) this.#intents.set(id, intent)
       this.#ledger.record({ created: intent, id, marked: this.#mint.marks(JSON.stringify(data)) })
     }
   }
+
+  /** A message to somebody whom the run did not make up stays there, and so does what is scheduled. */
+  #settleSend(operation: OperationId, { body }: Input): void {
+    const fields = fieldsOf(body)
+    if (operation === 'sendBulkMessages' && fields.scheduleType === 'scheduled')
+      this.#ledger.record({ stays: 'scheduled' })
+    else if (addressesIn(fields).some((address) => !this.#mint.marks(address)))
+      this.#ledger.record({ stays: 'toPeople' })
+  }
+}
+
+function addressesIn({ email, phone, to }: Fields): string[] {
+  const addresses = [email, phone, typeof to === 'string' ? to.split(',') : []].flat()
+  return addresses.filter((address) => typeof address === 'string').map((address) => address.trim())
 }
 
 function readFields(form: FormData | undefined, body: unknown): Fields {

@@ -5,7 +5,7 @@ import { type Credentials, variables, type Who } from './credentials.ts'
 import type { TargetOptions } from './target.ts'
 import { parseYaml } from './yaml.ts'
 
-interface Settings {
+export interface Settings {
   readonly wanted: TargetOptions
   readonly credentials: Credentials<string>
 }
@@ -43,8 +43,9 @@ export function readTargetFile(path: string): Settings {
 }
 
 /** A list of texts for the options that may be repeated, and else one text. */
-function toOption(name: string, value: unknown): string | string[] {
-  return name === 'emailTo' || name === 'phoneTo' ? [value].flat().map(String) : String(value)
+function toOption(name: string, value: unknown): string | string[] | boolean {
+  if (name === 'insecure') return value === true
+  return ['emailTo', 'phoneTo', 'header'].includes(name) ? [value].flat().map(String) : String(value)
 }
 
 const optionNames = [
@@ -61,6 +62,9 @@ const optionNames = [
   'stageId',
   'rate',
   'timeout',
+  'ca',
+  'insecure',
+  'header',
 ] as const satisfies (keyof TargetOptions)[]
 
 const known: readonly string[] = [...optionNames, ...Object.values(variables)]

@@ -1,3 +1,4 @@
+import { readText } from '../../shared/file-errors.ts'
 import { type Effect, effects } from '../../spec/effects.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, keepSecret, revealAll } from './credentials.ts'
@@ -21,6 +22,16 @@ export interface Target {
   readonly rate: number
   /** Milliseconds that an answer may take. */
   readonly timeout: number
+  /** Added to every request, such as what a gateway in front of the service wants. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly tls: Tls
+}
+
+/** How the certificate of the server is checked. */
+export interface Tls {
+  /** Certificates that are trusted besides those that the system trusts, in PEM. */
+  readonly ca?: string
+  readonly insecure: boolean
 }
 
 /** A sending provider, as far as it is known. */
@@ -59,6 +70,9 @@ export interface TargetOptions {
   readonly stageId?: string | undefined
   readonly rate?: string | number | undefined
   readonly timeout?: string | number | undefined
+  readonly ca?: string | undefined
+  readonly insecure?: boolean | undefined
+  readonly header?: readonly string[] | undefined
 }
 
 export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
@@ -80,12 +94,15 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     emailDomain: readDomain(options.emailDomain ?? 'example.com'),
     rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
+    headers: Object.fromEntries((options.header ?? []).map(readHeader)),
+    tls: readTls(options),
   }
 }
 
 /** What no report may contain: the credentials, and the people whom the operator named. */
-export function secretsOf({ credentials, recipients }: Target): string[] {
-  return [...Object.values(revealAll(credentials)), ...recipients.email, ...recipients.phone]
+export function secretsOf({ credentials, recipients, headers }: Target): string[] {
+  const given = [...Object.values(revealAll(credentials)), ...Object.values(headers)]
+  return [...given, ...recipients.email, ...recipients.phone]
 }
 
 /** A target as plain data, for a worker. */
@@ -108,6 +125,9 @@ function readBaseUrl(text: string): URL {
   return url
 }
 
+/** Whether only this machine can be meant. */
+export const isOnLoopback = ({ hostname }: URL) => isLoopback(hostname)
+
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
@@ -127,6 +147,25 @@ function readReach({ upTo, confirmHost }: TargetOptions, host: string, loopback:
     throw new CannotRun(`To go further than reading on ${host}, confirm that it is meant: --confirm-host ${host}.`)
   }
   return reach
+}
+
+/** Our own headers say who asks and what is sent, so that none of them may be replaced. */
+const ourHeaders = ['x-api-key', 'authorization', 'idempotency-key', 'content-type', 'content-length', 'accept', 'host']
+
+function readHeader(text: string): [name: string, value: string] {
+  const [, name = '', value = ''] = /^([\w-]+):\s*([\t -~]*)$/.exec(text) ?? []
+  if (name === '') throw new CannotRun('--header must be a name and a value, such as: --header "x-tenant: staging".')
+  if (ourHeaders.includes(name.toLowerCase()))
+    throw new CannotRun(`--header must not set ${name}: a run sets it itself.`)
+  return [name.toLowerCase(), value.trim()]
+}
+
+function readTls({ ca, insecure = false }: TargetOptions): Tls {
+  const text =
+    ca === undefined ? undefined : readText(ca, `The certificates ${ca}`, (sentence) => new CannotRun(sentence))
+  if (text !== undefined && !text.includes('-----BEGIN CERTIFICATE-----'))
+    throw new CannotRun(`The certificates ${ca} must be in PEM, as BEGIN CERTIFICATE begins it.`)
+  return { insecure, ...(text === undefined ? {} : { ca: text }) }
 }
 
 function readProviders({ emailProvider, smsProvider, whatsappProvider }: TargetOptions): Providers {

@@ -1,6 +1,8 @@
 import { inject, test } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
 import { Ledger } from '../../client/ledger/ledger.ts'
+import { proxyFor } from '../../client/proxy.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
 import { createMint, type Marks } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
@@ -87,10 +89,12 @@ declare module 'vitest' {
 
 /** One for all files of a run, since they share a worker. */
 const session = once(() => {
-  const { target, marks, ledger } = inject('verification')
-  const { send } = pactumTransport()
-  const mint = createMint(marks, target.emailDomain)
-  return new Session({ target: fromPlain(target), mint, send, ledger: Ledger.open(ledger) })
+  const { target: plain, marks, ledger } = inject('verification')
+  const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
+  // Pactum knows no proxy.
+  const isProxied = proxyFor(target.origin, process.env) !== undefined
+  const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
+  return new Session({ target, mint, send, ledger: Ledger.open(ledger, marks.run, plain.credentials.team ?? '') })
 })
 
 function once<Value>(make: () => Value): () => Value {

@@ -71,9 +71,8 @@ export const attachmentOf = (mediaType: Schemas['Attachment']['mediaType']): Sch
 /** Sends an SMS or a WhatsApp message, where WhatsApp may want a template for somebody who has not written yet. */
 export async function acceptsText(given: Given, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
   const body = given.some.text(fields)
-  if (fields.channel !== 'whatsapp') return void (await given.accepts('sendMessage', { body }))
-  if ((await given.call('sendMessage', { body })).succeeded) return
-  const template = await findApprovedTemplate(given)
+  const isFree = fields.channel !== 'whatsapp' || (await given.call('sendMessage', { body })).succeeded
+  const template = isFree ? {} : await findApprovedTemplate(given)
   if (!template) throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
   await given.accepts('sendMessage', { body: { ...body, ...template } })
 }

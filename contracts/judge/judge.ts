@@ -116,7 +116,8 @@ function isAssertion(error: Error): error is Assertion {
 }
 
 function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding {
-  return expected === undefined && actual === undefined
+  // Of `not.toContain` an assertion says what it looked in, and not what it found there.
+  return expected === undefined
     ? log.finding(id, 'what the promise says', message)
     : log.finding(id, inShort(expected), inShort(actual))
 }

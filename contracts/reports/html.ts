@@ -38,6 +38,7 @@ export function toHtml(report: Report): string {
       'May be left behind',
       report.residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
+    section('Stays, since no operation takes it back', report.stays),
     '</body></html>',
     '',
   ].join('\n')
@@ -45,9 +46,9 @@ export function toHtml(report: Report): string {
 
 function findingsOf({ id, words, outcome, findings }: PromiseReport): string {
   const details = findings.map(
-    ({ expected, actual, curl = '', asked = [] }) =>
+    ({ expected, actual, answered = 'nothing', curl = '', asked = [] }) =>
       `<dl><dt>requirement</dt><dd>${escapeMarkup(words)}</dd><dt>expected</dt><dd>${escapeMarkup(expected)}</dd>` +
-      `<dt>actual</dt><dd>${escapeMarkup(actual)}</dd><dt>asked</dt><dd>${escapeMarkup(asked.join(', '))}</dd></dl>` +
+      `<dt>actual</dt><dd>${escapeMarkup(actual)}</dd><dt>answer</dt><dd>${escapeMarkup(answered)}</dd><dt>asked</dt><dd>${escapeMarkup(asked.join(', '))}</dd></dl>` +
       `<pre>${escapeMarkup(curl)}</pre>`,
   )
   return `<section id="${escapeMarkup(id)}"><h2 class="${outcome}">${escapeMarkup(`${id}: ${outcome}`)}</h2>${details.join('')}</section>`

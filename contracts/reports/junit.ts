@@ -22,7 +22,7 @@ export function toJunit({ promises, seconds, startedAt }: Report): string {
 function suite(group: string, promises: readonly PromiseReport[], startedAt: string): string[] {
   const time = promises.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3)
   return [
-    `  <testsuite name="${escapeMarkup(group)}" ${countsOf(promises)} time="${time}" timestamp="${escapeMarkup(startedAt)}">`,
+    `  <testsuite name="${escapeMarkup(group)}" ${countsOf(promises)} skipped="${countSkipped(promises)}" time="${time}" timestamp="${escapeMarkup(startedAt)}">`,
     ...promises.map(testcase),
     '  </testsuite>',
   ]
@@ -38,7 +38,8 @@ function testcase(report: PromiseReport): string {
 function bodyOf({ outcome, reason = '', words, findings }: PromiseReport): string {
   const details = findings
     .map(
-      ({ expected, actual, curl = '' }) => `requirement: ${words}\nexpected: ${expected}\nactual: ${actual}\n${curl}`,
+      ({ expected, actual, answered = 'nothing', curl = '' }) =>
+        `requirement: ${words}\nexpected: ${expected}\nactual: ${actual}\nanswer: ${answered}\n${curl}`,
     )
     .join('\n\n')
   const [first] = findings
@@ -50,9 +51,12 @@ function bodyOf({ outcome, reason = '', words, findings }: PromiseReport): strin
   return outcome === 'kept' ? '' : `<system-out>${escapeMarkup(`${outcome}: ${reason}\n${details}`)}</system-out>`
 }
 
+/** Without those that were skipped, which the schema of Jenkins knows of a single suite only. */
 function countsOf(promises: readonly PromiseReport[]): string {
-  const count = (...outcomes: PromiseReport['outcome'][]) =>
-    promises.filter(({ outcome }) => outcomes.includes(outcome)).length
-  const skipped = count('skipped', 'inconclusive')
-  return `tests="${promises.length}" failures="${count('broken')}" errors="${count('failed')}" skipped="${skipped}"`
+  return `tests="${promises.length}" failures="${count(promises, 'broken')}" errors="${count(promises, 'failed')}"`
 }
+
+const countSkipped = (promises: readonly PromiseReport[]) => count(promises, 'skipped', 'inconclusive')
+
+const count = (promises: readonly PromiseReport[], ...outcomes: PromiseReport['outcome'][]) =>
+  promises.filter(({ outcome }) => outcomes.includes(outcome)).length

@@ -1,17 +1,19 @@
 import type { PromiseReport, Report } from './report.ts'
+import { plainLines } from './plain-lines.ts'
 import { countOutcomes } from './terminal.ts'
 
 /** A summary for the page of a CI job. */
 export function toMarkdown(report: Report): string {
-  const { verdict, reasons, target, promises, residue } = report
+  const { verdict, reasons, target, promises, residue, stays } = report
   const groups = [...new Set(promises.map(({ group }) => group))]
-  return [
+  const lines = [
     `## ${cell(target.origin)}: ${verdict}`,
     '',
     `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
     '',
     ...reasons.map((reason) => `- ${cell(reason)}`),
     ...residue.map(({ kind, what, why }) => `- left behind: ${cell(`${kind} ${what} (${why})`)}`),
+    ...stays.map((what) => `- stays: ${cell(what)}`),
     '',
     '| group | kept | broken | warned | not judged |',
     '|---|---|---|---|---|',
@@ -23,7 +25,8 @@ export function toMarkdown(report: Report): string {
     ),
     '',
     ...promises.filter(({ outcome }) => outcome === 'broken').flatMap(detailsOf),
-  ].join('\n')
+  ]
+  return plainLines(lines.join('\n'))
 }
 
 function rowOf(group: string, promises: readonly PromiseReport[]): string {
@@ -34,12 +37,12 @@ function rowOf(group: string, promises: readonly PromiseReport[]): string {
 }
 
 function detailsOf({ id, words, findings }: PromiseReport): string[] {
-  return findings.flatMap(({ expected, actual, curl = '' }) => [
+  return findings.flatMap(({ expected, actual, answered = 'nothing', curl = '' }) => [
     `### ${id}`,
     '',
     cell(words),
     '',
-    ...fenced([`expected: ${expected}`, `actual:   ${actual}`, curl].join('\n')),
+    ...fenced([`expected: ${expected}`, `actual:   ${actual}`, `answer:   ${answered}`, curl].join('\n')),
     '',
   ])
 }

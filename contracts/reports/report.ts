@@ -1,4 +1,5 @@
 import type { Residue } from '../../client/ledger/clean.ts'
+import type { Stays } from '../../client/ledger/ledger.ts'
 import { kindNames, kinds } from '../../client/operations/index.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
@@ -10,6 +11,8 @@ import { unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
+import { oneLine } from './plain-lines.ts'
+import { describeStays } from './stays.ts'
 
 /** The result of a run, as plain data. */
 export interface Report {
@@ -26,6 +29,8 @@ export interface Report {
   /** Fields of answers that are not documented. */
   readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
   readonly residue: readonly Residue[]
+  /** What no operation can take back. */
+  readonly stays: readonly string[]
 }
 
 type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
@@ -60,14 +65,17 @@ interface Facts {
   readonly selection: Selection
   readonly run: Run
   readonly residue: readonly Residue[]
+  readonly stays?: readonly Stays[]
   readonly known: readonly KnownDeviation[]
   readonly startedAt: Date
   readonly endedAt: Date
   readonly interrupted?: boolean
+  /** A promise that was skipped makes the verdict inconclusive. */
+  readonly strict?: boolean | undefined
 }
 
 export function buildReport(facts: Facts): Report {
-  const { target, run, residue, startedAt, endedAt } = facts
+  const { target, run, residue, stays = [], startedAt, endedAt } = facts
   const promiseReports = promises
     .filter((entry) => isReported(entry, facts))
     .map((entry) => reportPromise(entry, facts))
@@ -86,6 +94,7 @@ export function buildReport(facts: Facts): Report {
     observed: observedIn(run.results),
     unlisted: unlistedIn(run.results),
     residue,
+    stays: describeStays(stays),
   }
 }
 
@@ -105,13 +114,14 @@ const bySeverity = [
 ] as const
 
 function findReasons(
-  { run, residue, known, target, endedAt, interrupted = false }: Facts,
+  { run, residue, known, target, endedAt, interrupted = false, strict = false }: Facts,
   promiseReports: readonly PromiseReport[],
   operationReports: readonly OperationReport[],
 ): Record<1 | 2 | 3 | 4, string[]> {
   const stopped = run.results.find(({ stopped }) => stopped)?.stopped
   const failed = promiseReports.filter(({ outcome }) => outcome === 'failed')
   const broken = promiseReports.filter(({ outcome }) => outcome === 'broken')
+  const skipped = strict ? promiseReports.filter(({ outcome }) => outcome === 'skipped') : []
   const unseen = operationReports.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
   return {
     2: [
@@ -129,6 +139,7 @@ function findReasons(
     3: [
       ...(interrupted ? ['The run was interrupted.'] : []),
       ...(stopped && !stopped.unreachable && !interrupted ? [`${stopped.reason}.`] : []),
+      ...(skipped.length > 0 ? [`${counted(skipped.length, 'promise')} skipped, which --strict does not allow.`] : []),
       ...(unseen.length > 0
         ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
@@ -194,7 +205,7 @@ function withoutRepetitions(findings: readonly Finding[]): readonly Finding[] {
 function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
   const answers = run.results.flatMap(({ answers }) => answers)
   const needed = new Set(promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations))
-  const isNarrowed = selection.only.length + selection.operations.length > 0
+  const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
   return Object.values(operations).map(({ id, group, effect }) => {
     const own = answers.filter(({ operation }) => operation === id)
     const successes = own.reduce((sum, one) => sum + one.successes, 0)
@@ -242,7 +253,8 @@ function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
  */
 export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
   if (ours.has(name)) return value
-  if (typeof value === 'string') return cut(redact(value), longest[name]) as Value
+  if (typeof value === 'string')
+    return cut(redact(inOneLine.has(name) ? oneLine(value) : value), longest[name]) as Value
   if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
@@ -253,6 +265,9 @@ const ours = new Set(
     ' ',
   ),
 )
+
+/** What a server said; a curl line or the stack of a check keeps its lines. */
+const inOneLine = new Set(['expected', 'actual', 'answered', 'why', 'what', 'choices', 'fields'])
 
 const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
 

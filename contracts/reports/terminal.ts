@@ -1,7 +1,10 @@
-import { quoteUnlessPlain, withoutControls } from '../../shared/printable.ts'
+import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
+import { type Paint, plain } from './paint.ts'
+import { plainLines } from './plain-lines.ts'
 import { counted, type PromiseReport, type Report } from './report.ts'
+import { allDeleted } from './stays.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Progress } from '../verify.ts'
@@ -18,8 +21,18 @@ const signs: Readonly<Record<PromiseReport['outcome'], string>> = {
   known: '~',
 }
 
+const colours = {
+  kept: 'green',
+  broken: 'red',
+  warned: 'yellow',
+  skipped: 'grey',
+  inconclusive: 'grey',
+  failed: 'red',
+  known: 'yellow',
+} as const satisfies Readonly<Record<PromiseReport['outcome'], string>>
+
 /** Prints each check as it ends, under the headings of the specification. */
-export function progressOn(write: Write): Progress {
+export function progressOn(write: Write, paint: Paint = plain): Progress {
   let heading = ''
   let lastReason = ''
   return {
@@ -30,11 +43,11 @@ export function progressOn(write: Write): Progress {
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)
       const next = headingOf(group, section)
-      if (next !== heading) write(`\n${next}\n`)
+      if (next !== heading) write(`\n${paint(next, 'bold')}\n`)
       heading = next
       const why = reason === '' || reason === lastReason ? '' : ` (${firstLine(reason)})`
       lastReason = reason
-      write(withoutControls(`  ${signs[outcome]} ${words}${why}\n`))
+      write(`  ${paint(signs[outcome], colours[outcome])} ${plainLines(`${words}${why}\n`)}`)
     },
   }
 }
@@ -43,8 +56,8 @@ const headingOf = (group: PromiseGroup, section: string) =>
   group === section.toLowerCase() ? section : `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${section}`
 
 /** The findings and the verdict. */
-export function summarize(report: Report): string {
-  const { promises, observed, unlisted, residue, reasons, verdict, seconds } = report
+export function summarize(report: Report, paint: Paint = plain): string {
+  const { promises, observed, unlisted, residue, stays, reasons, verdict, seconds } = report
   const of = (...outcomes: PromiseReport['outcome'][]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
   const lines = [
     ...section('Broken', of('broken').flatMap(findingsOf)),
@@ -70,14 +83,14 @@ export function summarize(report: Report): string {
       'May be left behind',
       residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
+    ...section('Stays, since no operation takes it back', stays),
     '',
     `${countOutcomes(promises)}, in ${seconds.toFixed(1)} seconds.`,
-    ...(residue.length === 0 ? ['Everything that the run made is deleted.'] : []),
+    ...(residue.length === 0 ? [allDeleted(stays)] : []),
     ...reasons,
-    `Verdict: ${verdict}.`,
-    '',
   ]
-  return withoutControls(lines.join('\n'))
+  const colour = report.exitCode === 0 ? 'green' : report.exitCode === 1 ? 'red' : 'yellow'
+  return `${plainLines(lines.join('\n'))}\n${paint(`Verdict: ${verdict}.`, colour)}\n`
 }
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -85,12 +98,13 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function findingsOf({ id, words, findings }: PromiseReport): string[] {
-  return findings.map(({ expected, actual, curl }) =>
+  return findings.map(({ expected, actual, answered, curl }) =>
     [
       id,
       `  requirement  ${words}`,
       `  expected     ${expected}`,
       `  actual       ${actual}`,
+      ...(answered === undefined ? [] : [`  answer       ${answered}`]),
       ...(curl === undefined ? [] : [`  $ ${curl}`]),
     ].join('\n'),
   )

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { CannotRun, NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Observer } from '../../client/client.ts'
 import { type Exchange, toCurl } from '../../client/exchange.ts'
 import { Stop } from '../../client/stop.ts'
@@ -77,6 +79,34 @@ describe('A request', () => {
     expect(curl).toContain('-H "x-api-key: $CRM_API_KEY"')
     expect(curl).toContain(`--data-binary '{"firstName":"O'\\''Neil $(id) \`id\`"}'`)
     expect(JSON.stringify(exchanges)).not.toContain(key)
+  })
+
+  it('with a form and a file can be sent again from a shell', async () => {
+    const heard: Promise<FormData>[] = []
+    const url = await serverThat((request, answer) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const headers = { 'content-type': request.headers['content-type'] ?? '' }
+        heard.push(new Response(Buffer.concat(chunks), { headers }).formData())
+        answer.end('{}')
+      })
+    })
+    const { observer, exchanges } = observed()
+    const { client } = clientFor(url, { observer })
+    const form = new FormData()
+    form.append('name', "O'Neil @file")
+    form.append('file', new Blob([new Uint8Array([0, 1, 2, 255])], { type: 'image/png' }), 'header.png')
+    await client.call('createTemplate', { form })
+    const [curl = ''] = exchanges.map(toCurl)
+    expect(curl).toContain('printf %s AAEC/w== | base64 -d | curl ')
+    await promisify(execFile)('sh', ['-c', curl], { env: { ...process.env, CRM_API_KEY: key } })
+    for (const parts of await Promise.all(heard)) {
+      const file = parts.get('file') as File
+      expect([parts.get('name'), file.name, file.type]).toEqual(["O'Neil @file", 'header.png', 'image/png'])
+      expect([...new Uint8Array(await file.arrayBuffer())]).toEqual([0, 1, 2, 255])
+    }
+    expect(heard).toHaveLength(2)
   })
 
   it.each([
@@ -199,6 +229,20 @@ describe('A new record', () => {
     ])
   })
 
+  it('is not asked for when it cannot be written down, nor is anything after it', async () => {
+    const url = await serverThatSays(201, ok)
+    const intend = () => {
+      throw new CannotRun('The ledger x.jsonl cannot be written (ENOSPC).')
+    }
+    const { client, sent } = clientFor(url, { ledger: { intend } })
+    for (const operation of ['createProduct', 'listTemplates'] as const)
+      await expect(client.call(operation, { body: { name: 'x' } })).rejects.toThrow(
+        'x.jsonl cannot be written (ENOSPC)',
+      )
+    expect(sent).toEqual([])
+    expect(client.stopped).toEqual({ reason: 'The ledger x.jsonl cannot be written (ENOSPC)', unreachable: true })
+  })
+
   it('is crossed out when it was refused, and stays open when the server failed', async () => {
     for (const [status, last] of [
       [400, { nothing: '1' }],
@@ -231,10 +275,61 @@ describe('A new record', () => {
     expect(written).toMatchObject([{ kind: 'template', uniqueName: 'order_has_left' }])
   })
 
-  it('is written down only with addresses that the run minted', async () => {
+  it('is written down only with addresses that the run minted, and a message to anybody else stays', async () => {
     const { client, written } = clientFor(await serverThatSays(200, ok))
     await client.call('sendLiveMessage', { body: { channel: 'chat', content: 'x', to: '+14155550123' } })
-    expect(written).toEqual([])
+    expect(written).toEqual([{ stays: 'toPeople' }])
+  })
+})
+
+describe('A record that the server only says it made', () => {
+  const refusal = 'the server gave a new record an id that it had shown before, so it is not touched'
+
+  async function clientThatCreates(ids: string[], seenBefore: string[] = []) {
+    const url = await serverThat((request, answer) => {
+      const _id = request.method === 'POST' ? (ids.shift() ?? '') : 'c1'
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ ...ok, data: { ...contact, _id } }))
+    })
+    const given = clientFor(url, { seenBefore })
+    const newContact = () => ({ body: { firstName: 'Ada', lastName: 'Lovelace', email: given.mint.email() } })
+    return { ...given, newContact }
+  }
+  const about = (contactId: string) => ({ path: { contactId } })
+
+  it('under an id that was there before is neither changed nor deleted', async () => {
+    const { client, newContact, written, sent } = await clientThatCreates(['old', 'new'], ['old'])
+    await client.call('createContact', newContact())
+    await client.call('createContact', newContact())
+    for (const operation of ['updateContact', 'deleteContact'] as const)
+      await expect(client.call(operation, { ...about('old'), body: {} })).rejects.toThrow(refusal)
+    await expect(client.call('createConversation', { body: { contactId: 'old' } })).rejects.toThrow(refusal)
+    await client.call('deleteContact', about('new'))
+    expect(written).toContainEqual({ foreign: '1', id: 'old' })
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE'])
+  })
+
+  it('under the id of another new one is not touched, nor is that one', async () => {
+    const { client, newContact, written } = await clientThatCreates(['c1', 'c1'])
+    await client.call('createContact', newContact())
+    await client.call('createContact', newContact())
+    await expect(client.call('deleteContact', about('c1'))).rejects.toThrow(refusal)
+    expect(written.slice(-2)).toEqual([
+      { foreign: '1', id: 'c1' },
+      { foreign: '3', id: 'c1' },
+    ])
+  })
+
+  it('is told from one that the same request found again', async () => {
+    const { client, mint, newContact } = await clientThatCreates(['c1', 'c1', 'c1', 'c1', 'c1'])
+    const input = newContact()
+    await client.call('createContact', input)
+    await client.call('createOrUpdateContact', { body: { ...input.body, email: input.body.email.toUpperCase() } })
+    const email = mint.email()
+    await client.call('updateContact', { ...about('c1'), body: { email } })
+    await client.call('createContact', { body: { ...input.body, email } })
+    await client.call('createContact', { ...newContact(), key: 'a-key' })
+    await expect(client.call('deleteContact', about('c1'))).rejects.toThrow(refusal)
   })
 })
 
@@ -251,7 +346,11 @@ describe('On a shared service a run', () => {
   )
 
   it('changes nothing that it did not make', async () => {
-    const { client, mint, sent } = clientFor(await serverThatSays(200, ok), { change: elsewhere })
+    const url = await serverThat(({ method }, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify(method === 'POST' ? ok : { success: true, message: 'Done' }))
+    })
+    const { client, mint, sent } = clientFor(url, { change: elsewhere })
     await expect(client.call('updateContact', ada)).rejects.toThrow('it would change what this run did not make')
     await expect(client.call('deleteContactsByEmail', {})).rejects.toThrow(NotAllowed)
     await expect(client.call('deleteContactsByEmail', { query: { email: 'ada@example.com' } })).rejects.toThrow(

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { Client, type Observer } from '../../client/client.ts'
+import type { Ledger } from '../../client/ledger/ledger.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
 import type { Outgoing } from '../../client/transport.ts'
@@ -43,10 +44,12 @@ interface ClientOptions {
   readonly wanted?: TargetOptions
   readonly change?: Partial<Target>
   readonly observer?: Observer
+  readonly ledger?: Partial<Pick<Ledger, 'intend' | 'record'>>
+  readonly seenBefore?: readonly string[]
 }
 
 /** A client, what it writes into its ledger, and what it sends. */
-export function clientFor(baseUrl: string, { wanted = {}, change = {}, ...options }: ClientOptions = {}) {
+export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: own, ...options }: ClientOptions = {}) {
   const target = { ...createTarget({ baseUrl, timeout: 10, ...wanted }, { team: key }), ...change }
   const mint = createMint(newMarks())
   const written: object[] = []
@@ -59,6 +62,7 @@ export function clientFor(baseUrl: string, { wanted = {}, change = {}, ...option
     record: (event: object) => {
       written.push(event)
     },
+    ...own,
   }
   const transport = undiciTransport(baseUrl)
   onTestFinished(() => transport.close())

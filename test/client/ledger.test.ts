@@ -1,9 +1,10 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { Ledger, readLedger, unresolvedLedgers } from '../../client/ledger/ledger.ts'
+import { type Files, Ledger } from '../../client/ledger/ledger.ts'
+import { isUnresolved, ledgersIn, readLedger } from '../../client/ledger/read-ledger.ts'
 import { newMarks } from '../../client/mint.ts'
-import { folder } from './harness.ts'
+import { folder, key } from './harness.ts'
 
 const origin = 'https://staging.example.com'
 const heading = { ledger: 1, origin, startedAt: '2026-03-01T09:30:00.000Z', ...newMarks() } as const
@@ -18,17 +19,22 @@ const intent = {
 function newLedger() {
   const ledgers = folder()
   const path = join(ledgers, 'run.jsonl')
-  return { ledgers, path, ledger: Ledger.create(path, heading) }
+  return { ledgers, path, ledger: Ledger.create(path, heading, key) }
 }
 
-const statesIn = (path: string) => readLedger(path).entries.map(({ state }) => state)
+const statesIn = (path: string) => readLedger(path, key).entries.map(({ state }) => state)
+
+const unresolvedLedgers = (path: string, about: string) =>
+  ledgersIn(path, about)
+    .filter(isUnresolved)
+    .map((one) => one.path)
 
 describe('A ledger', () => {
   it('has an intent on the disk before the request is sent', () => {
     const { path, ledger } = newLedger()
     ledger.intend(intent)
     expect(readFileSync(path, 'utf8').trim().split('\n').length).toBe(2)
-    expect(readLedger(path).entries).toMatchObject([{ ...intent, state: 'open' }])
+    expect(readLedger(path, key).entries).toMatchObject([{ ...intent, state: 'open' }])
   })
 
   it('can only be read by its owner', () => {
@@ -48,7 +54,7 @@ describe('A ledger', () => {
 
   it('takes the intents of several writers', () => {
     const { path, ledger } = newLedger()
-    const other = Ledger.open(path)
+    const other = Ledger.open(path, heading.run, key)
     const [one, two] = [ledger.intend(intent), other.intend(intent)]
     expect(one).not.toBe(two)
     other.record({ nothing: one })
@@ -64,13 +70,13 @@ describe('A ledger', () => {
 
   it('never overwrites another', () => {
     const { path } = newLedger()
-    expect(() => Ledger.create(path, heading)).toThrow('EEXIST')
+    expect(() => Ledger.create(path, heading, key)).toThrow('EEXIST')
   })
 
   it.each(['', 'hello', '{}', '[]', 'null'])('is not read from a file with %j', (text) => {
     const path = join(folder(), 'x.jsonl')
     writeFileSync(path, text)
-    expect(() => readLedger(path)).toThrow('is no ledger of a run')
+    expect(() => readLedger(path, key)).toThrow('is no ledger of a run')
     expect(unresolvedLedgers(dirname(path), origin)).toEqual([])
   })
 
@@ -83,5 +89,63 @@ describe('A ledger', () => {
     ledger.record({ nothing: name })
     expect(unresolvedLedgers(ledgers, origin)).toEqual([])
     expect(unresolvedLedgers(join(ledgers, 'nowhere'), origin)).toEqual([])
+  })
+})
+
+describe('A disk that', () => {
+  /** A ledger whose writes behave as they are told. */
+  function ledgerOn(writeSync: Files['writeSync']) {
+    const path = join(folder(), 'run.jsonl')
+    const disk = { writeSync: fs.writeSync }
+    const files: Files = {
+      ...fs,
+      writeSync: ((...args: Parameters<typeof fs.writeSync>) => disk.writeSync(...args)) as Files['writeSync'],
+    }
+    const ledger = Ledger.create(path, heading, key, files)
+    disk.writeSync = writeSync
+    return { path, ledger, mend: () => (disk.writeSync = fs.writeSync) }
+  }
+
+  it('writes a few bytes at a time gets the whole line all the same', () => {
+    const few = ((file: number, bytes: Buffer, from: number) =>
+      fs.writeSync(file, bytes, from, 1)) as Files['writeSync']
+    const { path, ledger } = ledgerOn(few)
+    ledger.intend(intent)
+    expect(statesIn(path)).toEqual(['open'])
+  })
+
+  it('is full in the middle of a line keeps no part of it', () => {
+    let written = 0
+    const full = ((file: number, bytes: Buffer, from: number) => {
+      if (written > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      return (written += fs.writeSync(file, bytes, from, 20))
+    }) as Files['writeSync']
+    const { path, ledger, mend } = ledgerOn(full)
+    const before = readFileSync(path, 'utf8')
+    expect(() => ledger.intend(intent)).toThrow(`The ledger ${path} cannot be written (ENOSPC).`)
+    expect(written).toBe(20)
+    expect(readFileSync(path, 'utf8')).toBe(before)
+    mend()
+    ledger.intend(intent)
+    expect(statesIn(path)).toEqual(['open'])
+  })
+
+  it('takes nothing more is no endless loop', () => {
+    const { ledger } = ledgerOn(() => 0)
+    expect(() => ledger.intend(intent)).toThrow('cannot be written (EIO)')
+  })
+
+  it('cannot be synchronised has nothing written ahead', () => {
+    const path = join(folder(), 'run.jsonl')
+    const fdatasyncSync = () => {
+      throw Object.assign(new Error('broken'), { code: 'EIO' })
+    }
+    const ledger = Ledger.create(path, heading, key, { ...fs, fdatasyncSync })
+    expect(() => ledger.intend(intent)).toThrow(`The ledger ${path} cannot be written (EIO).`)
+  })
+
+  it('cannot be written at all is reported in a sentence', () => {
+    const { path } = newLedger()
+    expect(() => Ledger.create(join(path, 'run.jsonl'), heading, key)).toThrow(`The folder ${path} cannot be written`)
   })
 })

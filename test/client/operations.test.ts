@@ -43,16 +43,21 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
     const { path, marks } = startLedger(target, new Date(), folder())
     const { send, close } = undiciTransport(target.origin)
     onTestFinished(close)
-    const mint = createMint(marks)
+    const [mint, teamKey] = [createMint(marks), target.credentials.team?.reveal() ?? '']
     let sendNext = send
-    const client = new Client({ target, mint, ledger: Ledger.open(path), send: (...request) => sendNext(...request) })
+    const client = new Client({
+      target,
+      mint,
+      ledger: Ledger.open(path, marks.run, teamKey),
+      send: (...request) => sendNext(...request),
+    })
     const tools = createTools(client, target, mint)
     const input = await rows[operation].request(newSubjects(tools), tools)
 
     sendNext = change(send)
     const answer = await client.call(operation, input).catch(() => undefined)
     expect(answer?.succeeded).toBe(fate === 'is answered' ? true : fate.includes('500') ? false : undefined)
-    expect(await finishLedger(path, target)).toEqual([])
+    expect((await finishLedger(path, target, 0)).residue).toEqual([])
     expect(existsSync(path)).toBe(false)
     expect(await records()).toEqual(before)
   })

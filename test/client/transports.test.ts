@@ -10,7 +10,7 @@ import { serverThat } from './harness.ts'
 
 const transports: [name: string, create: (origin: string) => Transport][] = [
   ['undici', undiciTransport],
-  ['pactum', pactumTransport],
+  ['pactum', () => pactumTransport()],
 ]
 
 describe.each(transports)('The transport by %s', (_, create) => {

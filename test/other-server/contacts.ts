@@ -70,8 +70,8 @@ export function refuseUnknown(team: Team, fields: Fields, knobs: Knobs): void {
 
 /** The contact with an address: by e-mail first, then by phone. */
 export function contactWith({ email: address, phone }: Fields, team: Team): Stored | undefined {
-  const byEmail = address !== undefined && team.find('contact', (one) => one.email === address)
-  return byEmail || (phone === undefined ? undefined : team.find('contact', (one) => one.phone === phone))
+  const byEmail = address === undefined ? undefined : team.find('contact', (one) => one.email === address)
+  return byEmail ?? (phone === undefined ? undefined : team.find('contact', (one) => one.phone === phone))
 }
 
 const createContact: Operation = ({ team, body, knobs }) => {

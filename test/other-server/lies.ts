@@ -110,7 +110,13 @@ const asked = ({ query }: Given, change: (query: URLSearchParams) => void): URLS
 const withQuery =
   (route: string, change: (query: URLSearchParams, given: Given) => void): Lie =>
   () => ({
-    [route]: (original) => (given) => original({ ...given, query: asked(given, (query) => change(query, given)) }),
+    [route]: (original) => (given) =>
+      original({
+        ...given,
+        query: asked(given, (query) => {
+          change(query, given)
+        }),
+      }),
   })
 
 /** Deletes contacts besides those that are meant. */

@@ -96,7 +96,10 @@ function messageOf(fields: Fields, contact: Stored, conversation: Stored, { knob
   const { channel, subject } = fields
   const content =
     knobs.mergeFields === 'rendered'
-      ? String(fields.content).replace(/\{\{(contact\.)?firstName\}\}/g, String(contact.firstName ?? ''))
+      ? String(fields.content).replace(
+          /\{\{(contact\.)?firstName\}\}/g,
+          typeof contact.firstName === 'string' ? contact.firstName : '',
+        )
       : fields.content
   return {
     channel,
@@ -170,7 +173,10 @@ const sendBulkMessages: Operation = (given) => {
     .split(',')
     .map((address) => read(address.trim(), 'to', knobs) as string)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
-  else setTimeout(() => deliver(fields, addresses, given), knobs.bulkAfter).unref()
+  else
+    setTimeout(() => {
+      deliver(fields, addresses, given)
+    }, knobs.bulkAfter).unref()
   return { status: 200, message: 'The messages are queued' }
 }
 

@@ -87,7 +87,10 @@ class Service {
     const bytes: Buffer[] = []
     for await (const chunk of request) bytes.push(chunk as Buffer)
     if (this.knobs.answersAfter > 0) await new Promise((resolve) => setTimeout(resolve, this.knobs.answersAfter))
-    if (this.#isTooFast()) return this.#refuseRate(request, response)
+    if (this.#isTooFast()) {
+      this.#refuseRate(request, response)
+      return
+    }
     const reply = this.#reply(request, Buffer.concat(bytes))
     const { times, timesOfReads } = this.knobs
     const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf, type Files, writeWhole } from './files.ts'
-import { canBeSeen, isRunning, type Process, thisProcess } from './running-process.ts'
+import { canBeSeen, isRunning, type Process, thisProcess } from '../../../shared/running-process.ts'
 import { UnusableFile } from './unusable-file.ts'
 
 const longestClaim = 4096

@@ -1,0 +1,84 @@
+import type { OperationId } from '../spec/types.ts'
+import { type Answer, fieldsOf } from './answer.ts'
+import { NotAllowed } from './errors.ts'
+import type { Mint } from './mint.ts'
+import type { Input } from './request.ts'
+
+/** These find a record where one matches, so they may answer with the same id again. */
+const upserts: readonly OperationId[] = [
+  'findOrCreateConversation',
+  'createContactWithConversation',
+  'createOrUpdateContact',
+]
+
+/**
+ * Tells a record that the run made from one that the server only says it made: one whose id was seen before, about
+ * something else. Such a record is never changed and never deleted.
+ */
+export class KnownIds {
+  readonly #mint: Mint
+  /** For each id, what the run minted and sent in the requests that it came with; nothing for an older record. */
+  readonly #texts = new Map<string, Set<string>>()
+  /** The ids of records that were here before, and of those that cannot be told from them. */
+  readonly #foreign = new Set<string>()
+
+  constructor(mint: Mint, seenBefore: readonly string[] = []) {
+    this.#mint = mint
+    for (const id of seenBefore) this.#texts.set(id, new Set())
+  }
+
+  /** Refuses what names a foreign record, unless it only reads. */
+  check({ path = {}, body }: Input): void {
+    const named = [...Object.values(path), ...textsIn(body)]
+    if (named.some((text) => this.#foreign.has(text)))
+      throw new NotAllowed('the server gave a new record an id that it had shown before, so it is not touched')
+  }
+
+  /** Whether a record with this id was made by this request; `id` is the one in its answer. */
+  isForeign(operation: OperationId, input: Input, id: string): boolean {
+    const known = this.#texts.get(id)
+    const sent = this.#mintedIn(input)
+    const isOlder =
+      known !== undefined && (upserts.includes(operation) ? known.size === 0 : !sent.some((text) => known.has(text)))
+    if (isOlder) this.#foreign.add(id)
+    return this.#foreign.has(id)
+  }
+
+  /** Notes the ids in an answer, and what was sent for them. */
+  note(input: Input, { body, succeeded }: Answer): void {
+    if (!succeeded) return
+    const sent = this.#mintedIn(input)
+    for (const id of [...Object.values(input.path ?? {}), ...idsIn(fieldsOf(body).data)]) {
+      const known = this.#texts.get(id) ?? new Set()
+      this.#texts.set(id, known)
+      for (const text of sent) known.add(text)
+    }
+  }
+
+  #mintedIn({ body, form, key }: Input): string[] {
+    const texts = [...textsIn(form ? Object.fromEntries(form) : body), ...textsIn(key)]
+    return texts
+      .flatMap((text) => text.split(','))
+      .map(normalize)
+      .filter((text) => this.#mint.marks(text))
+  }
+}
+
+/** As a server may compare addresses. */
+const normalize = (text: string) => text.replace(/[\s()]/g, '').toLowerCase()
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  // All companies of a run have the same domain.
+  const fields = Object.entries(fieldsOf(value)).filter(([name]) => name !== 'domain')
+  return fields.flatMap(([, field]) => textsIn(field))
+}
+
+/** The ids of records, and of the contacts and conversations that they name. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn)
+  const { _id, contactId, conversationId } = fieldsOf(value)
+  return [_id, conversationId, ...(typeof contactId === 'object' ? idsIn(contactId) : [contactId])].filter(
+    (id) => typeof id === 'string',
+  )
+}

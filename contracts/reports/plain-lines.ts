@@ -1,0 +1,11 @@
+import { withoutControls } from '../../shared/printable.ts'
+
+/** A text of a server on one line, since on a line of its own a CI system may take it for a command. */
+export const oneLine = (text: string) => text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\\n')
+
+/** Lines for a log that contain nothing on which a terminal or a CI system acts, such as `::error::` or `##[error]`. */
+export function plainLines(text: string): string {
+  return withoutControls(text)
+    .replace(/^(\s*)(?=::)/gm, '$1. ')
+    .replace(/##(?=\w*\[)/g, '# #')
+}
