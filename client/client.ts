@@ -23,7 +23,7 @@ interface ClientOptions {
   /** Where records are written down before they are made. */
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
   readonly send: Send
-  readonly guard?: Pick<Guard, 'check' | 'remember'>
+  readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   /** Ids of records that were there before. */
   readonly seenBefore?: readonly string[]
   readonly observer?: Observer
@@ -45,7 +45,7 @@ export interface Observer {
 export class Client {
   readonly #target: Target
   readonly #send: PatientSend
-  readonly #guard: Pick<Guard, 'check' | 'remember'>
+  readonly #guard: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   readonly #observer: Observer | undefined
   readonly #stop: Stop
   readonly #teams = new Teams()
@@ -90,6 +90,7 @@ export class Client {
       this.#writing.settle(operation, intent, keyed, answer)
     })
     this.#ids.note(keyed, answer)
+    if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
     if (answer.status === 429) throw new StepFailed(`${operation}: the server takes no more requests for now (429)`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer

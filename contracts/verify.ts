@@ -21,6 +21,7 @@ import { undiciTransport } from '../client/undici-transport.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
+import { missingFor } from './optional-packages.ts'
 import { runChecks } from './run.ts'
 import { withSandboxSettings } from './sandbox-settings.ts'
 import { readSelection, type Selection } from './selection.ts'
@@ -68,6 +69,8 @@ export type StartTarget = () => Promise<StartedTarget>
 /** Compares a server with every selected promise, cleans up, and reports what it found. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   const { startTarget, env = process.env } = options
+  const missing = missingFor('verify')
+  if (missing !== undefined) throw new CannotRun(missing)
   const { wanted, credentials } = gatherSettings(options, env)
   if (wanted.baseUrl !== undefined) return verifyNamed({ wanted, credentials }, options)
   if (!startTarget) throw new CannotRun('There is nothing to verify: name a server with --base-url or CRM_BASE_URL.')

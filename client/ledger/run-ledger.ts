@@ -83,7 +83,7 @@ export async function finishLedger(
     ledger,
     seenBefore: entries.flatMap(({ id }) => id ?? []),
     // The ledger says what it may delete.
-    guard: { check: () => undefined, remember: () => undefined },
+    guard: { check: () => undefined, remember: () => undefined, giveBack: () => undefined },
   })
   try {
     const { residue, queued } = await clean(entries, {

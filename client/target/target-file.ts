@@ -56,6 +56,7 @@ const optionNames = [
   'whatsappProvider',
   'emailTo',
   'phoneTo',
+  'emailDomain',
   'groupId',
   'pipelineId',
   'stageId',

@@ -16,6 +16,8 @@ export interface Target {
   readonly providers: Providers
   readonly recipients: Recipients
   readonly places: Places
+  /** Where the e-mail addresses are that a run makes up. */
+  readonly emailDomain: string
   /** Requests a second. */
   readonly rate: number
   /** Milliseconds that an answer may take. */
@@ -62,6 +64,7 @@ export interface TargetOptions {
   readonly whatsappProvider?: string | undefined
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
+  readonly emailDomain?: string | undefined
   readonly groupId?: string | undefined
   readonly pipelineId?: string | undefined
   readonly stageId?: string | undefined
@@ -88,6 +91,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
       pipeline: options.pipelineId,
       stage: options.stageId,
     },
+    emailDomain: readDomain(options.emailDomain ?? 'example.com'),
     rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
@@ -176,6 +180,11 @@ function readProvider(text: string): Provider {
   const address = parts.find((part) => /@|^\+/.test(part))
   const id = parts.find((part) => part !== address && part !== '')
   return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+}
+
+function readDomain(text: string): string {
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text.toLowerCase()
+  throw new CannotRun('--email-domain must be a domain, such as test.example.com.')
 }
 
 function readNumber(name: string, written: string | number | undefined, fallback: number, highest: number): number {

@@ -14,10 +14,13 @@ export class CheckLog {
   readonly #observed = new Map<AssumptionName, string>()
   readonly #asked: string[] = []
   #last: Exchange | undefined
+  /** Something was written. */
+  wrote = false
 
   addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
     this.#last = exchange
+    if (request.method !== 'GET' && incoming && incoming.status < 400) this.wrote = true
     this.#asked.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
   }
 
@@ -39,6 +42,17 @@ export class CheckLog {
     this.#observed.set(assumption, choice)
   }
 
+  /** The status of the last answer. */
+  get lastStatus(): number | undefined {
+    return this.#last?.incoming?.status
+  }
+
+  /** The text of the last request. */
+  get lastRequest(): string {
+    const { url = '', body = '' } = this.#last?.request ?? {}
+    return `${decodeURIComponent(url)} ${String(body)}`
+  }
+
   /** Something that is wrong with the last answer. */
   finding(promise: PromiseId, expected: string, actual: string): Finding {
     const last = this.#last
@@ -52,8 +66,9 @@ export class CheckLog {
     }
   }
 
-  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed'> {
+  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed' | 'wrote'> {
     return {
+      wrote: this.wrote,
       faults: [...this.#faults.values()],
       answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({
         operation,

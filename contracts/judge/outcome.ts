@@ -43,6 +43,8 @@ export interface CheckResult {
   readonly faults: readonly Finding[]
   readonly answers: readonly Answered[]
   readonly observed: readonly Observed[]
+  /** Whether it wrote anything, which a read may see only later. */
+  readonly wrote?: boolean
   readonly seconds: number
   /** Why nothing more was sent after it. */
   readonly stopped?: Stopped
