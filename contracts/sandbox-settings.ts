@@ -35,9 +35,8 @@ export async function withSandboxSettings({ wanted, credentials }: Settings): Pr
 }
 
 async function tellFrom(ask: Ask, given: Credentials<string>): Promise<Settings> {
-  const teams = await Promise.all(
-    [await ask('GET', '/teams')].flat().map(async (one) => ask('GET', `/teams/${idOf(one)}`)),
-  )
+  const listed = [await ask('GET', '/teams')].flat().filter((team) => typeof fieldsOf(team).teamId === 'string')
+  const teams = await Promise.all(listed.map(async (team) => ask('GET', `/teams/${idOf(team)}`)))
   const keysOf = (team: unknown) => [fieldsOf(team).apiKeys].flat().filter((key) => typeof key === 'string')
   const withKeys = teams.filter((team) => keysOf(team).length > 0)
   const own = given.team === undefined ? withKeys[0] : withKeys.find((team) => keysOf(team).includes(given.team ?? ''))

@@ -82,7 +82,7 @@ async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds }: Cl
   if (entry.kind === 'template') return removeFromList(entry, call)
   if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint) : cannotTell }
   const byEmail = await removeByEmail(entry, call, mint)
-  return byEmail.problem === undefined ? { ...(await removeByPhone(entry, call, mint)), ...byEmail } : byEmail
+  return byEmail.problem === undefined ? { ...(await removeByPhone(entry, call)), ...byEmail } : byEmail
 }
 
 /** Only contacts of this run have the e-mail addresses that it minted. */
@@ -96,9 +96,9 @@ async function removeByEmail({ emails }: Entry, call: Call, mint: Mint): Promise
   return { wasThere }
 }
 
-/** Resolving a number finds its contact, or makes one, which is then deleted like the other. */
-async function removeByPhone({ phones }: Entry, call: Call, mint: Mint): Promise<Removal> {
-  for (const phone of phones.filter((one) => mint.marks(one))) {
+/** A number bears no mark, but the ledger is sealed. Resolving a number finds its contact, or makes one, which is then deleted like the other. */
+async function removeByPhone({ phones }: Entry, call: Call): Promise<Removal> {
+  for (const phone of phones) {
     const answer = await call('findOrCreateConversation', { body: { phone } })
     const id = idOf(fieldsOf(answer.fields.data).contactId)
     const problem = id === undefined ? answer.summary : (await deleteById({ kind: 'contact' }, id, call)).problem

@@ -40,7 +40,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'mock/store/',
-    mayImport: /^(mock\/store\/|fixtures\/(records|world|check-world)\.ts|lowdb|node:)/,
+    mayImport: /^(mock\/store\/|shared\/running-process\.ts|fixtures\/(records|world|check-world)\.ts|lowdb|node:)/,
     why: 'only a store knows its technology, and it knows no operation',
   },
   {

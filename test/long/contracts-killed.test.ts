@@ -6,12 +6,13 @@ import { cleanLedger } from '../../contracts/index.ts'
 import { kindNames } from '../../client/operations/index.ts'
 import { sleep } from '../../client/pace.ts'
 import { generateWorld } from '../../fixtures/generate.ts'
-import { createSandbox, type World } from '../../index.ts'
+import { createSandbox, type Sandbox, type World } from '../../index.ts'
 import { verifying } from '../contracts/command.ts'
-import { folder } from '../client/harness.ts'
+import { folder, serverThat } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 
-const kills = 200
+const kills = Number(process.env.KILLS ?? 200)
+const killsOfEach = Math.ceil(kills / 10)
 /** Several servers at once, so that no processor waits for a disk or a timer. */
 const servers = 4
 const credentials = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
@@ -25,6 +26,70 @@ it(`killed at ${kills} random moments and then cleaned, a run leaves nothing and
   const left = await Promise.all(Array.from({ length: servers }, () => killedAndCleaned(kills / servers)))
   expect(left.flat().filter((records) => records).length).toBeGreaterThan(kills / 2)
 })
+
+/** What stands between the run and a correct server, and so makes it another server. */
+interface Between {
+  readonly keepsKeys: boolean
+  /** Milliseconds before a request is carried out. */
+  readonly delay: number
+  /** Gives every new record of a kind the id of the first one. */
+  readonly repeatsIds: boolean
+}
+
+const correct: Between = { keepsKeys: true, delay: 0, repeatsIds: false }
+
+it.each<[string, Partial<Between>]>([
+  ['ignores keys', { keepsKeys: false }],
+  ['carries out requests late', { delay: 300 }],
+  ['gives new records the ids of others', { repeatsIds: true }],
+])('killed and cleaned on a server that %s, a run touches nothing else and says what is left', async (_, change) => {
+  const server = await createSandbox({ port: 0, world: { teams: foreign } })
+  onTestFinished(() => server.close())
+  const url = await standBetween(server, { ...correct, ...change })
+  const before = recordsOf(await server.world())
+  const whole = await written(url, folder(), Infinity)
+  for (let round = 0; round < killsOfEach; round++) {
+    const had = new Set(recordsOf(await server.world()))
+    const ledgers = folder()
+    await written(url, ledgers, Math.random() * whole)
+    const said: string[] = []
+    for (const name of readdirSync(ledgers)) {
+      const residue = await cleanLedger(join(ledgers, name), { env: credentials })
+      said.push(...residue.map(({ what }) => what))
+    }
+    const has = recordsOf(await server.world())
+    expect(before.filter((record) => !has.includes(record))).toEqual([])
+    if (said.length === 0) expect(has.filter((record) => !had.has(record))).toEqual([])
+  }
+})
+
+/** The address of a server that passes requests on, changed. */
+async function standBetween(server: Sandbox, { keepsKeys, delay, repeatsIds }: Between): Promise<string> {
+  const firstIds = new Map<string, string>()
+  return serverThat((request, answer) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => void pass().catch(() => answer.destroy()))
+
+    async function pass() {
+      const { method = 'GET', url: path = '' } = request
+      const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+      await sleep(method === 'GET' ? 0 : delay)
+      const came = await server.fetch(path, {
+        method,
+        headers: headers.filter(([name]) => keepsKeys || name !== 'idempotency-key'),
+        ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+      })
+      let text = await came.text()
+      const id = /"_id":"(\w+)"/.exec(text)?.[1]
+      if (repeatsIds && method === 'POST' && came.status === 201 && id !== undefined) {
+        if (!firstIds.has(path)) firstIds.set(path, id)
+        text = text.replace(id, firstIds.get(path) ?? id)
+      }
+      answer.writeHead(came.status, { 'content-type': 'application/json' }).end(text)
+    }
+  })
+}
 
 /** Whether each of the killed runs left records, before it was cleaned. */
 async function killedAndCleaned(times: number): Promise<boolean[]> {
