@@ -7,7 +7,7 @@ import { newSubjects, unknownSubjects } from '../../client/subjects.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { each, lookPastUpdates, withEach, withEachUnknown } from './each-operation.ts'
+import { each, lookPastUpdates, spoil, withEach, withEachUnknown } from './each-operation.ts'
 import { historyOf } from './history.ts'
 import { keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
@@ -38,6 +38,15 @@ keeps('access.tokenIsAnAlternative', async (given) => {
 
 keeps('access.noCredentialIs401', async (given) => {
   await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: 'nobody' }))
+})
+
+keeps('access.credentialComesFirst', async (given) => {
+  await withEachUnknown(
+    given,
+    (operation, { query, ...input }) =>
+      given.refuses(operation, query ? { ...input, caller: 'nobody' } : { ...spoil(input), caller: 'nobody' }),
+    given.requirement.operations,
+  )
 })
 
 keeps('access.wrongKeyIs401', async (given) => {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { Answered } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
@@ -41,23 +40,22 @@ export interface Pipeline {
 
 export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
   const { credentials, perform, newAssumed, rateLimit } = routing
-  const refuseWithoutCaller = refusalWithoutCaller(operation)
 
   return {
     async admit(request) {
       const assumed = (request.assumed = newAssumed())
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
-      if (!caller) refuseWithoutCaller(assumed)
-      else if (rateLimit) await rateLimit(caller.teamId, assumed)
+      // promise access.credentialComesFirst: without a valid credential nothing else is checked.
+      if (!caller) throw new Unauthorized()
+      if (rateLimit) await rateLimit(caller.teamId, assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
     },
 
     answer(request) {
       const { caller, assumed = newAssumed() } = request
       const read = () => readRequest(request, operation, assumed)
-      return caller
-        ? perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
-        : refuseAfter(read)
+      if (!caller) throw new Unauthorized()
+      return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
     },
   }
 }
@@ -65,25 +63,4 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
 /** The header of a refusal by rate. */
 export function retryAfter(error: unknown): { 'retry-after'?: string } {
   return error instanceof TooManyRequests ? { 'retry-after': String(error.seconds) } : {}
-}
-
-/** Without a credential, a body or query may be checked before the 401: the order is not documented. */
-function refusalWithoutCaller({ contentTypes, takesQuery }: Operation): (assumed: Assumed) => void {
-  const isChecked = contentTypes.length > 0 || takesQuery
-  return (assumed) => {
-    if (isChecked) firstCheck[assumed.firstCheck]()
-    else throw new Unauthorized()
-  }
-}
-
-const firstCheck: ByChoice<'firstCheck', () => void> = {
-  credential: () => {
-    throw new Unauthorized()
-  },
-  body: () => undefined,
-}
-
-async function refuseAfter(read: () => unknown): Promise<never> {
-  read()
-  throw new Unauthorized()
 }

@@ -2,8 +2,8 @@ import type { OperationsOf } from '../core/operation.ts'
 import { created, done, ok } from '../core/replies.ts'
 import { checkContactReferences } from '../rules/contact-references.ts'
 import { findContactsToDelete, removeContactData } from '../rules/contacts/contact-deletion.ts'
-import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
-import { matchContact } from '../rules/contacts/contact-matching.ts'
+import { acceptContactFields } from '../rules/contacts/contact-fields.ts'
+import { matchContactForUpsert } from '../rules/contacts/contact-matching.ts'
 import { checkContactStatusMove, checkUpsertStatus } from '../rules/contacts/contact-status.ts'
 import { updateByUpsert } from '../rules/contacts/contact-upsert.ts'
 import { showContact } from '../rules/contacts/contact-view.ts'
@@ -18,7 +18,6 @@ export const contacts: OperationsOf<
 > = {
   async createContact({ body, turn }) {
     const fields = acceptContactFields(body, turn)
-    checkHasAddress(fields, turn)
     await checkAddressesAreFree(fields, undefined, turn)
     await checkContactReferences(fields, turn)
     return created('Contact created', showContact(await insertContact(fields, turn), turn))
@@ -42,9 +41,8 @@ export const contacts: OperationsOf<
 
   async createOrUpdateContact({ body, turn }) {
     const fields = acceptContactFields(body, turn)
-    checkHasAddress(fields, turn)
     checkUpsertStatus(fields, turn)
-    const known = await matchContact(fields, turn)
+    const known = await matchContactForUpsert(fields, turn)
     await checkAddressesAreFree(fields, known, turn)
     if (!known) return ok('Contact created', showContact(await insertContact(fields, turn), turn))
     checkContactStatusMove(known, fields, turn)

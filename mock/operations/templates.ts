@@ -3,7 +3,6 @@ import { created, done, ok, page } from '../core/replies.ts'
 import { found } from '../rules/found.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
-import { updateRecord } from '../rules/record-update.ts'
 import {
   relyOnApproval,
   relyOnApprovalInList,
@@ -11,6 +10,7 @@ import {
   startApproval,
 } from '../rules/templates/template-approval.ts'
 import {
+  checkFieldsOfType,
   checkHeader,
   checkLanguage,
   checkTemplateProvider,
@@ -58,11 +58,12 @@ export const templates: OperationsOf<
     const { templateType: type, ...fields } = body
     checkTypeIsKept(type, template, turn)
     checkLanguage(fields, turn)
-    // A new header file is a change too, although the file is not stored.
+    checkFieldsOfType(fields, template)
+    // promise template.updateMayBeEmpty. A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const updated = isChange
       ? await turn.team.templates.update(template, { ...fields, ...restartApproval(template, turn) })
-      : await updateRecord(turn.team.templates, template, {}, turn)
+      : template
     return ok('Template updated', showUpdatedTemplate(updated, body, turn))
   },
 

@@ -3,17 +3,6 @@ import { register } from './register.ts'
 
 /** Credentials, and what each role sees. */
 export const access = register({
-  firstCheck: {
-    section: 'Authentication',
-    question: 'Both the credentials and the request are invalid: which error is returned?',
-    operations: 'all',
-    choices: {
-      credential: '401, without checking the request',
-      body: '400, as far as the request can be checked without knowing the team',
-    },
-    assumed: 'credential',
-    probe: 'send a request without credentials and without a required field: 401 or 400',
-  },
   bearerRoutes: {
     section: 'Authentication',
     question: 'Which routes accept a bearer token instead of an API key?',
@@ -63,9 +52,9 @@ export const access = register({
   },
   keyMadeTemplates: {
     section: 'Authentication',
-    question: 'A template created with an API key has no user as its owner: do agents see it as their own?',
+    question: 'A template created with an API key has no user as its owner: is it one of an agent’s own templates?',
     operations: templatesByRole,
-    choices: { hiddenFromAgents: 'no: it belongs to no agent', shownToAgents: 'yes: it belongs to the whole team' },
+    choices: { hiddenFromAgents: 'no: it is nobody’s own', shownToAgents: 'yes: it is everybody’s own' },
     assumed: 'hiddenFromAgents',
     probe: 'create an SMS template with the key, and list templates with an agent’s token',
   },

@@ -1,4 +1,4 @@
-import { reads } from '../operation-groups.ts'
+import { reads, showingData } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** The response envelope. */
@@ -6,8 +6,8 @@ export const answers = register({
   metaInEnvelope: {
     section: 'Response envelope',
     question: '`meta` is part of the envelope, but some handlers omit it: when is it present?',
-    operations: 'all',
-    choices: { omitted: 'never', present: 'in every successful response, as an empty object' },
+    operations: showingData,
+    choices: { omitted: 'never', present: 'in successful responses with data, as an empty object; the others omit it' },
     assumed: 'omitted',
     probe: 'look at any successful response',
   },

@@ -17,17 +17,6 @@ export const bulk = register({
     assumed: 'atOnce',
     probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
   },
-  bulkToStranger: {
-    section: 'Bulk',
-    question: 'A bulk send goes to an address that no contact has: what happens?',
-    operations: ['sendBulkMessages'],
-    choices: {
-      contactCreated: 'a contact and a conversation are created, as by any standalone send',
-      skipped: 'the address is skipped, and no contact is created',
-    },
-    assumed: 'contactCreated',
-    probe: { sends: 'send a bulk e-mail to a new test address, resolve the address, and read the history' },
-  },
   bulkBadRecipient: {
     section: 'Bulk',
     question: 'One of several addresses is invalid: what happens to the bulk send?',

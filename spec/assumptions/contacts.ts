@@ -5,17 +5,26 @@ import { register } from './register.ts'
 export const contacts = register({
   contactMatching: {
     section: 'Contacts',
-    question:
-      'E-mail address and phone number match different contacts, or only one of them matches: which contact is used?',
+    question: 'E-mail address and phone number match different contacts: which contact is used?',
     operations: ['createOrUpdateContact', 'findOrCreateConversation', 'createContactWithConversation'],
     choices: {
-      emailThenPhone: 'the one with that e-mail address; if there is none, the one with that phone number',
-      phoneThenEmail: 'the one with that phone number; if there is none, the one with that e-mail address',
-      emailAndPhone: 'only one that has every address that was sent; otherwise a new contact',
-      refuse: 'the one that matches; if they match different contacts, the request is refused (400)',
+      emailThenPhone: 'the one with that e-mail address',
+      phoneThenEmail: 'the one with that phone number',
+      refuse: 'none: the request is refused (400)',
     },
     assumed: 'emailThenPhone',
     probe: 'create two contacts, then upsert with the e-mail address of one and the phone number of the other',
+  },
+  upsertMatching: {
+    section: 'Contacts',
+    question: 'An upsert matches “on email and phone”, and no contact has both: does a contact with one of them match?',
+    operations: ['createOrUpdateContact'],
+    choices: {
+      either: 'yes: it is updated',
+      both: 'no: a new contact is created',
+    },
+    assumed: 'either',
+    probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },
   severalMatches: {
     section: 'Contacts',
@@ -59,16 +68,21 @@ export const contacts = register({
     assumed: 'asSent',
     probe: 'create a contact with capital letters in its e-mail address',
   },
-  contactAddressForm: {
+  contactEmailForm: {
     section: 'Contacts',
-    question: 'Must the e-mail address and the phone number of a contact be valid?',
+    question: 'Must the e-mail address of a contact be valid?',
     operations: contactWrites,
-    choices: {
-      checked: 'yes: an e-mail address, and a phone number in E.164 format (otherwise 400)',
-      anyString: 'no: any text is accepted',
-    },
+    choices: { checked: 'yes (otherwise 400)', anyString: 'no: any text is accepted' },
     assumed: 'checked',
     probe: 'create a contact with the e-mail address `x`',
+  },
+  contactPhoneForm: {
+    section: 'Contacts',
+    question: 'E.164 is recommended for the phone number of a contact: is it required?',
+    operations: contactWrites,
+    choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
+    assumed: 'anyString',
+    probe: 'create a contact with the phone number `555 0123`',
   },
   sameAddressTwice: {
     section: 'Contacts',
@@ -77,14 +91,6 @@ export const contacts = register({
     choices: { accepted: 'yes: both have it', refused: 'no (400)' },
     assumed: 'accepted',
     probe: 'create two contacts with one e-mail address',
-  },
-  contactWithoutAddress: {
-    section: 'Contacts',
-    question: 'Can a contact be created with neither an e-mail address nor a phone number?',
-    operations: ['createContact', 'createOrUpdateContact', 'createContactWithConversation'],
-    choices: { accepted: 'yes: it is always a new contact', refused: 'no (400)' },
-    assumed: 'accepted',
-    probe: 'create a contact with only its names',
   },
   newContactStatus: {
     section: 'Contact',

@@ -77,14 +77,6 @@ export const messages = register({
     assumed: 'oneMessageEach',
     probe: { sends: 'send an e-mail to two test contacts, and read both histories' },
   },
-  toAndRecipientIds: {
-    section: 'Email',
-    question: 'An e-mail has both `to` and recipientIds: who gets it?',
-    operations: ['sendEmailMessage'],
-    choices: { both: 'all of them', toOnly: 'only the address in `to`' },
-    assumed: 'both',
-    probe: { sends: 'send an e-mail to a test address and a test contact, and read both histories' },
-  },
   emailWithoutRecipientIds: {
     section: 'Email',
     question: 'An e-mail is sent in a conversation without recipientIds: who gets it?',

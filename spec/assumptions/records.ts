@@ -55,7 +55,7 @@ export const records = register({
     section: 'Deals',
     question: 'Which “associated data” is deleted with a deal?',
     operations: ['deleteDeal'],
-    choices: { deleted: 'its quotes', kept: 'none: its quotes stay' },
+    choices: { deleted: 'its quotes', kept: 'data that no client sees: its quotes stay' },
     assumed: 'deleted',
     probe: 'create a deal and a quote from it, delete the deal, and update the quote',
   },
@@ -82,17 +82,5 @@ export const records = register({
     choices: { accepted: 'yes', refused: 'no (400)' },
     assumed: 'accepted',
     probe: 'create a quote with an invented template',
-  },
-  quoteStatusMoves: {
-    section: 'States and transitions',
-    question: 'Which changes of the status of a quote are allowed?',
-    operations: ['updateQuote'],
-    choices: {
-      any: 'all',
-      forwardOnly:
-        'only to a later one: draft, then published or sent, then accepted, declined or expired (otherwise 400)',
-    },
-    assumed: 'any',
-    probe: 'create a quote, set its status to accepted, and then to draft',
   },
 })

@@ -1,4 +1,4 @@
-import { byId, deletesById, recordWrites, updates, withBody } from '../operation-groups.ts'
+import { byId, deletesById, recordWrites, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Operations that may accept unlisted fields; for the two resolutions among them, see `resolutionEndpoints`. */
@@ -64,14 +64,6 @@ export const requests = register({
     choices: { omitted: 'no: it is ignored', sent: 'yes: its value is an empty string' },
     assumed: 'omitted',
     probe: { platform: 'create a WhatsApp template with a form that has an empty isHeader' },
-  },
-  emptyUpdate: {
-    section: 'Errors',
-    question: 'What is the response to an update that changes no field?',
-    operations: updates,
-    choices: { noChange: 'a success, and the record stays as it is', refused: '400' },
-    assumed: 'noChange',
-    probe: 'update a product with an empty object',
   },
   nestedUpdate: {
     section: 'Contacts',

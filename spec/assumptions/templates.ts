@@ -26,13 +26,16 @@ export const templates = register({
     assumed: 'unchanged',
     probe: { platform: 'update an approved WhatsApp template' },
   },
-  takenUniqueName: {
+  uniqueNameScope: {
     section: 'Template',
-    question: 'Can a template have the uniqueName of another template of the team?',
+    question: 'Can a template have the uniqueName of a template of another type?',
     operations: ['createTemplate'],
-    choices: { refused: 'no (400)', accepted: 'yes' },
-    assumed: 'refused',
-    probe: 'create two SMS templates with one uniqueName',
+    choices: {
+      team: 'no: the name is unique among all templates of the team (otherwise 400)',
+      type: 'yes: the name is unique among the templates of one type',
+    },
+    assumed: 'team',
+    probe: 'create an SMS template and an e-mail template with one uniqueName',
   },
   whatsappNameForm: {
     section: 'Template',
@@ -98,12 +101,12 @@ export const templateSends = register({
     probe: { sends: 'send a WhatsApp message to a test number, with the id of a deleted template' },
   },
   unapprovedTemplate: {
-    section: 'SMS and whatsapp',
-    question: 'What is the response to a send with a template that is pending or rejected?',
-    operations: ['sendMessage', 'sendBulkMessages'],
+    section: 'Bulk',
+    question: 'A single message needs an approved template: what is the response to a bulk send with another one?',
+    operations: ['sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
     assumed: 'refused',
-    probe: { sends: 'create a WhatsApp template, and send it at once to a test number' },
+    probe: { sends: 'create a WhatsApp template, and send it at once in a bulk send to a test number' },
   },
   templateOnSms: {
     section: 'SMS and whatsapp',

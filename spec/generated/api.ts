@@ -1381,19 +1381,6 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data: components["schemas"]["TemplateCreated"];
         };
-        TemplateFields: {
-            _id?: components["schemas"]["Id"];
-            templateType?: components["schemas"]["TemplateType"];
-            name?: string;
-            uniqueName?: string;
-            content?: string;
-            status?: components["schemas"]["TemplateStatus"];
-            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
-            category?: string;
-            language?: string;
-            /** @description The subject of an e-mail template. */
-            subject?: string;
-        };
         TemplateListAnswer: {
             /** @description True on success. */
             success?: boolean;
@@ -1427,8 +1414,27 @@ export interface components {
             templateType: components["schemas"]["TemplateType"];
             name?: string;
             content?: string;
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
+            category?: string;
+            /** @description A BCP-47 code. */
+            language?: string;
+            /** @description The keys of merge fields. */
+            variables?: unknown[];
+        };
+        /** @description The updated fields, and perhaps others. */
+        TemplateUpdated: {
+            _id?: components["schemas"]["Id"];
+            templateType?: components["schemas"]["TemplateType"];
+            name?: string;
+            uniqueName?: string;
+            content?: string;
+            status?: components["schemas"]["TemplateStatus"];
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
             category?: string;
             language?: string;
+            /** @description The subject of an e-mail template. */
+            subject?: string;
+            /** @description The keys of merge fields. */
             variables?: unknown[];
         };
         TemplateUpdatedAnswer: {
@@ -1437,7 +1443,7 @@ export interface components {
             /** @description A text for people. */
             message?: string;
             meta?: components["schemas"]["Meta"];
-            data: components["schemas"]["TemplateFields"];
+            data: components["schemas"]["TemplateUpdated"];
         };
         /**
          * Format: date-time
@@ -1560,8 +1566,11 @@ export interface components {
             templateType: "whatsapp";
             name?: string;
             content?: string;
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
             category?: string;
+            /** @description A BCP-47 code. */
             language?: string;
+            /** @description The keys of merge fields. */
             variables?: unknown[];
             file?: components["schemas"]["HeaderMedia"];
         };

@@ -306,10 +306,11 @@ describe('what is assumed of templates', () => {
   }
 
   seeEachChoice({
-    takenUniqueName: {
-      story: async (call) => answered((await create(call), create(call))),
-      shows: { refused: 400, accepted: 201 },
-      otherwise: create,
+    uniqueNameScope: {
+      story: async (call) => answered((await create(call), create(call, { ...email, uniqueName: sms.uniqueName }))),
+      shows: { team: 400, type: 201 },
+      // Refused with every choice.
+      otherwise: async (call) => (await create(call), create(call)),
     },
     whatsappNameForm: {
       story: (call) => answered(create(call, { ...whatsapp, uniqueName: 'Order Left' })),
@@ -369,11 +370,6 @@ describe('what is assumed of templates', () => {
       },
       shows: { kept: [201, 'Hello'], dropped: [201, undefined], refused: [400, undefined] },
       otherwise: create,
-    },
-    emptyUpdate: {
-      story: async (call) => answered(update(call, await madeId(call), { templateType: 'sms' })),
-      shows: { noChange: 200, refused: 400 },
-      otherwise: async (call) => update(call, await madeId(call), { templateType: 'sms', name: 'New' }),
     },
     deleteAgain: {
       story: async (call) => {
