@@ -28,6 +28,7 @@ const gapsBySection = {
     silent('A send whose contactId, recipientId and `to` mean different people', ['disagreeingReceivers']),
     silent('A send to a contact that has no address for the channel', ['receiverWithoutAddress']),
     silent('A providerId that is not on file', ['unknownProvider']),
+    silent('An optional id that is an empty string', ['emptyOptionalId']),
   ],
   'Response envelope': [
     twoReadings('`meta`, which is part of the envelope but omitted by some handlers', ['metaInEnvelope']),
@@ -52,11 +53,16 @@ const gapsBySection = {
     silent('The time zone of the dates', ['groupDateZone']),
     silent('A page after the last one', ['historyPageBeyond']),
     silent('totalPages of an empty list', ['emptyTotalPages']),
+    silent(
+      'Messages that the service adds',
+      'No operation is said to add a message that nobody sent, so a history contains what was sent.',
+    ),
   ],
   Template: [
     silent('A uniqueName that a template of another type has', ['uniqueNameScope']),
     silent('A WhatsApp uniqueName that is not in snake_case', ['whatsappNameForm']),
     silent('A language that is not a BCP-47 code', ['languageForm']),
+    silent('The categories of SMS templates', ['smsCategory']),
     silent('Whether provider, variables, header, footer and buttons of a template are returned', ['templateFields']),
   ],
   Contact: [
@@ -66,6 +72,7 @@ const gapsBySection = {
     silent('groupIds and additionalFields of a contact created without them', ['fieldsNotGiven']),
     silent('Capital letters in a stored e-mail address', ['emailStored']),
     silent('References to a group, a company or a contact that does not exist', ['contactReferences']),
+    silent('A custom field that the team has not defined', ['undefinedCustomField']),
   ],
   Product: [
     twoLists(
@@ -115,12 +122,15 @@ const gapsBySection = {
     silent('An Idempotency-Key that is empty or very long', ['unusableKey']),
     silent('Unlisted fields outside messaging and conversation resolution', ['unlistedFields', 'serverFieldsSent']),
     twoReadings('Which operations are the conversation-resolution endpoints', ['resolutionEndpoints']),
+    twoReadings('Unlisted fields inside an attachment or a scheduleTime', ['nestedUnlistedFields']),
+    silent('A field that is null, and how an update clears a field', ['nullField']),
     silent(
       'A JSON body without a Content-Type',
       ['missingContentType'],
       'Bodies are documented as application/json; a body with another Content-Type is refused (400).',
     ),
   ],
+  Index: [silent('A path with a slash at its end', ['trailingSlash'])],
   Conversations: [
     silent('Resolution with neither a phone number nor an e-mail address', ['resolveWithoutAddress']),
     silent('An address that the existing contact lacks', ['addressFilledIn']),
@@ -136,6 +146,7 @@ const gapsBySection = {
     silent('A merge field that does not exist', ['unknownMergeField']),
     silent('Whether responses contain merge fields or their values', ['mergeFields']),
     silent('Incomplete attachments, and invalid media URLs', ['attachmentFields']),
+    silent('A media URL that the service cannot reach', ['unreachableMedia']),
   ],
   Email: [
     twoReadings('contactId and recipientId, which the general rule names but the table does not', ['contactIdOnEmail']),
@@ -150,6 +161,9 @@ const gapsBySection = {
     silent('A template of another type', ['templateOfOtherType']),
     silent('A template on an SMS', ['templateOnSms']),
     silent('Fewer template parameters than placeholders', ['missingParameters']),
+    silent('Merge fields in template parameters', ['mergeFieldsInParameters']),
+    silent('A WhatsApp message without a template, outside a session', ['whatsappOutsideSession']),
+    silent('A number that nobody has', ['numberThatNobodyHas']),
     twoReadings('The content of a template message, which is also called the fallback text', ['templateContent']),
     twoReadings('“Required for template and marketing sends”, as a bulk send may be marketing', [
       'bulkWhatsappWithoutTemplate',
@@ -164,6 +178,7 @@ const gapsBySection = {
     silent('Merge fields in the subject and the preheader', ['mergeFieldsInSubject']),
     twoReadings('The templateId of “some SMS flows”', ['templateInBulk']),
     notShown('The format of the date and the time of scheduleTime', ['scheduleForm', 'scheduleZone']),
+    silent('Fields that are for another channel', ['bulkFieldOfOtherChannel']),
     silent('A scheduled time in the past', ['scheduleInPast']),
     silent('A scheduled send without a time', ['scheduleMissing']),
     silent('A scheduleTime without a scheduleType', ['scheduleTypeMissing']),
@@ -171,9 +186,11 @@ const gapsBySection = {
   Templates: [
     silent('The order of the list', ['templateOrder']),
     silent('Several types or statuses in one parameter', ['repeatedQueryValues']),
+    silent('A repeatable parameter with brackets', ['bracketedParameter']),
     silent('A filter with an unknown type or status', ['unknownTemplateFilter']),
     silent('A provider that is unknown or of another channel', ['templateProvider']),
     silent('An empty field of a form', ['emptyFormField']),
+    silent('How a form writes a list', ['formList']),
     silent('An update that sends another templateType', ['templateTypeChange']),
     twoReadings('“Updated template fields”', ['templateAfterUpdate']),
     silent(
@@ -200,7 +217,10 @@ const gapsBySection = {
   ],
   Companies: [silent('Whether the response to an update contains the record', ['recordAfterUpdate'])],
   Deals: [twoReadings('The “associated data” of a deal', ['quotesOfDeletedDeal'])],
-  Quotes: [silent('The name of a quote created without one', ['quoteNameWhenAbsent'])],
+  Quotes: [
+    silent('The name of a quote created without one', ['quoteNameWhenAbsent']),
+    twoReadings('Whether an expirationDate may be a date alone', ['expirationDateForm']),
+  ],
   Authentication: [
     notShown(
       'Which routes accept a bearer token, and how keys and tokens are obtained',
@@ -212,7 +232,7 @@ const gapsBySection = {
     silent('Who owns a template that was made with an API key', ['keyMadeTemplates']),
     silent(
       'Roles in operations other than the template list',
-      ['templatesOfAgents', 'templateChangesByAgent'],
+      ['templatesOfAgents', 'templateChangesByAgent', 'templateSendsByAgent'],
       'Roles are named for templates only; everything else belongs to the whole team.',
     ),
   ],
@@ -248,6 +268,7 @@ const gapsBySection = {
       'Attachments are URLs, not files, and a text may be as long as its body.',
     ),
     notShown('How long an Idempotency-Key is remembered', ['keyRetention']),
+    silent('How far ahead a send can be scheduled', ['scheduleHorizon']),
     silent('The largest page', ['largestLimit', 'limitAboveLargest']),
   ],
   Versioning: [

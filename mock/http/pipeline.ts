@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { Answered } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
-import { Unauthorized } from '../core/refusals.ts'
+import { NotFound, Unauthorized } from '../core/refusals.ts'
 import { checkContentType } from './content-types.ts'
 import { readKey, readRequest } from './reading.ts'
 
@@ -44,6 +45,7 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
   return {
     async admit(request) {
       const assumed = (request.assumed = newAssumed())
+      if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       // promise access.credentialComesFirst: without a valid credential nothing else is checked.
       if (!caller) throw new Unauthorized()
@@ -58,6 +60,15 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
       return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
     },
   }
+}
+
+const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
+
+const trailingSlash: ByChoice<'trailingSlash', () => void> = {
+  accepted: () => undefined,
+  notFound: () => {
+    throw new NotFound()
+  },
 }
 
 /** The header of a refusal by rate. */

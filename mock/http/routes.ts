@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
@@ -39,12 +39,12 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
 function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
   const pipeline = pipelineOf(operation, routing)
 
-  app.route({
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const route = {
     method: operation.method.toUpperCase(),
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    onRequest: (request) => pipeline.admit(request),
-    handler: (request, reply) => {
+    onRequest: (request: FastifyRequest) => pipeline.admit(request),
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
       pipeline.answer(request).then(
         (answered) => {
           sendAnswer(reply, answered)
@@ -52,13 +52,17 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
         (why: unknown) => sendFailure(reply, why),
       )
     },
-  })
+  }
+  app.route({ ...route, url })
+  app.route({ ...route, url: `${url}/` }) // see the assumption trailingSlash
 }
 
 function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
   try {
     const [path = ''] = url.split('?')
-    const parts = decodeURI(path).split('/')
+    const parts = decodeURI(path)
+      .replace(/(?<=.)\/$/, '')
+      .split('/')
     if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
     throw new NotFound()
   } catch (refusal) {

@@ -2,6 +2,7 @@ import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
 import { found } from '../rules/found.ts'
 import { findDealOfQuote, nameQuote } from '../rules/quotes/quote-deal.ts'
+import { checkExpirationDate } from '../rules/quotes/quote-expiration.ts'
 import { checkQuoteTemplate, defaultTemplate } from '../rules/quotes/quote-template.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
@@ -22,6 +23,7 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
   async updateQuote({ path, body, turn }) {
     const quote = found(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
     checkQuoteTemplate(body, turn)
+    checkExpirationDate(body, turn)
     const updated = await updateRecord(turn.team.quotes, quote, body, turn)
     return replyToUpdate('Quote updated', 'quotes', updated, turn)
   },

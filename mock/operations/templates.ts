@@ -3,6 +3,7 @@ import { created, done, ok, page } from '../core/replies.ts'
 import { found } from '../rules/found.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
+import { updateRecord } from '../rules/record-update.ts'
 import {
   relyOnApproval,
   relyOnApprovalInList,
@@ -10,6 +11,7 @@ import {
   startApproval,
 } from '../rules/templates/template-approval.ts'
 import {
+  checkCategory,
   checkFieldsOfType,
   checkHeader,
   checkLanguage,
@@ -45,6 +47,7 @@ export const templates: OperationsOf<
   async createTemplate({ body, media, turn }) {
     checkHeader(body, media)
     checkLanguage(body, turn)
+    if ('category' in body) checkCategory(body, body.templateType, turn)
     await checkUniqueName(body, turn)
     await checkTemplateProvider(body, turn)
     const owner = turn.caller.user ? { ownerId: turn.caller.user.id } : {}
@@ -58,11 +61,11 @@ export const templates: OperationsOf<
     const { templateType: type, ...fields } = body
     checkTypeIsKept(type, template, turn)
     checkLanguage(fields, turn)
-    checkFieldsOfType(fields, template)
+    checkFieldsOfType(fields, template, turn)
     // promise template.updateMayBeEmpty. A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const updated = isChange
-      ? await turn.team.templates.update(template, { ...fields, ...restartApproval(template, turn) })
+      ? await updateRecord(turn.team.templates, template, { ...fields, ...restartApproval(template, turn) }, turn)
       : template
     return ok('Template updated', showUpdatedTemplate(updated, body, turn))
   },

@@ -13,6 +13,7 @@ export const contacts = register({
       refuse: 'none: the request is refused (400)',
     },
     assumed: 'emailThenPhone',
+    certainty: 'open',
     probe: 'create two contacts, then upsert with the e-mail address of one and the phone number of the other',
   },
   upsertMatching: {
@@ -24,6 +25,8 @@ export const contacts = register({
       both: 'no: a new contact is created',
     },
     assumed: 'either',
+    certainty: 'open',
+    reason: '“On email and phone” can mean either or both.',
     probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },
   severalMatches: {
@@ -36,6 +39,8 @@ export const contacts = register({
       refused: 'none: the request is refused (400)',
     },
     assumed: 'oldest',
+    certainty: 'likely',
+    reason: 'A query for one record finds the oldest first.',
     probe: 'create two contacts with one e-mail address, upsert with it, and compare the ids',
   },
   addressCompare: {
@@ -47,6 +52,7 @@ export const contacts = register({
       exact: 'when every character is the same',
     },
     assumed: 'ignoringCase',
+    certainty: 'open',
     probe: 'create a contact, and upsert with its e-mail address in upper case',
   },
   phoneCompare: {
@@ -58,6 +64,8 @@ export const contacts = register({
       ignoringPunctuation: 'when their digits are the same, whatever is between them',
     },
     assumed: 'exact',
+    certainty: 'likely',
+    reason: 'A query compares the stored text.',
     probe: 'create a contact with spaces in its phone number, and upsert with the same number without spaces',
   },
   emailStored: {
@@ -66,6 +74,7 @@ export const contacts = register({
     operations: ['createContact', 'updateContact', ...findsContact],
     choices: { asSent: 'as it was sent', lowerCase: 'in lower case' },
     assumed: 'asSent',
+    certainty: 'open',
     probe: 'create a contact with capital letters in its e-mail address',
   },
   contactEmailForm: {
@@ -74,6 +83,8 @@ export const contacts = register({
     operations: contactWrites,
     choices: { checked: 'yes (otherwise 400)', anyString: 'no: any text is accepted' },
     assumed: 'checked',
+    certainty: 'open',
+    reason: 'The table says “string” only, but other operations require the e-mail format.',
     probe: 'create a contact with the e-mail address `x`',
   },
   contactPhoneForm: {
@@ -82,6 +93,8 @@ export const contacts = register({
     operations: contactWrites,
     choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
     assumed: 'anyString',
+    certainty: 'likely',
+    reason: 'E.164 is only recommended.',
     probe: 'create a contact with the phone number `555 0123`',
   },
   sameAddressTwice: {
@@ -90,6 +103,8 @@ export const contacts = register({
     operations: contactWrites,
     choices: { accepted: 'yes: both have it', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'A delete by e-mail deletes “all matching contacts”, so there can be several.',
     probe: 'create two contacts with one e-mail address',
   },
   newContactStatus: {
@@ -98,6 +113,8 @@ export const contacts = register({
     operations: ['createContact', ...findsContact],
     choices: { open: 'open', absent: 'none, until one is set' },
     assumed: 'open',
+    certainty: 'likely',
+    reason: 'It is the first of the three values, and a schema usually has a default.',
     probe: 'create a contact without a status',
   },
   contactStatusMoves: {
@@ -109,6 +126,8 @@ export const contacts = register({
       forwardOnly: 'only to a later one: open, then in-progress, then closed (otherwise 400)',
     },
     assumed: 'any',
+    certainty: 'likely',
+    reason: 'No rule is mentioned.',
     probe: 'create a closed contact, and set its status to open',
   },
   otherLifecycleStage: {
@@ -117,6 +136,8 @@ export const contacts = register({
     operations: [...contactWrites, 'createContactWithConversation'],
     choices: { accepted: 'yes', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The field is a string without a list of values in the tables of the operations.',
     probe: 'create a contact with an invented lifecycle stage',
   },
   upsertStatus: {
@@ -125,6 +146,7 @@ export const contacts = register({
     operations: ['createOrUpdateContact'],
     choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as elsewhere (otherwise 400)' },
     assumed: 'anyString',
+    certainty: 'open',
     probe: 'upsert with an invented status',
   },
   upsertUnsentFields: {
@@ -133,6 +155,8 @@ export const contacts = register({
     operations: ['createOrUpdateContact'],
     choices: { kept: 'nothing', cleared: 'it clears those that an upsert can send' },
     assumed: 'kept',
+    certainty: 'likely',
+    reason: 'An update sets only what was sent.',
     probe: 'create a contact with a source, upsert without it, and read it',
   },
   fieldsNotGiven: {
@@ -141,6 +165,8 @@ export const contacts = register({
     operations: [...contactWrites, 'deleteContact'],
     choices: { empty: 'an empty list and an empty object', absent: 'they are left out' },
     assumed: 'empty',
+    certainty: 'likely',
+    reason: 'Mongoose gives a list that was not set the value [].',
     probe: 'create a contact with only its names',
   },
   contactReferences: {
@@ -150,6 +176,8 @@ export const contacts = register({
     operations: ['createContact', 'updateContact', 'createContactWithConversation', 'createCompany', 'updateCompany'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'MongoDB does not check references.',
     probe: 'update a contact with the id of a deleted company',
   },
   noContactWithEmail: {
@@ -158,6 +186,8 @@ export const contacts = register({
     operations: ['deleteContactsByEmail'],
     choices: { countsZero: 'a success with a count of 0', notFound: '404' },
     assumed: 'countsZero',
+    certainty: 'likely',
+    reason: 'The message states a count, which may be 0.',
     probe: 'delete by an unused address at example.com',
   },
   deletedWithContact: {
@@ -169,6 +199,7 @@ export const contacts = register({
       alsoDealsAndQuotes: 'its conversation, its messages, the deals that refer to it, and their quotes',
     },
     assumed: 'conversationAndMessages',
+    certainty: 'open',
     probe: 'create a contact and a deal that refers to it, delete the contact, and update the deal',
   },
   referencesAfterDelete: {
@@ -177,6 +208,8 @@ export const contacts = register({
     operations: [...contactDeletes, 'deleteCompany'],
     choices: { kept: 'yes, although the record no longer exists', cleared: 'no: the id is removed from them' },
     assumed: 'kept',
+    certainty: 'likely',
+    reason: 'MongoDB does not check references.',
     probe: 'create a company and a contact in it, delete the company, and read the contact with an empty update',
   },
 })

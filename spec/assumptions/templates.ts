@@ -16,14 +16,20 @@ export const templates = register({
       never: 'never: it stays pending, and the control plane cannot change that',
     },
     assumed: 'byControl',
+    certainty: 'open',
     probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },
   },
   whatsappAfterUpdate: {
     section: 'States and transitions',
     question: 'What is the status of a WhatsApp template after an update?',
     operations: ['updateTemplate'],
-    choices: { unchanged: 'the same as before', pendingAgain: 'pending, until the platform approves it again' },
-    assumed: 'unchanged',
+    choices: {
+      pendingAgain: 'pending, until the platform approves it again',
+      unchanged: 'the same as before',
+    },
+    assumed: 'pendingAgain',
+    certainty: 'likely',
+    reason: 'The platform reviews a template again when it is edited.',
     probe: { platform: 'update an approved WhatsApp template' },
   },
   uniqueNameScope: {
@@ -35,14 +41,30 @@ export const templates = register({
       type: 'yes: the name is unique among the templates of one type',
     },
     assumed: 'team',
+    certainty: 'open',
     probe: 'create an SMS template and an e-mail template with one uniqueName',
+  },
+  smsCategory: {
+    section: 'Template',
+    question: 'The values of category are named for WhatsApp: which ones can a template of another type have?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { anyString: 'any text', sameValues: 'the same ones (otherwise 400)' },
+    assumed: 'anyString',
+    certainty: 'likely',
+    reason: 'Only WhatsApp is said to have a list of values.',
+    probe: 'create an SMS template with the category `service`',
   },
   whatsappNameForm: {
     section: 'Template',
     question: 'Must the uniqueName of a WhatsApp template be in snake_case?',
     operations: ['createTemplate'],
-    choices: { accepted: 'no: any text is accepted', refused: 'yes (otherwise 400)' },
-    assumed: 'accepted',
+    choices: {
+      refused: 'yes (otherwise 400)',
+      accepted: 'no: any text is accepted',
+    },
+    assumed: 'refused',
+    certainty: 'likely',
+    reason: 'The platform accepts only lower-case letters, digits and underscores in a name.',
     probe: { platform: 'create a WhatsApp template with a capital letter and a space in its uniqueName' },
   },
   languageForm: {
@@ -51,6 +73,8 @@ export const templates = register({
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'no: any text is accepted', refused: 'yes (otherwise 400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The platform writes en_US, which is not a BCP-47 code, so a strict check would refuse what it needs.',
     probe: 'create an SMS template with the language `not a language`',
   },
   templateProvider: {
@@ -59,6 +83,7 @@ export const templates = register({
     operations: ['createTemplate'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no' },
     assumed: 'refused',
+    certainty: 'open',
     probe: 'create an SMS template with a provider that does not exist',
   },
   templateTypeChange: {
@@ -67,6 +92,7 @@ export const templates = register({
     operations: ['updateTemplate'],
     choices: { refused: 'the update is refused (400)', ignored: 'the type stays, and the other fields are updated' },
     assumed: 'refused',
+    certainty: 'open',
     probe: 'create an SMS template, and update it as an e-mail template',
   },
   templateAfterUpdate: {
@@ -78,6 +104,8 @@ export const templates = register({
       changedFields: '_id and the fields that were sent',
     },
     assumed: 'wholeTemplate',
+    certainty: 'likely',
+    reason: 'A handler usually returns the record that it has saved.',
     probe: 'create an SMS template, and update only its name',
   },
   templateFields: {
@@ -86,6 +114,7 @@ export const templates = register({
     operations: ['getTemplate', 'listTemplates', 'updateTemplate'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as provider, variables and footer' },
     assumed: 'onlyShown',
+    certainty: 'open',
     probe: 'create an SMS template with variables, and get it',
   },
 })
@@ -98,6 +127,8 @@ export const templateSends = register({
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { notFound: '404', badRequest: '400' },
     assumed: 'notFound',
+    certainty: 'likely',
+    reason: 'The text of the 404 is “Resource not found”, and the template is a resource.',
     probe: { sends: 'send a WhatsApp message to a test number, with the id of a deleted template' },
   },
   unapprovedTemplate: {
@@ -106,6 +137,7 @@ export const templateSends = register({
     operations: ['sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
     assumed: 'refused',
+    certainty: 'open',
     probe: { sends: 'create a WhatsApp template, and send it at once in a bulk send to a test number' },
   },
   templateOnSms: {
@@ -114,6 +146,7 @@ export const templateSends = register({
     operations: ['sendMessage'],
     choices: { refused: 'the send is refused (400)', ignored: 'they are ignored, and the content is sent' },
     assumed: 'refused',
+    certainty: 'open',
     probe: { sends: 'send an SMS with a templateId to a test number' },
   },
   templateOfOtherType: {
@@ -122,6 +155,8 @@ export const templateSends = register({
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { refused: 'the send is refused (400)', ignored: 'the template is ignored, and the content is sent' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'The template of one channel cannot be sent on another.',
     probe: { sends: 'create an SMS template, and send it by WhatsApp to a test number' },
   },
   templateContent: {
@@ -133,7 +168,17 @@ export const templateSends = register({
       fallbackText: 'the content of the request',
     },
     assumed: 'filledTemplate',
+    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template to a test number' },
+  },
+  mergeFieldsInParameters: {
+    section: 'SMS and whatsapp',
+    question: 'A template parameter contains a merge field: is it filled in?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { rendered: 'yes, with the values of each contact', raw: 'no: it stays as it is' },
+    assumed: 'rendered',
+    certainty: 'open',
+    probe: { sends: 'send an approved WhatsApp template with the parameter {{contact.firstName}} to a test number' },
   },
   missingParameters: {
     section: 'SMS and whatsapp',
@@ -141,6 +186,7 @@ export const templateSends = register({
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
     assumed: 'leftAsIs',
+    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template without its parameters to a test number' },
   },
 })

@@ -562,11 +562,8 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone?: components["schemas"]["PhoneNumber"];
         };
-        Attachable: {
-            [key: string]: unknown;
-        };
         /** @description Attachments. Their shape is not documented here. */
-        Attachables: components["schemas"]["Attachable"][];
+        Attachables: unknown[];
         Attachment: {
             fileName?: string;
             /**
@@ -1223,7 +1220,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
@@ -1240,7 +1241,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
@@ -1280,7 +1285,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;

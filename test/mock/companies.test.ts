@@ -74,7 +74,7 @@ describe('recordFields', () => {
   const sent = { ...acme, industry: 'Machinery', motto: 'Eppur si muove' }
 
   it('=allSent: shows every field that was sent', async () => {
-    const { call } = await openSandbox()
+    const { call } = await openSandbox({ assume: { unlistedFields: 'kept' } })
     const { body, assumed } = await call('createCompany', { body: sent })
     expect(body.data).toMatchObject(sent)
     expect(assumed).toContain('recordFields')

@@ -172,8 +172,18 @@ describe('a template sent as a form', () => {
     expect(await kept()).toEqual([])
   })
 
+  it.each([
+    ['list', ['a', 'b']],
+    ['oneItem', ['["a","b"]']],
+  ] as const)('has a list as JSON read by formList=%s as %j', async (choice, variables) => {
+    const { send, kept } = await open({ assume: { formList: choice } })
+    const sent = await send(formOf({ ...template, variables: '["a","b"]' }))
+    expect([sent.status, sent.assumed]).toEqual([201, expect.stringContaining('formList')])
+    expect(await kept()).toEqual([expect.objectContaining({ variables })])
+  })
+
   it('may have fields with names that are special in JavaScript', async () => {
-    const { send, kept } = await open()
+    const { send, kept } = await open({ assume: { unlistedFields: 'kept' } })
     const odd = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' }
     expect((await send(formOf({ ...template, ...odd }))).status).toBe(201)
     expect(await kept()).toEqual([expect.objectContaining(odd)])

@@ -61,7 +61,7 @@ describe('A quote', () => {
   it.each([
     ['a status on neither list', { status: 'lost' }, /^status must be one of draft, published/],
     ['another signature', { signatureOption: 'thumb' }, /^signatureOption must be one of/],
-    ['an expiration that is not a time', { expirationDate: 'soon' }, /^expirationDate must be an ISO 8601 timestamp/],
+    ['an expiration that is not a time', { expirationDate: 'soon' }, /^expirationDate must be an ISO date/],
     ['payment as text', { acceptOnlinePayment: 'yes' }, /^acceptOnlinePayment must be true or false/],
   ])('with %s is refused, and stays unchanged', async (_, fields, message) => {
     const { call } = await openSandbox()

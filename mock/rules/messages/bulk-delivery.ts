@@ -6,7 +6,7 @@ import type { Turn } from '../../core/turn.ts'
 import { normalizeEmail } from '../contacts/contact-fields.ts'
 import { matchContact } from '../contacts/contact-matching.ts'
 import { insertContactWithAddress } from '../contacts/new-contact.ts'
-import { renderSubject, renderText } from './merge-fields.ts'
+import { renderParameters, renderSubject, renderText } from './merge-fields.ts'
 import { makeReceiver } from './message-target.ts'
 import { insertMessage } from './new-message.ts'
 
@@ -97,7 +97,9 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Tu
   const text = renderText(content, contact, turn)
   return {
     ...message,
-    ...(template === undefined ? text : { ...text, content: template, fallback: text.content }),
+    ...(template === undefined
+      ? text
+      : { ...text, content: renderParameters(template, message, contact, turn), fallback: text.content }),
     ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, turn) }),
     ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, turn) }),
   }

@@ -4,6 +4,7 @@ import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
+import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
 type Parameters = Schemas['TemplateParameters']
@@ -49,6 +50,7 @@ export async function findTemplate(
   turn: Turn,
 ): Promise<TemplateRecord | undefined> {
   const template = (await turn.team.templates.get(templateId)) ?? unknownTemplate[turn.assumed.unknownTemplate]()
+  checkMaySend(template, turn)
   if (template.templateType !== type) return templateOfOtherType[turn.assumed.templateOfOtherType](type)
   relyOnApproval(template, turn)
   return template

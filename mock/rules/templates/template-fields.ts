@@ -72,17 +72,31 @@ const templateProvider: ByChoice<'templateProvider', (sentence: string) => void>
   accepted: () => undefined,
 }
 
-/** promise template.otherCategoriesAreRefused: an update takes the values that a create takes for the same type. */
-export function checkFieldsOfType(
-  { category, variables = [] }: Pick<BodyOf<'updateTemplate'>, 'category' | 'variables'>,
-  { templateType }: TemplateRecord,
-): void {
-  if (templateType === 'whatsapp') {
-    if (category !== undefined && !templateCategories.includes(category))
-      refuse(`category must be one of ${templateCategories.join(', ')}`)
-  } else if (variables.some((key) => typeof key !== 'string')) {
+/** An update takes the values that a create takes for the same type. */
+export function checkFieldsOfType(fields: FieldsOfType, { templateType }: TemplateRecord, turn: Turn): void {
+  const { variables = [] } = fields
+  checkCategory(fields, templateType, turn)
+  if (templateType !== 'whatsapp' && variables.some((key) => typeof key !== 'string'))
     refuse('variables must hold nothing but strings')
-  }
+}
+
+type FieldsOfType = Pick<BodyOf<'updateTemplate'>, 'category' | 'variables'>
+
+/** promise template.otherCategoriesAreRefused: a WhatsApp template has one of three categories. */
+export function checkCategory(
+  { category }: Pick<FieldsOfType, 'category'>,
+  type: Schemas['TemplateType'],
+  { assumed }: Turn,
+): void {
+  if (category === undefined || templateCategories.includes(category)) return
+  if (type === 'whatsapp') refuseCategory()
+  smsCategory[assumed.smsCategory]()
+}
+
+const smsCategory: ByChoice<'smsCategory', () => void> = { anyString: () => undefined, sameValues: refuseCategory }
+
+function refuseCategory(): never {
+  refuse(`category must be one of ${templateCategories.join(', ')}`)
 }
 
 /** The specification does not say whether an update may change the type of a template. */
