@@ -23,6 +23,7 @@ import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import { doDueWork } from './rules/due-work.ts'
+import { withWholeMessages } from './rules/messages/bulk-texts.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -119,7 +120,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     listening,
     controlToken,
     teams: () => store.teams(),
-    world: () => store.world(),
+    world: async () => withWholeMessages(await store.world()),
     fetch: async (input, init) => {
       if (closing) throw new Error('This sandbox is closed')
       return fetch(input, init)

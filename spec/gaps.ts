@@ -264,7 +264,7 @@ const gapsBySection = {
     notShown('How many requests a client may send', ['rateLimit']),
     notShown(
       'The largest body, attachment, list of recipients and text',
-      ['bodyLimit', 'bulkRecipientLimit'],
+      ['bodyLimit', 'longLists', 'bulkRecipientLimit'],
       'Attachments are URLs, not files, and a text may be as long as its body.',
     ),
     notShown('How long an Idempotency-Key is remembered', ['keyRetention']),

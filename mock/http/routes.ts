@@ -24,7 +24,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.decorateRequest('assumed', undefined)
   const sendTogether = sendingTogether()
   for (const operation of Object.values(operations)) {
-    addRoute(app, operation, routing, operation.effect === 'read' ? send : sendTogether)
+    addRoute(app, operation, routing, sendTogether)
   }
   app.setErrorHandler((error, request, reply) => {
     // An unknown path is a 404 whatever its body.

@@ -4,18 +4,24 @@ import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Receiver } from './message-target.ts'
 
-type MessageText = Pick<MessageRecord, 'channel' | 'fallback'>
+type MessageText = Pick<MessageRecord, 'channel' | 'fallback' | 'textId'>
 
 /** Why the network may not deliver a message. The send itself succeeds: the network tells later. */
 export async function findFailure(
   { contact, conversation }: Receiver,
-  { channel, fallback }: MessageText,
+  text: MessageText,
   turn: Turn,
 ): Promise<MessageRecord['failure']> {
+  const { channel } = text
   if (channel !== 'sms' && channel !== 'whatsapp') return undefined
   if (contact.phone?.startsWith('+999')) return 'noSuchNumber'
-  const isOpen = channel === 'sms' || fallback !== undefined || (await isInSession(conversation._id, turn))
+  const isOpen = channel === 'sms' || (await isFromTemplate(text, turn)) || (await isInSession(conversation._id, turn))
   return isOpen ? undefined : 'outsideSession'
+}
+
+async function isFromTemplate({ fallback, textId }: MessageText, { team }: Turn): Promise<boolean> {
+  const shared = textId === undefined ? undefined : await team.bulkTexts.get(textId)
+  return (fallback ?? shared?.template) !== undefined
 }
 
 const day = 24 * 60 * 60 * 1000

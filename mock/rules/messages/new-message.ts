@@ -4,7 +4,7 @@ import type { Turn } from '../../core/turn.ts'
 import { findFailure } from './message-failure.ts'
 import type { Receiver } from './message-target.ts'
 
-type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
+type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback' | 'textId'>
 
 /**
  * promise message.isOutgoing: a message that was sent has the direction outgoing.
