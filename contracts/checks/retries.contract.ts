@@ -9,7 +9,7 @@ keeps('envelope.retriesAreSafe', async (given) => {
     const first = (await ask(operation, keyed)).data as { readonly _id: string }
     const again = await call(operation, keyed)
     // That the retry is refused is safe too.
-    const { _id } = again.succeeded ? (again.data as { readonly _id: string }) : first
+    const { _id } = again.succeeded ? again.data : first
     observe('repeatedKey', !again.succeeded ? 'refuse' : _id === first._id ? 'replay' : 'reexecute')
     expect(_id).toBe(first._id)
   }
