@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { options } from '../dist/mock/options.js'
 import { assumptions } from '../dist/spec/assumptions.js'
-import { explain, explainProbe, written } from '../dist/spec/register-in-words.js'
+import { explain, explainCertainty, explainProbe, written } from '../dist/spec/register-in-words.js'
 
 const pages = { 'README.md': insertOptions, 'docs/assumptions.md': writeRegister }
 const stale = []
@@ -46,7 +46,7 @@ function writeRegister() {
 
 ## All assumptions
 
-${table(['name', 'question', 'assumed', 'other choices'], rows)}
+${table(['name', 'question', 'assumed', 'certainty', 'other choices'], rows)}
 
 ${details.join('\n\n')}
 `
@@ -63,16 +63,20 @@ sandbox assumes one of them, and names it in the header \`x-sandbox-assumed\` of
 Change one with \`--assume name=choice\`, or several in a [profile](serve.md#profiles). A choice with a number, such as
 \`perMinute:60\`, accepts any whole number.
 
+An assumption is *likely* when the specification hints at it, or when services of this kind do it; otherwise it is
+*open*: any choice may be right.
+
 There are ${count} entries: first in a table, then in detail, by section of the specification. Each entry ends with how a
 client can find out what a server does.`
 }
 
-function rowOf([name, { question, choices, assumed }]) {
+function rowOf([name, { question, choices, assumed, certainty }]) {
   const others = Object.entries(choices).filter(([choice]) => choice !== assumed)
   return [
     `[${name}](#${name.toLowerCase()})`,
     question,
     code(assumed),
+    certainty,
     others.map(([choice, meaning]) => code(written(choice, meaning))).join(', '),
   ]
 }
@@ -88,6 +92,8 @@ function entryOf([name, { question, choices, assumed, operations, probe }]) {
 ${question}
 
 ${list.join('\n')}
+
+${explainCertainty(name)}
 
 Operations: ${concerned}
 

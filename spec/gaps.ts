@@ -28,6 +28,7 @@ const gapsBySection = {
     silent('A send whose contactId, recipientId and `to` mean different people', ['disagreeingReceivers']),
     silent('A send to a contact that has no address for the channel', ['receiverWithoutAddress']),
     silent('A providerId that is not on file', ['unknownProvider']),
+    silent('An optional id that is an empty string', ['emptyOptionalId']),
   ],
   'Response envelope': [
     twoReadings('`meta`, which is part of the envelope but omitted by some handlers', ['metaInEnvelope']),
@@ -52,11 +53,16 @@ const gapsBySection = {
     silent('The time zone of the dates', ['groupDateZone']),
     silent('A page after the last one', ['historyPageBeyond']),
     silent('totalPages of an empty list', ['emptyTotalPages']),
+    silent(
+      'Messages that the service adds',
+      'No operation is said to add a message that nobody sent, so a history contains what was sent.',
+    ),
   ],
   Template: [
-    silent('A uniqueName that is taken', ['takenUniqueName']),
+    silent('A uniqueName that a template of another type has', ['uniqueNameScope']),
     silent('A WhatsApp uniqueName that is not in snake_case', ['whatsappNameForm']),
     silent('A language that is not a BCP-47 code', ['languageForm']),
+    silent('The categories of SMS templates', ['smsCategory']),
     silent('Whether provider, variables, header, footer and buttons of a template are returned', ['templateFields']),
   ],
   Contact: [
@@ -66,6 +72,7 @@ const gapsBySection = {
     silent('groupIds and additionalFields of a contact created without them', ['fieldsNotGiven']),
     silent('Capital letters in a stored e-mail address', ['emailStored']),
     silent('References to a group, a company or a contact that does not exist', ['contactReferences']),
+    silent('A custom field that the team has not defined', ['undefinedCustomField']),
   ],
   Product: [
     twoLists(
@@ -92,7 +99,10 @@ const gapsBySection = {
       ['whatsappApproval'],
       'SMS and e-mail templates are approved from the start, and nothing is said to change that.',
     ),
-    notShown('The allowed changes of the status of a quote', ['quoteStatusMoves']),
+    notShown(
+      'The allowed changes of the status of a quote',
+      'The table of states leads from any status to the one that an update gives. That is a promise.',
+    ),
     notShown('The allowed changes of the status of a contact', ['contactStatusMoves']),
     twoLists(
       'The statuses of a quote in the schema and in the text',
@@ -112,12 +122,15 @@ const gapsBySection = {
     silent('An Idempotency-Key that is empty or very long', ['unusableKey']),
     silent('Unlisted fields outside messaging and conversation resolution', ['unlistedFields', 'serverFieldsSent']),
     twoReadings('Which operations are the conversation-resolution endpoints', ['resolutionEndpoints']),
+    twoReadings('Unlisted fields inside an attachment or a scheduleTime', ['nestedUnlistedFields']),
+    silent('A field that is null, and how an update clears a field', ['nullField']),
     silent(
       'A JSON body without a Content-Type',
       ['missingContentType'],
       'Bodies are documented as application/json; a body with another Content-Type is refused (400).',
     ),
   ],
+  Index: [silent('A path with a slash at its end', ['trailingSlash'])],
   Conversations: [
     silent('Resolution with neither a phone number nor an e-mail address', ['resolveWithoutAddress']),
     silent('An address that the existing contact lacks', ['addressFilledIn']),
@@ -133,11 +146,11 @@ const gapsBySection = {
     silent('A merge field that does not exist', ['unknownMergeField']),
     silent('Whether responses contain merge fields or their values', ['mergeFields']),
     silent('Incomplete attachments, and invalid media URLs', ['attachmentFields']),
+    silent('A media URL that the service cannot reach', ['unreachableMedia']),
   ],
   Email: [
     twoReadings('contactId and recipientId, which the general rule names but the table does not', ['contactIdOnEmail']),
     silent('Several recipientIds', ['severalRecipients']),
-    silent('`to` together with recipientIds', ['toAndRecipientIds']),
     silent('An e-mail in a conversation without recipientIds', ['emailWithoutRecipientIds']),
     silent('A reply to a message that does not exist', ['replyToUnknown']),
     silent('An unknown quotedMessageId or threadId', 'They belong to the mail provider; only it could tell.'),
@@ -145,10 +158,12 @@ const gapsBySection = {
   'SMS and whatsapp': [
     silent('A provider of another channel', ['providerOfOtherChannel']),
     silent('Merge fields in single e-mails, SMS and WhatsApp messages', ['mergeFieldsElsewhere']),
-    silent('A template that is pending or rejected', ['unapprovedTemplate']),
     silent('A template of another type', ['templateOfOtherType']),
     silent('A template on an SMS', ['templateOnSms']),
     silent('Fewer template parameters than placeholders', ['missingParameters']),
+    silent('Merge fields in template parameters', ['mergeFieldsInParameters']),
+    silent('A WhatsApp message without a template, outside a session', ['whatsappOutsideSession']),
+    silent('A number that nobody has', ['numberThatNobodyHas']),
     twoReadings('The content of a template message, which is also called the fallback text', ['templateContent']),
     twoReadings('“Required for template and marketing sends”, as a bulk send may be marketing', [
       'bulkWhatsappWithoutTemplate',
@@ -156,13 +171,14 @@ const gapsBySection = {
   ],
   Bulk: [
     silent('When a queued send is sent', ['bulkDelivery']),
-    silent('A recipient that is not a contact', ['bulkToStranger']),
+    silent('A template that is pending or rejected in a bulk send', ['unapprovedTemplate']),
     silent('An invalid address among valid ones', ['bulkBadRecipient']),
     silent('An empty item in the list of addresses', ['bulkEmptyItem']),
     silent('The same address twice', ['bulkDuplicates']),
     silent('Merge fields in the subject and the preheader', ['mergeFieldsInSubject']),
     twoReadings('The templateId of “some SMS flows”', ['templateInBulk']),
     notShown('The format of the date and the time of scheduleTime', ['scheduleForm', 'scheduleZone']),
+    silent('Fields that are for another channel', ['bulkFieldOfOtherChannel']),
     silent('A scheduled time in the past', ['scheduleInPast']),
     silent('A scheduled send without a time', ['scheduleMissing']),
     silent('A scheduleTime without a scheduleType', ['scheduleTypeMissing']),
@@ -170,9 +186,11 @@ const gapsBySection = {
   Templates: [
     silent('The order of the list', ['templateOrder']),
     silent('Several types or statuses in one parameter', ['repeatedQueryValues']),
+    silent('A repeatable parameter with brackets', ['bracketedParameter']),
     silent('A filter with an unknown type or status', ['unknownTemplateFilter']),
     silent('A provider that is unknown or of another channel', ['templateProvider']),
     silent('An empty field of a form', ['emptyFormField']),
+    silent('How a form writes a list', ['formList']),
     silent('An update that sends another templateType', ['templateTypeChange']),
     twoReadings('“Updated template fields”', ['templateAfterUpdate']),
     silent(
@@ -181,11 +199,17 @@ const gapsBySection = {
     ),
   ],
   Contacts: [
-    silent('Whether the e-mail address and the phone number of a contact must be valid', ['contactAddressForm']),
+    silent('Whether the e-mail address of a contact must be valid', ['contactEmailForm']),
+    twoReadings('A phone number that is not in E.164 format, which is recommended', ['contactPhoneForm']),
     silent('An address that another contact has too', ['sameAddressTwice']),
-    silent('A contact without any address', ['contactWithoutAddress']),
     silent('Custom fields that an update does not name', ['nestedUpdate']),
-    notShown('How an upsert matches contacts', ['contactMatching', 'severalMatches', 'addressCompare', 'phoneCompare']),
+    notShown('How an upsert matches contacts', [
+      'contactMatching',
+      'upsertMatching',
+      'severalMatches',
+      'addressCompare',
+      'phoneCompare',
+    ]),
     silent('Fields that an upsert does not send', ['upsertUnsentFields']),
     twoReadings('The status in an upsert, which is any string there and one of three elsewhere', ['upsertStatus']),
     twoReadings('The “associated data” of a contact', ['deletedWithContact', 'referencesAfterDelete']),
@@ -193,7 +217,10 @@ const gapsBySection = {
   ],
   Companies: [silent('Whether the response to an update contains the record', ['recordAfterUpdate'])],
   Deals: [twoReadings('The “associated data” of a deal', ['quotesOfDeletedDeal'])],
-  Quotes: [silent('The name of a quote created without one', ['quoteNameWhenAbsent'])],
+  Quotes: [
+    silent('The name of a quote created without one', ['quoteNameWhenAbsent']),
+    twoReadings('Whether an expirationDate may be a date alone', ['expirationDateForm']),
+  ],
   Authentication: [
     notShown(
       'Which routes accept a bearer token, and how keys and tokens are obtained',
@@ -201,12 +228,11 @@ const gapsBySection = {
       'No operation issues keys or tokens, so no client of the API could notice how that is done.',
     ),
     silent('An API key and a bearer token that disagree', ['bothCredentials']),
-    silent('Invalid credentials together with an invalid request', ['firstCheck']),
     silent('The role of an API key', ['roleOfKey']),
     silent('Who owns a template that was made with an API key', ['keyMadeTemplates']),
     silent(
       'Roles in operations other than the template list',
-      ['templatesOfAgents', 'templateChangesByAgent'],
+      ['templatesOfAgents', 'templateChangesByAgent', 'templateSendsByAgent'],
       'Roles are named for templates only; everything else belongs to the whole team.',
     ),
   ],
@@ -225,7 +251,6 @@ const gapsBySection = {
       'deleteAgain',
       'wrongMethod',
       'emptyString',
-      'emptyUpdate',
       'badPage',
       'badRequestMessage',
     ]),
@@ -239,10 +264,11 @@ const gapsBySection = {
     notShown('How many requests a client may send', ['rateLimit']),
     notShown(
       'The largest body, attachment, list of recipients and text',
-      ['bodyLimit', 'bulkRecipientLimit'],
+      ['bodyLimit', 'longLists', 'bulkRecipientLimit'],
       'Attachments are URLs, not files, and a text may be as long as its body.',
     ),
     notShown('How long an Idempotency-Key is remembered', ['keyRetention']),
+    silent('How far ahead a send can be scheduled', ['scheduleHorizon']),
     silent('The largest page', ['largestLimit', 'limitAboveLargest']),
   ],
   Versioning: [

@@ -66,6 +66,19 @@ export const recordWrites = [
 /** Operations with a request body: the creates, updates and sends that accept an Idempotency-Key. */
 export const withBody = [...resolutions, ...sends, ...recordWrites] as const satisfies OperationId[]
 
+/** Operations whose successful response has data. */
+export const showingData = [
+  ...reads,
+  ...resolutions,
+  ...singleSends,
+  'createTemplate',
+  'updateTemplate',
+  ...contactWrites,
+  'deleteContact',
+  ...recordCreates,
+  ...recordUpdates,
+] as const satisfies OperationId[]
+
 /** Operations with the id of a record in the path. */
 export const byId = [
   'getConversation',

@@ -23,9 +23,9 @@ const howToRead = `${assumptionNames.length} assumptions; * marks the assumed ch
 Change one: crm-sandbox serve --assume contactMatching=phoneThenEmail`
 
 function printInShort(name: AssumptionName): string {
-  const { question, choices } = assumption(name)
+  const { question, choices, certainty } = assumption(name)
   const written = Object.entries(choices).map(([choice, meaning]) => starred(name, choice, meaning))
-  return `${name}: ${question}\n  ${written.join('  ')}\n`
+  return `${name} (${certainty}): ${question}\n  ${written.join('  ')}\n`
 }
 
 function printEntry(name: AssumptionName): string {
@@ -39,6 +39,7 @@ function printEntry(name: AssumptionName): string {
     '',
     ...explained,
     '',
+    `  ${explainCertainty(name)}`,
     `  Operations: ${operations === 'all' ? 'all' : operations.join(', ')}`,
     `  ${explainProbe(probe)}`,
     `  Change it: --assume ${name}=${otherChoice(name)}`,
@@ -55,6 +56,12 @@ export const written = (choice: string, meaning: Meaning) =>
 
 export const explain = (meaning: Meaning) =>
   typeof meaning === 'string' ? meaning : `${meaning.words} (a number of ${meaning.amount.unit})`
+
+export function explainCertainty(name: AssumptionName): string {
+  const { certainty, reason } = assumption(name)
+  const how = certainty === 'likely' ? 'Likely' : 'Open: any choice may be right'
+  return reason === undefined ? `${how}.` : `${how}. ${reason}`
+}
 
 export function explainProbe(probe: Probe): string {
   if (typeof probe === 'string') return `To find out: ${probe}`

@@ -8,7 +8,7 @@ import { newSubjects, type Subjects, subjectsFrom, unknownSubjects } from '../..
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
-import { each, withEach, withEachUnknown } from './each-operation.ts'
+import { each, spoil, withEach, withEachUnknown } from './each-operation.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
@@ -39,6 +39,15 @@ keeps('access.tokenIsAnAlternative', async (given) => {
 
 keeps('access.noCredentialIs401', async (given) => {
   await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: 'nobody' }))
+})
+
+keeps('access.credentialComesFirst', async (given) => {
+  await withEachUnknown(
+    given,
+    (operation, { query, ...input }) =>
+      given.refuses(operation, query ? { ...input, caller: 'nobody' } : { ...spoil(input), caller: 'nobody' }),
+    given.requirement.operations,
+  )
 })
 
 keeps('access.wrongKeyIs401', async (given) => {

@@ -179,6 +179,19 @@ keeps('message.bulkReachesEveryone', async (given) => {
   expect(counts).toEqual(ids.map(() => 1))
 })
 
+keeps('message.bulkMakesMissingContacts', async (given) => {
+  const { ask, target } = given
+  const channel = bulkChannel(target)
+  const [address = ''] = chooseRecipients(1, channel, given)
+  const body = given.some.bulk(channel, { to: address })
+  await ask('sendBulkMessages', { body })
+  await sleep(target.loopback ? 50 : 2000)
+  // Finds the contact that the send has created; one that is created now has an empty history.
+  const known = channel === 'email' ? { email: address } : { phone: address }
+  const { data } = await ask('findOrCreateConversation', { body: known })
+  expect(await countOnceDelivered(body.content, [data._id], given)).toEqual([1])
+})
+
 keeps('message.bulkWaitsForItsTime', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)

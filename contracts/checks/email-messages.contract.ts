@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { extras, makeReceiver, onChannel, send } from './sends.ts'
+import { extras, makeConversation, makeReceiver, newAddress, onChannel, send } from './sends.ts'
 
 keeps('message.emailAnswers200', async (given) => {
   const { call, requirement } = given
@@ -38,6 +39,21 @@ keeps('message.recipientIdsMayJoinTo', async (given) => {
   const { accepts, recipient } = given
   const { _id } = await makeReceiver('sendEmailMessage', given)
   await accepts('sendEmailMessage', { body: given.some.email({ recipientIds: [_id], to: recipient.email() }) })
+})
+
+keeps('message.emailReachesToAndRecipientIds', async (given) => {
+  const { ask, make, observe, some } = given
+  const { to, fields } = newAddress('sendEmailMessage', given)
+  const [one, other] = [await make.conversation(fields), await makeConversation('sendEmailMessage', given)]
+  const body = some.email({ to, recipientIds: [other.contactId._id] })
+  await ask('sendEmailMessage', { body })
+  const counts: number[] = []
+  for (const { _id } of [one, other]) {
+    const sent = messagesOn(await historyOf(given, _id)).filter(({ content }) => content === body.content)
+    counts.push(sent.length)
+  }
+  observe('severalRecipients', counts.every((count) => count > 0) ? 'oneMessageEach' : 'oneMessage')
+  expect(counts).toEqual([1, 1])
 })
 
 keeps('message.emailTakesOptionalFields', async (given) => {

@@ -53,6 +53,21 @@ keeps('quote.updateSetsTheStatus', async ({ ask, look, make }) => {
   }
 })
 
+keeps('quote.anyStatusMayFollow', async ({ accepts, look, make }) => {
+  const statuses = new Set([
+    ...promised('quote.statusesOfTheProse').values,
+    ...promised('quote.statusesOfTheSchema').values,
+  ])
+  const quote = await make.quote()
+  for (const from of statuses)
+    for (const to of statuses) {
+      await accepts('updateQuote', { path: at(quote), body: { status: from } })
+      await accepts('updateQuote', { path: at(quote), body: { status: to } })
+      const shown = await look('quote', quote)
+      if (shown && 'status' in shown) expect(shown).toMatchObject({ status: to })
+    }
+})
+
 keeps('quote.needsAKnownDeal', async ({ ask, make, mint, refuses, some }) => {
   const deal = await make.deal()
   await make.quote({ dealId: deal._id })

@@ -212,11 +212,21 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
 })
 
 keeps('template.categoriesAreTaken', async (given) => {
-  for (const category of given.requirement.values)
-    await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
+  for (const category of given.requirement.values) {
+    const { data } = await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
+    await given.accepts('updateTemplate', { path: at(data), body: { templateType: 'whatsapp', category } })
+  }
+})
+
+keeps('template.takenUniqueNameIsRefused', async ({ make, mint, refuses, some, target }) => {
+  const [type, uniqueName] = [plainType(target), mint.slug('opening_hours')]
+  await make.template(type, { uniqueName })
+  await refuses('createTemplate', { body: some.template[type]({ uniqueName }) })
 })
 
 keeps('template.otherCategoriesAreRefused', async (given) => {
+  const path = at(await given.make.template('whatsapp'))
+  await given.refuses('updateTemplate', { path, body: { templateType: 'whatsapp', category: 'GOSSIP' } })
   await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), category: 'GOSSIP' } })
 })
 

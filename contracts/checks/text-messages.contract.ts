@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
+import { Inconclusive } from '../judge/outcome.ts'
 import { approvedTemplate } from './approved-template.ts'
 import { each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
@@ -37,4 +38,11 @@ keeps('message.whatsappTakesATemplate', async (given) => {
   const { accepts, requirement, recipient } = given
   const template = pick(requirement.fields, await approvedTemplate(given))
   await accepts('sendMessage', { body: given.some.text({ channel: 'whatsapp', to: recipient.phone(), ...template }) })
+})
+
+keeps('message.templateMustBeApproved', async ({ look, make, recipient, refuses, some }) => {
+  const template = await make.template('whatsapp')
+  if ((await look('template', template))?.status === 'approved') throw new Inconclusive('a new template is approved')
+  const body = some.text({ channel: 'whatsapp', to: recipient.phone(), templateId: template._id })
+  await refuses('sendMessage', { body })
 })

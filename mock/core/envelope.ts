@@ -21,7 +21,7 @@ type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) =>
 export function envelopeOf(chosen: Chosen): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]
   const meta = metaInEnvelope[chosen.metaInEnvelope.choice]
-  return (reply, operation) => stated(reply, operation, meta)
+  return (reply, operation) => stated(reply, operation, reply.data === undefined ? undefined : meta)
 }
 
 const statedEnvelope: ByChoice<'statedEnvelope', Wrap> = {

@@ -6,7 +6,7 @@ import type { AnsweredAtLength } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
-import { Unauthorized } from '../core/refusals.ts'
+import { NotFound, Unauthorized } from '../core/refusals.ts'
 import { checkContentType } from './content-types.ts'
 import { readKey, readRequest } from './reading.ts'
 
@@ -41,49 +41,37 @@ export interface Pipeline {
 
 export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
   const { credentials, perform, newAssumed, rateLimit } = routing
-  const refuseWithoutCaller = refusalWithoutCaller(operation)
 
   return {
     async admit(request) {
       const assumed = (request.assumed = newAssumed())
+      if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
-      if (!caller) refuseWithoutCaller(assumed)
-      else if (rateLimit) await rateLimit(caller.teamId, assumed)
+      // promise access.credentialComesFirst: without a valid credential nothing else is checked.
+      if (!caller) throw new Unauthorized()
+      if (rateLimit) await rateLimit(caller.teamId, assumed)
       checkContentType(request.headers, operation.contentTypes, assumed)
     },
 
     answer(request) {
       const { caller, assumed = newAssumed() } = request
       const read = () => readRequest(request, operation, assumed)
-      return caller
-        ? perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
-        : refuseAfter(read)
+      if (!caller) throw new Unauthorized()
+      return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
     },
   }
+}
+
+const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
+
+const trailingSlash: ByChoice<'trailingSlash', () => void> = {
+  accepted: () => undefined,
+  notFound: () => {
+    throw new NotFound()
+  },
 }
 
 /** The header of a refusal by rate. */
 export function retryAfter(error: unknown): { 'retry-after'?: string } {
   return error instanceof TooManyRequests ? { 'retry-after': String(error.seconds) } : {}
-}
-
-/** Without a credential, a body or query may be checked before the 401: the order is not documented. */
-function refusalWithoutCaller({ contentTypes, takesQuery }: Operation): (assumed: Assumed) => void {
-  const isChecked = contentTypes.length > 0 || takesQuery
-  return (assumed) => {
-    if (isChecked) firstCheck[assumed.firstCheck]()
-    else throw new Unauthorized()
-  }
-}
-
-const firstCheck: ByChoice<'firstCheck', () => void> = {
-  credential: () => {
-    throw new Unauthorized()
-  },
-  body: () => undefined,
-}
-
-async function refuseAfter(read: () => unknown): Promise<never> {
-  read()
-  throw new Unauthorized()
 }

@@ -6,18 +6,23 @@ import type { Asked } from '../core/operation.ts'
 import { refuse } from '../core/refusals.ts'
 import { type Body, acceptFields } from '../rules/body-fields.ts'
 import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
-import { type Query, normalizeQuery } from '../rules/request-query.ts'
+import { describeQuery, type Query, normalizeQuery } from '../rules/request-query.ts'
 import { fieldsAsJson, Form } from './form.ts'
 import type { Incoming } from './pipeline.ts'
 
 /** Checks a request against the document, and applies the choices where the document is silent. */
 export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked {
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
-  if (operation.takesQuery) refuseWith(operation.query.check(query))
+  if (operation.takesQuery) checkQuery(query, operation)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   return { path, query, body, media } as Asked
+}
+
+function checkQuery(query: Query, { query: shape }: Operation): void {
+  const complaint = shape.check(query)
+  if (complaint !== undefined) refuse(describeQuery(complaint, query, shape.listed(query)))
 }
 
 function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body | undefined {

@@ -45,13 +45,13 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
 function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
   const pipeline = pipelineOf(operation, routing)
 
-  app.route({
+  const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const route = {
     method: operation.method.toUpperCase(),
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     config: { operation: operation.id },
-    onRequest: (request) => pipeline.admit(request),
-    handler: (request, reply) => {
+    onRequest: (request: FastifyRequest) => pipeline.admit(request),
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
       pipeline.answer(request).then(
         (answered) => {
           sendAnswer(reply, answered)
@@ -59,7 +59,9 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
         (why: unknown) => sendFailure(reply, why),
       )
     },
-  })
+  }
+  app.route({ ...route, url })
+  app.route({ ...route, url: `${url}/` }) // see the assumption trailingSlash
 }
 
 function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply, assumed: Assumed): FastifyReply {
@@ -76,7 +78,9 @@ function readable(path: string) {
 function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
   try {
     const [path = ''] = url.split('?')
-    const parts = decodeURI(path).split('/')
+    const parts = decodeURI(path)
+      .replace(/(?<=.)\/$/, '')
+      .split('/')
     if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
     throw new NotFound()
   } catch (refusal) {

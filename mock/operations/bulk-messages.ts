@@ -3,8 +3,9 @@ import type { Operations } from '../core/operation.ts'
 import { done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { queueBulkSend } from '../rules/messages/bulk-delivery.ts'
+import { dropFieldsOfOtherChannels } from '../rules/messages/bulk-fields.ts'
 import { parseRecipients } from '../rules/messages/bulk-recipients.ts'
-import { resolveSendTime } from '../rules/messages/bulk-schedule.ts'
+import { checkScheduleFields, resolveSendTime } from '../rules/messages/bulk-schedule.ts'
 import { resolveBulkText } from '../rules/messages/bulk-template.ts'
 import { checkMedia } from '../rules/messages/message-media.ts'
 import { checkBulkProvider } from '../rules/messages/message-provider.ts'
@@ -22,18 +23,16 @@ export const bulkMessages: Pick<Operations, 'sendBulkMessages'> = {
 }
 
 async function sendTo(recipients: readonly string[], body: BulkSendBody, turn: Turn) {
+  checkScheduleFields(body, turn)
   checkMedia(body, turn)
   await checkBulkProvider(body.providerId, body.channel, turn)
   const { content, ...template } = await resolveBulkText(body, turn)
   const sendAt = resolveSendTime(body, turn)
-  const message = { ...pickMessage(body), content }
+  const message = { ...pickMessage(body, turn), content }
   await queueBulkSend(recipients, { message, ...template, ...(sendAt === undefined ? {} : { sendAt }) }, turn)
   return done(recipients.length === 1 ? '1 message queued' : `${recipients.length} messages queued`)
 }
 
-/** promise message.onlyEmailHasASubject: a message that is no e-mail has no subject. */
-function pickMessage({ to, scheduleType, scheduleTime, ...message }: BulkSendBody) {
-  if (message.channel === 'email') return message
-  const { subject, preheader, ...others } = message
-  return others
+function pickMessage({ to, scheduleType, scheduleTime, ...message }: BulkSendBody, turn: Turn) {
+  return dropFieldsOfOtherChannels(message, turn)
 }

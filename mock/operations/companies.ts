@@ -1,7 +1,11 @@
+import type { Schemas } from '../../spec/types.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
+import type { Turn } from '../core/turn.ts'
 import { checkCompanyReferences } from '../rules/contact-references.ts'
+import { acceptCustomFields } from '../rules/custom-fields.ts'
 import { found } from '../rules/found.ts'
+import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
@@ -9,15 +13,17 @@ import { clearCompanyReferences } from '../rules/references-after-delete.ts'
 
 export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
   async createCompany({ body, turn }) {
-    await checkCompanyReferences(body, turn)
-    const company = await turn.team.companies.insert(body)
+    const fields = acceptCompanyFields(body, turn)
+    await checkCompanyReferences(fields, turn)
+    const company = await turn.team.companies.insert(fields)
     return created('Company created', showRecord('companies', company, turn))
   },
 
   async updateCompany({ path, body, turn }) {
     const company = found(await turn.team.companies.get(path.companyId), path.companyId, turn)
-    await checkCompanyReferences(body, turn)
-    const updated = await updateRecord(turn.team.companies, company, body, turn)
+    const fields = acceptCompanyFields(body, turn)
+    await checkCompanyReferences(fields, turn)
+    const updated = await updateRecord(turn.team.companies, company, fields, turn)
     return replyToUpdate('Company updated', 'companies', updated, turn)
   },
 
@@ -26,4 +32,10 @@ export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'delete
     if (!isRepeat) await clearCompanyReferences(company._id, turn)
     return done('Company deleted')
   },
+}
+
+function acceptCompanyFields<F extends Schemas['CompanyFields']>(body: F, turn: Turn): F {
+  const { employeeCount, annualRevenue } = body
+  checkNotNegative({ employeeCount, annualRevenue }, turn)
+  return acceptCustomFields(body, turn)
 }

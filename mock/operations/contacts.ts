@@ -1,9 +1,10 @@
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done, ok } from '../core/replies.ts'
+import { acceptCustomFields } from '../rules/custom-fields.ts'
 import { checkContactReferences } from '../rules/contact-references.ts'
 import { findContactsToDelete, removeContactData } from '../rules/contacts/contact-deletion.ts'
-import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
-import { matchContact } from '../rules/contacts/contact-matching.ts'
+import { acceptContactFields } from '../rules/contacts/contact-fields.ts'
+import { matchContactForUpsert } from '../rules/contacts/contact-matching.ts'
 import { checkContactStatusMove, checkUpsertStatus } from '../rules/contacts/contact-status.ts'
 import { updateByUpsert } from '../rules/contacts/contact-upsert.ts'
 import { showContact } from '../rules/contacts/contact-view.ts'
@@ -17,8 +18,7 @@ export const contacts: OperationsOf<
   'createContact' | 'updateContact' | 'deleteContact' | 'createOrUpdateContact' | 'deleteContactsByEmail'
 > = {
   async createContact({ body, turn }) {
-    const fields = acceptContactFields(body, turn)
-    checkHasAddress(fields, turn)
+    const fields = acceptCustomFields(acceptContactFields(body, turn), turn)
     await checkAddressesAreFree(fields, undefined, turn)
     await checkContactReferences(fields, turn)
     return created('Contact created', showContact(await insertContact(fields, turn), turn))
@@ -26,7 +26,7 @@ export const contacts: OperationsOf<
 
   async updateContact({ path, body, turn }) {
     const contact = found(await turn.team.contacts.get(path.contactId), path.contactId, turn)
-    const fields = acceptContactFields(body, turn)
+    const fields = acceptCustomFields(acceptContactFields(body, turn), turn)
     checkContactStatusMove(contact, fields, turn)
     await checkAddressesAreFree(fields, contact, turn)
     await checkContactReferences(fields, turn)
@@ -41,10 +41,9 @@ export const contacts: OperationsOf<
   },
 
   async createOrUpdateContact({ body, turn }) {
-    const fields = acceptContactFields(body, turn)
-    checkHasAddress(fields, turn)
+    const fields = acceptCustomFields(acceptContactFields(body, turn), turn)
     checkUpsertStatus(fields, turn)
-    const known = await matchContact(fields, turn)
+    const known = await matchContactForUpsert(fields, turn)
     await checkAddressesAreFree(fields, known, turn)
     if (!known) return ok('Contact created', showContact(await insertContact(fields, turn), turn))
     checkContactStatusMove(known, fields, turn)

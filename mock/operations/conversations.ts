@@ -4,7 +4,7 @@ import { NotFound } from '../core/refusals.ts'
 import { created, ok } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { checkContactReferences } from '../rules/contact-references.ts'
-import { acceptContactFields, checkHasAddress } from '../rules/contacts/contact-fields.ts'
+import { acceptContactFields } from '../rules/contacts/contact-fields.ts'
 import { checkResolvable, findOrInsertContact, resolveContact } from '../rules/contacts/contact-resolution.ts'
 import { showConversation } from '../rules/conversations/conversation-view.ts'
 import { listConversations } from '../rules/conversations/conversations-of-contact.ts'
@@ -26,7 +26,6 @@ export const conversations: OperationsOf<
   async createContactWithConversation({ body, turn }) {
     const { groupId, ...fields } = acceptContactFields(body, turn)
     const groups = groupId === undefined ? {} : { groupIds: [groupId] }
-    checkHasAddress(fields, turn)
     await checkContactReferences(groups, turn)
     return replyWithConversation(await findOrInsertContact({ ...fields, ...groups }, turn), turn)
   },

@@ -6,9 +6,14 @@ import type { Turn } from '../core/turn.ts'
 import { found } from '../rules/found.ts'
 import { completeMessages } from '../rules/messages/bulk-texts.ts'
 import { resolveEmailReceivers } from '../rules/messages/email-recipients.ts'
-import { renderSubjectElsewhere, renderText, renderTextElsewhere } from '../rules/messages/merge-fields.ts'
+import {
+  renderParameters,
+  renderSubjectElsewhere,
+  renderText,
+  renderTextElsewhere,
+} from '../rules/messages/merge-fields.ts'
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
-import { checkMedia } from '../rules/messages/message-media.ts'
+import { checkAttachmentFields, checkMedia } from '../rules/messages/message-media.ts'
 import { checkProvider } from '../rules/messages/message-provider.ts'
 import { checkReply } from '../rules/messages/message-reply.ts'
 import { checkReachable, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
@@ -32,6 +37,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
   },
 
   async sendLiveMessage({ body, turn }) {
+    checkAttachmentFields(body, turn)
     checkMedia(body, turn)
     const receiver = await resolveReceiver(body, turn)
     const text = renderText(body.content, receiver.contact, turn)
@@ -40,6 +46,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
   },
 
   async sendEmailMessage({ body, turn }) {
+    checkAttachmentFields(body, turn)
     checkMedia(body, turn)
     await checkProvider(body.providerId, body.channel, turn)
     await checkReply(body, turn)
@@ -58,7 +65,10 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     checkReachable(receiver.contact, 'phone', turn)
     const text = renderTextElsewhere(body.content, receiver.contact, turn)
     const template = body.channel === 'whatsapp' ? await renderTemplate(body, turn) : undefined
-    const withTemplate = template === undefined ? text : { ...text, content: template, fallback: text.content }
+    const withTemplate =
+      template === undefined
+        ? text
+        : { ...text, content: renderParameters(template, body, receiver.contact, turn), fallback: text.content }
     const message = await insertMessage(receiver, { channel: body.channel, ...withTemplate }, body, turn)
     return ok('Message sent', showMessage(message, turn))
   },

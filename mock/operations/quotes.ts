@@ -2,7 +2,7 @@ import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
 import { found } from '../rules/found.ts'
 import { findDealOfQuote, nameQuote } from '../rules/quotes/quote-deal.ts'
-import { checkQuoteStatusMove } from '../rules/quotes/quote-status.ts'
+import { checkExpirationDate } from '../rules/quotes/quote-expiration.ts'
 import { checkQuoteTemplate, defaultTemplate } from '../rules/quotes/quote-template.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
@@ -19,10 +19,11 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
     return created('Quote created', showRecord('quotes', quote, turn))
   },
 
+  /** promise quote.anyStatusMayFollow: an update leads from any status to the one that it gives. */
   async updateQuote({ path, body, turn }) {
     const quote = found(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
     checkQuoteTemplate(body, turn)
-    checkQuoteStatusMove(quote, body, turn)
+    checkExpirationDate(body, turn)
     const updated = await updateRecord(turn.team.quotes, quote, body, turn)
     return replyToUpdate('Quote updated', 'quotes', updated, turn)
   },

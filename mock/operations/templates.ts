@@ -11,6 +11,8 @@ import {
   startApproval,
 } from '../rules/templates/template-approval.ts'
 import {
+  checkCategory,
+  checkFieldsOfType,
   checkHeader,
   checkLanguage,
   checkTemplateProvider,
@@ -45,6 +47,7 @@ export const templates: OperationsOf<
   async createTemplate({ body, media, turn }) {
     checkHeader(body, media)
     checkLanguage(body, turn)
+    if ('category' in body) checkCategory(body, body.templateType, turn)
     await checkUniqueName(body, turn)
     await checkTemplateProvider(body, turn)
     const owner = turn.caller.user ? { ownerId: turn.caller.user.id } : {}
@@ -58,11 +61,12 @@ export const templates: OperationsOf<
     const { templateType: type, ...fields } = body
     checkTypeIsKept(type, template, turn)
     checkLanguage(fields, turn)
-    // A new header file is a change too, although the file is not stored.
+    checkFieldsOfType(fields, template, turn)
+    // promise template.updateMayBeEmpty. A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const updated = isChange
-      ? await turn.team.templates.update(template, { ...fields, ...restartApproval(template, turn) })
-      : await updateRecord(turn.team.templates, template, {}, turn)
+      ? await updateRecord(turn.team.templates, template, { ...fields, ...restartApproval(template, turn) }, turn)
+      : template
     return ok('Template updated', showUpdatedTemplate(updated, body, turn))
   },
 

@@ -4,12 +4,13 @@ import { resolutions } from '../../spec/operation-groups.ts'
 import type { Operation, Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
+import { fieldsToKeep } from './required-fields.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
 /** The fields of a valid body that are accepted. What happens to empty and unlisted fields is assumed. */
 export function acceptFields(body: Body, operation: Operation, shape: Shape, assumed: Assumed): Body {
-  checkEmptyStrings(body, shape, assumed)
+  checkEmptyStrings(body, operation, shape, assumed)
   const listed = shape.listed(body)
   const unlisted = Object.keys(body).filter((field) => !listed.has(field))
   if (unlisted.length === 0) return body
@@ -18,10 +19,12 @@ export function acceptFields(body: Body, operation: Operation, shape: Shape, ass
 }
 
 /** An empty string may count as a missing field, so the body is checked again without the empty ones. */
-function checkEmptyStrings(body: Body, shape: Shape, assumed: Assumed): void {
+function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed: Assumed): void {
   if (!Object.values(body).includes('')) return
   const complaint = shape.check(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
   if (complaint !== undefined) emptyString[assumed.emptyString](complaint)
+  const emptied = fieldsToKeep(id, body).find((field) => body[field] === '')
+  if (emptied !== undefined) emptyString[assumed.emptyString](`${emptied} is required`)
 }
 
 const emptyString: ByChoice<'emptyString', (complaint: string) => void> = {
@@ -70,7 +73,7 @@ function refuseUnlisted([first]: readonly string[]): never {
   refuse(`${JSON.stringify((first ?? '').slice(0, 60)).slice(1, -1)} is not a field of this request`)
 }
 
-function without(body: Body, fields: readonly string[]): Body {
+export function without(body: Body, fields: readonly string[]): Body {
   const dropped = new Set(fields)
   return Object.fromEntries(Object.entries(body).filter(([field]) => !dropped.has(field)))
 }

@@ -1,13 +1,15 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { merge } from '../core/merge.ts'
-import { refuse } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
 import type { Turn } from '../core/turn.ts'
+import { type Body, without } from './body-fields.ts'
 
 /**
  * promise contact.updateShowsTheChange, contact.updateKeepsTheRest: an update writes the fields that it gives, and leaves
  * the fields that it does not mention as they were.
+ * promise contact.updateMayBeEmpty, company.updateMayBeEmpty, product.updateMayBeEmpty, deal.updateMayBeEmpty,
+ * quote.updateMayBeEmpty, template.updateMayBeEmpty: it may give none.
  */
 export async function updateRecord<K extends Kind>(
   records: Stamped<K>,
@@ -15,14 +17,18 @@ export async function updateRecord<K extends Kind>(
   fields: Partial<Kinds[K]>,
   turn: Turn,
 ): Promise<Kinds[K]> {
-  if (Object.keys(fields).length === 0) return emptyUpdate[turn.assumed.emptyUpdate](record)
+  if (Object.keys(fields).length === 0) return record
   const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, turn) : undefined
-  return records.update(record, customFields ? merge(fields, customFields) : fields)
+  const { base, changes } = clearFields(record, customFields ? merge(fields, customFields) : fields)
+  return records.update(base, changes)
 }
 
-const emptyUpdate: ByChoice<'emptyUpdate', <R>(record: R) => R> = {
-  noChange: (record) => record,
-  refused: () => refuse('the body names no field to update; give at least one'),
+/** Takes the fields that an update clears, which are undefined, out of both. */
+function clearFields<R extends object>(record: R, fields: Partial<R>): { base: R; changes: Partial<R> } {
+  const cleared = Object.keys(fields).filter((field) => fields[field as keyof R] === undefined)
+  if (cleared.length === 0) return { base: record, changes: fields }
+  // No required field can be cleared.
+  return { base: without(record as Body, cleared) as R, changes: without(fields, cleared) as Partial<R> }
 }
 
 /** In other kinds `additionalFields` is an unlisted field like any other. */

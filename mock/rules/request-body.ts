@@ -3,19 +3,24 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
-import type { Body } from './body-fields.ts'
+import { type Body, without } from './body-fields.ts'
+import { readFormLists } from './form-lists.ts'
+import { acceptNulls } from './null-fields.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {
+  if (!isObject(body)) return body
   const normalize = normalizers[id]
-  return normalize && isObject(body) ? normalize(body, assumed) : body
+  const withoutNulls = acceptNulls(body, id, assumed)
+  return normalize ? normalize(withoutNulls, assumed) : withoutNulls
 }
 
-/** Applies the assumption about the fields of a form that were left empty. Of the others, it is known that they were sent. */
+/** Applies the assumptions about the fields of a form that were left empty, and about those that hold a list. */
 export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Body {
   const listed = shape.listed(fields)
   const isEmpty = (field: string) => fields[field] === '' && listed.has(field)
-  return Object.keys(fields).some(isEmpty) ? emptyFormField[assumed.emptyFormField](fields, isEmpty) : fields
+  const sent = Object.keys(fields).some(isEmpty) ? emptyFormField[assumed.emptyFormField](fields, isEmpty) : fields
+  return readFormLists(sent, assumed)
 }
 
 const emptyFormField: ByChoice<'emptyFormField', (fields: Body, isEmpty: (field: string) => boolean) => Body> = {
@@ -26,10 +31,27 @@ const emptyFormField: ByChoice<'emptyFormField', (fields: Body, isEmpty: (field:
 const isObject = (body: unknown): body is Body => typeof body === 'object' && body !== null && !Array.isArray(body)
 
 const normalizers: Partial<Record<OperationId, (body: Body, assumed: Assumed) => Body>> = {
-  sendEmailMessage: (body, assumed) =>
-    body.contactId === undefined && body.recipientId === undefined
-      ? body
-      : contactIdOnEmail[assumed.contactIdOnEmail](body),
+  sendLiveMessage: acceptEmptyIds,
+  sendMessage: acceptEmptyIds,
+  sendBulkMessages: acceptEmptyIds,
+  sendEmailMessage: (body, assumed) => acceptContactIds(acceptEmptyIds(body, assumed), assumed),
+}
+
+const optionalIds = ['conversationId', 'contactId', 'recipientId', 'templateId', 'replyToMessageId']
+
+function acceptEmptyIds(body: Body, assumed: Assumed): Body {
+  const empty = optionalIds.filter((field) => body[field] === '')
+  return empty.length === 0 ? body : emptyOptionalId[assumed.emptyOptionalId](body, empty)
+}
+
+const emptyOptionalId: ByChoice<'emptyOptionalId', (body: Body, empty: readonly string[]) => Body> = {
+  omitted: without,
+  unknown: (body) => body,
+}
+
+function acceptContactIds(body: Body, assumed: Assumed): Body {
+  const isSent = body.contactId !== undefined || body.recipientId !== undefined
+  return isSent ? contactIdOnEmail[assumed.contactIdOnEmail](body) : body
 }
 
 const contactIdOnEmail: ByChoice<'contactIdOnEmail', (body: Body) => Body> = {

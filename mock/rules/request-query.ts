@@ -17,7 +17,7 @@ const normalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) 
   // No defaults here: `historyPage` chooses them later.
   listMessages: (query, assumed) => normalizePage(query, {}, assumed),
   listTemplates: (query, assumed) =>
-    normalizeFilters(splitLists(normalizePage(query, examplePage, assumed), assumed), assumed),
+    normalizeFilters(splitLists(normalizePage(readBrackets(query, assumed), examplePage, assumed), assumed), assumed),
   deleteContactsByEmail: (query, assumed) => {
     if (query.email === '') emptyString[assumed.emptyString]()
     return query
@@ -42,6 +42,26 @@ const badPage: ByChoice<'badPage', (query: Query, bad: ('page' | 'limit')[], def
 type Filter = 'types' | 'statuses'
 
 const filters = ['types', 'statuses'] as const satisfies Filter[]
+
+/** Axios and PHP write a list as `types[]=sms&types[]=email`, and others with the number of the item. */
+function readBrackets(query: Query, assumed: Assumed): Query {
+  const bracketed = Object.keys(query).filter((name) => withBrackets.test(name))
+  return bracketed.length === 0 ? query : bracketedParameter[assumed.bracketedParameter](query, bracketed)
+}
+
+const withBrackets = /^(types|statuses)\[\d{0,3}\]$/
+
+const bracketedParameter: ByChoice<'bracketedParameter', (query: Query, bracketed: string[]) => Query> = {
+  accepted: (query, bracketed) => {
+    const read = Object.fromEntries(Object.entries(query).filter(([name]) => !bracketed.includes(name)))
+    for (const name of bracketed) {
+      const [filter] = name.split('[') as [Filter]
+      read[filter] = [...valuesOf(read, filter), ...[query[name] ?? []].flat()]
+    }
+    return read
+  },
+  refused: (query) => query,
+}
 
 function splitLists(query: Query, assumed: Assumed): Query {
   const holdsComma = (filter: Filter) => valuesOf(query, filter).some((value) => value.includes(','))
@@ -69,6 +89,14 @@ const unknownTemplateFilter: ByChoice<'unknownTemplateFilter', (query: Query, un
   refused: (query) => query,
   matchesNone: (query, unknown) =>
     withValues(query, unknown, (filter) => valuesOf(query, filter).filter(isKnown(filter))),
+}
+
+/** A complaint about a query, with the names in it that are no parameters: one may be the missing parameter misspelt. */
+export function describeQuery(complaint: string, query: Query, listed: ReadonlySet<string>): string {
+  const others = Object.keys(query).filter((name) => !listed.has(name))
+  if (others.length === 0 || !complaint.endsWith(' is required')) return complaint
+  const seen = others.slice(0, 3).map((name) => JSON.stringify(name.slice(0, 40)))
+  return `${complaint}; the query has ${seen.join(', ')} instead`
 }
 
 const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()

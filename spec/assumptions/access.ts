@@ -3,23 +3,13 @@ import { register } from './register.ts'
 
 /** Credentials, and what each role sees. */
 export const access = register({
-  firstCheck: {
-    section: 'Authentication',
-    question: 'Both the credentials and the request are invalid: which error is returned?',
-    operations: 'all',
-    choices: {
-      credential: '401, without checking the request',
-      body: '400, as far as the request can be checked without knowing the team',
-    },
-    assumed: 'credential',
-    probe: 'send a request without credentials and without a required field: 401 or 400',
-  },
   bearerRoutes: {
     section: 'Authentication',
     question: 'Which routes accept a bearer token instead of an API key?',
     operations: 'all',
     choices: { all: 'all routes', none: 'no route: without an API key the response is 401' },
     assumed: 'all',
+    certainty: 'open',
     probe: 'read one record of each group with only a bearer token',
   },
   bothCredentials: {
@@ -32,6 +22,7 @@ export const access = register({
       refuse: 'neither: the response is 401',
     },
     assumed: 'key',
+    certainty: 'open',
     probe: 'send a valid key with an invalid token, then the reverse',
   },
   roleOfKey: {
@@ -43,6 +34,8 @@ export const access = register({
       agent: 'the role of an agent, who sees only the templates created with an API key',
     },
     assumed: 'admin',
+    certainty: 'likely',
+    reason: 'The key stands for the team as a whole.',
     probe: 'create an SMS template with an agent’s token, then list templates with the key',
   },
   templatesOfAgents: {
@@ -51,6 +44,7 @@ export const access = register({
     operations: ['getTemplate'],
     choices: { notFound: 'no: 404', shown: 'yes: only the list is restricted' },
     assumed: 'notFound',
+    certainty: 'open',
     probe: 'create an SMS template with the key, and get it with an agent’s token',
   },
   templateChangesByAgent: {
@@ -59,14 +53,26 @@ export const access = register({
     operations: ['updateTemplate', 'deleteTemplate'],
     choices: { notFound: 'no: 404', allowed: 'yes' },
     assumed: 'notFound',
+    certainty: 'open',
     probe: 'create an SMS template with the key, and update it with an agent’s token',
+  },
+  templateSendsByAgent: {
+    section: 'Authentication',
+    question: 'Can an agent send a template that is not their own?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { allowed: 'yes: only the list is restricted', notFound: 'no: 404' },
+    assumed: 'allowed',
+    certainty: 'open',
+    probe: { sends: 'send an approved WhatsApp template of an admin with an agent’s token to a test number' },
   },
   keyMadeTemplates: {
     section: 'Authentication',
-    question: 'A template created with an API key has no user as its owner: do agents see it as their own?',
-    operations: templatesByRole,
-    choices: { hiddenFromAgents: 'no: it belongs to no agent', shownToAgents: 'yes: it belongs to the whole team' },
+    question: 'A template created with an API key has no user as its owner: is it one of an agent’s own templates?',
+    operations: [...templatesByRole, 'sendMessage', 'sendBulkMessages'],
+    choices: { hiddenFromAgents: 'no: it is nobody’s own', shownToAgents: 'yes: it is everybody’s own' },
     assumed: 'hiddenFromAgents',
+    certainty: 'likely',
+    reason: 'Without a user as its owner, a template matches no agent.',
     probe: 'create an SMS template with the key, and list templates with an agent’s token',
   },
 })

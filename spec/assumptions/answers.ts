@@ -1,4 +1,4 @@
-import { reads } from '../operation-groups.ts'
+import { reads, showingData } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** The response envelope. */
@@ -6,9 +6,10 @@ export const answers = register({
   metaInEnvelope: {
     section: 'Response envelope',
     question: '`meta` is part of the envelope, but some handlers omit it: when is it present?',
-    operations: 'all',
-    choices: { omitted: 'never', present: 'in every successful response, as an empty object' },
+    operations: showingData,
+    choices: { omitted: 'never', present: 'in successful responses with data, as an empty object; the others omit it' },
     assumed: 'omitted',
+    certainty: 'open',
     probe: 'look at any successful response',
   },
   statedEnvelope: {
@@ -20,6 +21,7 @@ export const answers = register({
       some: 'those of the five reads: they have only `data`, and `pagination` on lists',
     },
     assumed: 'none',
+    certainty: 'open',
     probe: 'look at a successful response of each operation',
   },
   badRequestMessage: {
@@ -31,6 +33,8 @@ export const answers = register({
       general: 'only that the request is invalid',
     },
     assumed: 'namesTheField',
+    certainty: 'likely',
+    reason: 'The text is called a validation message, and the sample names a field.',
     probe: 'create a product without its price, and read the message',
   },
 })

@@ -15,18 +15,8 @@ export const bulk = register({
       onRelease: 'when it is released through the control plane',
     },
     assumed: 'atOnce',
+    certainty: 'open',
     probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
-  },
-  bulkToStranger: {
-    section: 'Bulk',
-    question: 'A bulk send goes to an address that no contact has: what happens?',
-    operations: ['sendBulkMessages'],
-    choices: {
-      contactCreated: 'a contact and a conversation are created, as by any standalone send',
-      skipped: 'the address is skipped, and no contact is created',
-    },
-    assumed: 'contactCreated',
-    probe: { sends: 'send a bulk e-mail to a new test address, resolve the address, and read the history' },
   },
   bulkBadRecipient: {
     section: 'Bulk',
@@ -37,6 +27,7 @@ export const bulk = register({
       skipped: 'it goes to the other addresses; if there are none, it is refused (400)',
     },
     assumed: 'refused',
+    certainty: 'open',
     probe: { sends: 'send a bulk e-mail to a test address and to `x`' },
   },
   bulkEmptyItem: {
@@ -45,6 +36,8 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { ignored: 'the empty item is ignored', refused: 'the send is refused (400)' },
     assumed: 'ignored',
+    certainty: 'likely',
+    reason: 'A list is usually split, trimmed and filtered.',
     probe: { sends: 'send a bulk e-mail to a test address with a comma after it' },
   },
   bulkDuplicates: {
@@ -53,6 +46,7 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { once: 'one', twice: 'two' },
     assumed: 'once',
+    certainty: 'open',
     probe: { sends: 'send a bulk e-mail with a test address twice in the list, and read the history' },
   },
   bulkRecipientLimit: {
@@ -67,6 +61,7 @@ export const bulk = register({
       },
     },
     assumed: 'none',
+    certainty: 'open',
     probe: { never: 'To find the limit, a client would have to message that many people.' },
   },
   bulkWhatsappWithoutTemplate: {
@@ -76,6 +71,9 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { accepted: 'no: its content is sent', refused: 'yes (otherwise 400)' },
     assumed: 'accepted',
+    certainty: 'open',
+    reason:
+      'The table does not mark templateId as required, and what the platform refuses shows only after the response.',
     probe: { sends: 'send a bulk WhatsApp message without a template to a test number' },
   },
   templateInBulk: {
@@ -87,7 +85,18 @@ export const bulk = register({
       ignored: 'nothing: the content is sent',
     },
     assumed: 'used',
+    certainty: 'open',
     probe: { sends: 'send a bulk SMS with a template to a test number, and read the history' },
+  },
+  bulkFieldOfOtherChannel: {
+    section: 'Bulk',
+    question:
+      'A bulk send has a subject or preheader, which are for e-mail, or template parameters, which are for WhatsApp, on another channel: what happens?',
+    operations: ['sendBulkMessages'],
+    choices: { ignored: 'they are ignored', refused: 'it is refused (400)' },
+    assumed: 'ignored',
+    certainty: 'open',
+    probe: { sends: 'send a bulk SMS with a subject to a test number' },
   },
   scheduleForm: {
     section: 'Bulk',
@@ -98,6 +107,7 @@ export const bulk = register({
       anyString: 'any text; if it is not understood, the send waits until it is released',
     },
     assumed: 'isoDateAndTime',
+    certainty: 'open',
     probe: { sends: 'schedule a bulk e-mail to a test address, with the date written as 31/01/2030' },
   },
   scheduleZone: {
@@ -106,6 +116,7 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
     assumed: 'utc',
+    certainty: 'open',
     probe: {
       sends:
         'schedule a bulk e-mail to a test address a few minutes ahead in UTC, and read the history until it is there',
@@ -117,7 +128,21 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { sendsNow: 'it is sent now', refused: 'it is refused (400)' },
     assumed: 'sendsNow',
+    certainty: 'open',
     probe: { sends: 'schedule a bulk e-mail to a test address for yesterday' },
+  },
+  scheduleHorizon: {
+    section: 'Limits',
+    question: 'How far ahead can a send be scheduled?',
+    operations: ['sendBulkMessages'],
+    choices: {
+      none: 'as far as a date goes',
+      atMost: { words: 'up to this many days; otherwise it is refused (400)', amount: { unit: 'days', usual: 365 } },
+    },
+    assumed: 'none',
+    certainty: 'likely',
+    reason: 'No limit is mentioned.',
+    probe: { sends: 'schedule a bulk e-mail to a test address in ten years, which nothing can cancel' },
   },
   scheduleMissing: {
     section: 'Bulk',
@@ -125,6 +150,8 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { refused: 'it is refused (400)', sendsNow: 'it is sent now' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'A scheduled send “uses” its time.',
     probe: { sends: 'schedule a bulk e-mail to a test address without a scheduleTime' },
   },
   scheduleTypeMissing: {
@@ -133,6 +160,8 @@ export const bulk = register({
     operations: ['sendBulkMessages'],
     choices: { sendsNow: 'now: the time is used only with scheduleType `scheduled`', followsTime: 'at that time' },
     assumed: 'sendsNow',
+    certainty: 'likely',
+    reason: 'The time is said to be used when scheduled.',
     probe: { sends: 'send a bulk e-mail to a test address with a scheduleTime and no scheduleType' },
   },
 })

@@ -5,17 +5,29 @@ import { register } from './register.ts'
 export const contacts = register({
   contactMatching: {
     section: 'Contacts',
-    question:
-      'E-mail address and phone number match different contacts, or only one of them matches: which contact is used?',
+    question: 'E-mail address and phone number match different contacts: which contact is used?',
     operations: ['createOrUpdateContact', 'findOrCreateConversation', 'createContactWithConversation'],
     choices: {
-      emailThenPhone: 'the one with that e-mail address; if there is none, the one with that phone number',
-      phoneThenEmail: 'the one with that phone number; if there is none, the one with that e-mail address',
-      emailAndPhone: 'only one that has every address that was sent; otherwise a new contact',
-      refuse: 'the one that matches; if they match different contacts, the request is refused (400)',
+      emailThenPhone: 'the one with that e-mail address',
+      phoneThenEmail: 'the one with that phone number',
+      refuse: 'none: the request is refused (400)',
     },
     assumed: 'emailThenPhone',
+    certainty: 'open',
     probe: 'create two contacts, then upsert with the e-mail address of one and the phone number of the other',
+  },
+  upsertMatching: {
+    section: 'Contacts',
+    question: 'An upsert matches “on email and phone”, and no contact has both: does a contact with one of them match?',
+    operations: ['createOrUpdateContact'],
+    choices: {
+      either: 'yes: it is updated',
+      both: 'no: a new contact is created',
+    },
+    assumed: 'either',
+    certainty: 'open',
+    reason: '“On email and phone” can mean either or both.',
+    probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },
   severalMatches: {
     section: 'Contacts',
@@ -27,6 +39,8 @@ export const contacts = register({
       refused: 'none: the request is refused (400)',
     },
     assumed: 'oldest',
+    certainty: 'likely',
+    reason: 'A query for one record finds the oldest first.',
     probe: 'create two contacts with one e-mail address, upsert with it, and compare the ids',
   },
   addressCompare: {
@@ -38,6 +52,7 @@ export const contacts = register({
       exact: 'when every character is the same',
     },
     assumed: 'ignoringCase',
+    certainty: 'open',
     probe: 'create a contact, and upsert with its e-mail address in upper case',
   },
   phoneCompare: {
@@ -49,6 +64,8 @@ export const contacts = register({
       ignoringPunctuation: 'when their digits are the same, whatever is between them',
     },
     assumed: 'exact',
+    certainty: 'likely',
+    reason: 'A query compares the stored text.',
     probe: 'create a contact with spaces in its phone number, and upsert with the same number without spaces',
   },
   emailStored: {
@@ -57,18 +74,28 @@ export const contacts = register({
     operations: ['createContact', 'updateContact', ...findsContact],
     choices: { asSent: 'as it was sent', lowerCase: 'in lower case' },
     assumed: 'asSent',
+    certainty: 'open',
     probe: 'create a contact with capital letters in its e-mail address',
   },
-  contactAddressForm: {
+  contactEmailForm: {
     section: 'Contacts',
-    question: 'Must the e-mail address and the phone number of a contact be valid?',
+    question: 'Must the e-mail address of a contact be valid?',
     operations: contactWrites,
-    choices: {
-      checked: 'yes: an e-mail address, and a phone number in E.164 format (otherwise 400)',
-      anyString: 'no: any text is accepted',
-    },
+    choices: { checked: 'yes (otherwise 400)', anyString: 'no: any text is accepted' },
     assumed: 'checked',
+    certainty: 'open',
+    reason: 'The table says “string” only, but other operations require the e-mail format.',
     probe: 'create a contact with the e-mail address `x`',
+  },
+  contactPhoneForm: {
+    section: 'Contacts',
+    question: 'E.164 is recommended for the phone number of a contact: is it required?',
+    operations: contactWrites,
+    choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
+    assumed: 'anyString',
+    certainty: 'likely',
+    reason: 'E.164 is only recommended.',
+    probe: 'create a contact with the phone number `555 0123`',
   },
   sameAddressTwice: {
     section: 'Contacts',
@@ -76,15 +103,9 @@ export const contacts = register({
     operations: contactWrites,
     choices: { accepted: 'yes: both have it', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'A delete by e-mail deletes “all matching contacts”, so there can be several.',
     probe: 'create two contacts with one e-mail address',
-  },
-  contactWithoutAddress: {
-    section: 'Contacts',
-    question: 'Can a contact be created with neither an e-mail address nor a phone number?',
-    operations: ['createContact', 'createOrUpdateContact', 'createContactWithConversation'],
-    choices: { accepted: 'yes: it is always a new contact', refused: 'no (400)' },
-    assumed: 'accepted',
-    probe: 'create a contact with only its names',
   },
   newContactStatus: {
     section: 'Contact',
@@ -92,6 +113,8 @@ export const contacts = register({
     operations: ['createContact', ...findsContact],
     choices: { open: 'open', absent: 'none, until one is set' },
     assumed: 'open',
+    certainty: 'likely',
+    reason: 'It is the first of the three values, and a schema usually has a default.',
     probe: 'create a contact without a status',
   },
   contactStatusMoves: {
@@ -103,6 +126,8 @@ export const contacts = register({
       forwardOnly: 'only to a later one: open, then in-progress, then closed (otherwise 400)',
     },
     assumed: 'any',
+    certainty: 'likely',
+    reason: 'No rule is mentioned.',
     probe: 'create a closed contact, and set its status to open',
   },
   otherLifecycleStage: {
@@ -111,6 +136,8 @@ export const contacts = register({
     operations: [...contactWrites, 'createContactWithConversation'],
     choices: { accepted: 'yes', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The field is a string without a list of values in the tables of the operations.',
     probe: 'create a contact with an invented lifecycle stage',
   },
   upsertStatus: {
@@ -119,6 +146,7 @@ export const contacts = register({
     operations: ['createOrUpdateContact'],
     choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as elsewhere (otherwise 400)' },
     assumed: 'anyString',
+    certainty: 'open',
     probe: 'upsert with an invented status',
   },
   upsertUnsentFields: {
@@ -127,6 +155,8 @@ export const contacts = register({
     operations: ['createOrUpdateContact'],
     choices: { kept: 'nothing', cleared: 'it clears those that an upsert can send' },
     assumed: 'kept',
+    certainty: 'likely',
+    reason: 'An update sets only what was sent.',
     probe: 'create a contact with a source, upsert without it, and read it',
   },
   fieldsNotGiven: {
@@ -135,6 +165,8 @@ export const contacts = register({
     operations: [...contactWrites, 'deleteContact'],
     choices: { empty: 'an empty list and an empty object', absent: 'they are left out' },
     assumed: 'empty',
+    certainty: 'likely',
+    reason: 'Mongoose gives a list that was not set the value [].',
     probe: 'create a contact with only its names',
   },
   contactReferences: {
@@ -144,6 +176,8 @@ export const contacts = register({
     operations: ['createContact', 'updateContact', 'createContactWithConversation', 'createCompany', 'updateCompany'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'MongoDB does not check references.',
     probe: 'update a contact with the id of a deleted company',
   },
   noContactWithEmail: {
@@ -152,6 +186,8 @@ export const contacts = register({
     operations: ['deleteContactsByEmail'],
     choices: { countsZero: 'a success with a count of 0', notFound: '404' },
     assumed: 'countsZero',
+    certainty: 'likely',
+    reason: 'The message states a count, which may be 0.',
     probe: 'delete by an unused address at example.com',
   },
   deletedWithContact: {
@@ -163,6 +199,7 @@ export const contacts = register({
       alsoDealsAndQuotes: 'its conversation, its messages, the deals that refer to it, and their quotes',
     },
     assumed: 'conversationAndMessages',
+    certainty: 'open',
     probe: 'create a contact and a deal that refers to it, delete the contact, and update the deal',
   },
   referencesAfterDelete: {
@@ -171,6 +208,8 @@ export const contacts = register({
     operations: [...contactDeletes, 'deleteCompany'],
     choices: { kept: 'yes, although the record no longer exists', cleared: 'no: the id is removed from them' },
     assumed: 'kept',
+    certainty: 'likely',
+    reason: 'MongoDB does not check references.',
     probe: 'create a company and a contact in it, delete the company, and read the contact with an empty update',
   },
 })

@@ -12,6 +12,8 @@ export const conversations = register({
       byPhoneAndEmailOnly: 'only the one by phone and e-mail; the others do what the rest of the API does',
     },
     assumed: 'allThree',
+    certainty: 'likely',
+    reason: 'The convention speaks of endpoints, in the plural.',
     probe: 'create a conversation for a test contact, with an unlisted field in the body',
   },
   resolveWithoutAddress: {
@@ -23,6 +25,8 @@ export const conversations = register({
       createsEmpty: 'a contact without an address is created, with its conversation',
     },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'Each address is optional “if” the other is given.',
     probe: 'resolve with an empty object',
   },
   existingContactOnCreate: {
@@ -34,6 +38,8 @@ export const conversations = register({
       updated: 'yes: the sent names and lifecycle stage replace the existing ones',
     },
     assumed: 'untouched',
+    certainty: 'likely',
+    reason: 'The existing contact is said to be reused, not updated.',
     probe: 'create a contact, create it again with a conversation and another name, and read the name',
   },
   groupOnReuse: {
@@ -42,6 +48,7 @@ export const conversations = register({
     operations: ['createContactWithConversation'],
     choices: { ignored: 'no', added: 'yes, in addition to the groups that it is in' },
     assumed: 'ignored',
+    certainty: 'open',
     probe:
       'create a contact, create it again with a conversation and a groupId, and read its groups with an empty update',
   },
@@ -51,6 +58,7 @@ export const conversations = register({
     operations: ['findOrCreateConversation', 'createContactWithConversation'],
     choices: { untouched: 'no', filled: 'yes; an address that it has is never replaced' },
     assumed: 'untouched',
+    certainty: 'open',
     probe: 'create a contact with an e-mail address, resolve with that and a phone number, and read the number',
   },
   nameOfNewContact: {
@@ -62,6 +70,7 @@ export const conversations = register({
       empty: 'both names are empty',
     },
     assumed: 'addressAsFirstName',
+    certainty: 'open',
     probe: 'resolve with an unused address, and read the name of the contact',
   },
   newContactLifecycle: {
@@ -70,6 +79,7 @@ export const conversations = register({
     operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...sends],
     choices: { absent: 'none, until one is set', lead: 'Lead as well' },
     assumed: 'absent',
+    certainty: 'open',
     probe: 'create a contact without a lifecycle stage',
   },
   populatedName: {
@@ -81,6 +91,8 @@ export const conversations = register({
       firstOnly: 'only the first name',
     },
     assumed: 'firstSpaceLast',
+    certainty: 'likely',
+    reason: 'The name of a person is usually put together like this.',
     probe: 'create a contact with its conversation, and read the name',
   },
   populatedAddress: {
@@ -89,6 +101,8 @@ export const conversations = register({
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
     choices: { absent: 'the field is left out', emptyString: 'an empty string' },
     assumed: 'absent',
+    certainty: 'likely',
+    reason: 'MongoDB leaves out what was never set.',
     probe: 'resolve with only a phone number, and look for the e-mail address',
   },
   conversationsOfUnknownContact: {
@@ -97,6 +111,7 @@ export const conversations = register({
     operations: ['listConversationsOfContact'],
     choices: { notFound: '404', emptyList: 'an empty list' },
     assumed: 'notFound',
+    certainty: 'open',
     probe: 'list the conversations of a deleted contact',
   },
 })

@@ -13,6 +13,8 @@ export const listing = register({
       page1limit50: 'page 1, limit 50',
     },
     assumed: 'page1limit10',
+    certainty: 'likely',
+    reason: 'The examples use page 1 and limit 10.',
     probe: { sends: 'send 51 chat messages to a test contact, and read the history without page and limit' },
   },
   historyCounts: {
@@ -24,6 +26,8 @@ export const listing = register({
       days: 'days; a day is never split',
     },
     assumed: 'messages',
+    certainty: 'likely',
+    reason: 'A database pages messages; the days are made afterwards.',
     probe: { sends: 'send two chat messages to a test contact, and read its history with limit 1' },
   },
   historyOrder: {
@@ -35,6 +39,7 @@ export const listing = register({
       oldestFirst: 'the oldest first',
     },
     assumed: 'newestFirst',
+    certainty: 'open',
     probe: { sends: 'send two chat messages to a test contact, and read its history' },
   },
   groupDateZone: {
@@ -43,14 +48,21 @@ export const listing = register({
     operations: ['listMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
     assumed: 'utc',
+    certainty: 'likely',
+    reason: 'MongoDB groups by date in UTC unless it is given a zone.',
     probe: { sends: 'send a chat message near midnight UTC to a test contact, and compare its date and its time' },
   },
   unknownChannelFilter: {
     section: 'Conversations',
     question: 'What is the response to a history filtered by an unknown channel?',
     operations: ['listMessages'],
-    choices: { refused: '400', emptyList: 'an empty history' },
-    assumed: 'refused',
+    choices: {
+      emptyList: 'an empty history',
+      refused: '400',
+    },
+    assumed: 'emptyList',
+    certainty: 'likely',
+    reason: 'The filter has no list of values, so it goes into the query as it is and matches nothing.',
     probe: 'read a history with channel=pigeon',
   },
   templateOrder: {
@@ -59,6 +71,8 @@ export const listing = register({
     operations: ['listTemplates'],
     choices: { newestFirst: 'the newest first', oldestFirst: 'the oldest first' },
     assumed: 'newestFirst',
+    certainty: 'likely',
+    reason: 'Lists of this kind show the newest first.',
     probe: 'create two SMS templates, and list them',
   },
   repeatedQueryValues: {
@@ -67,7 +81,21 @@ export const listing = register({
     operations: ['listTemplates'],
     choices: { accepted: 'yes', refused: 'no: `sms,email` is not a type (400)' },
     assumed: 'accepted',
+    certainty: 'open',
     probe: 'list templates with types=sms,email',
+  },
+  bracketedParameter: {
+    section: 'Templates',
+    question: 'A parameter that can be repeated is written with brackets, as in types[]=sms: is it read?',
+    operations: ['listTemplates'],
+    choices: {
+      accepted: 'yes, as `types`',
+      refused: 'no: `types[]` is another parameter, and `types` is missing (400)',
+    },
+    assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The query parser of Express reads types[]=sms as types=sms.',
+    probe: 'list templates with types[]=sms and statuses[]=approved',
   },
   unknownTemplateFilter: {
     section: 'Templates',
@@ -75,6 +103,7 @@ export const listing = register({
     operations: ['listTemplates'],
     choices: { refused: '400', matchesNone: 'the templates that match the other values, if any' },
     assumed: 'refused',
+    certainty: 'open',
     probe: 'list templates with types=pigeon',
   },
   badPage: {
@@ -83,6 +112,9 @@ export const listing = register({
     operations: lists,
     choices: { refused: '400', clamped: 'the list with the default page or limit' },
     assumed: 'refused',
+    certainty: 'open',
+    reason:
+      'The parameters are marked required, so they are probably checked; without a check, the default would be used.',
     probe: 'list templates with page=0',
   },
   largestLimit: {
@@ -91,14 +123,21 @@ export const listing = register({
     operations: lists,
     choices: { hundred: '100', unlimited: 'there is none' },
     assumed: 'hundred',
+    certainty: 'open',
+    reason: 'Most services have a limit, and 100 is the most common one.',
     probe: 'list templates with limit=101, and look at the limit in the response',
   },
   limitAboveLargest: {
     section: 'Limits',
     question: 'What is the response to a limit above the largest one?',
     operations: lists,
-    choices: { refused: '400', clamped: 'a page of the largest size' },
-    assumed: 'refused',
+    choices: {
+      clamped: 'a page of the largest size',
+      refused: '400',
+    },
+    assumed: 'clamped',
+    certainty: 'open',
+    reason: 'Services that have a limit usually apply it without an error.',
     probe: 'list templates with limit=101',
   },
   historyPageBeyond: {
@@ -107,6 +146,8 @@ export const listing = register({
     operations: lists,
     choices: { empty: 'an empty page', notFound: '404' },
     assumed: 'empty',
+    certainty: 'likely',
+    reason: 'A query that skips past the end finds nothing, which is no error.',
     probe: 'list templates with page=1000000',
   },
   emptyTotalPages: {
@@ -115,6 +156,8 @@ export const listing = register({
     operations: lists,
     choices: { zero: '0', one: '1' },
     assumed: 'zero',
+    certainty: 'likely',
+    reason: 'It is the rounded-up quotient of 0 and the limit.',
     probe: 'read the history of a new conversation',
   },
 })

@@ -9,6 +9,8 @@ export const mergeFieldRules = register({
     operations: [...sends, 'listMessages'],
     choices: { rendered: 'the text with the values filled in', raw: 'the text as it was sent' },
     assumed: 'rendered',
+    certainty: 'likely',
+    reason: 'The message is stored as it is sent.',
     probe: { sends: 'send a chat message with a merge field to a test contact' },
   },
   mergeFieldsElsewhere: {
@@ -20,6 +22,7 @@ export const mergeFieldRules = register({
       leftAsIs: 'no: there they are ordinary text',
     },
     assumed: 'rendered',
+    certainty: 'open',
     probe: { sends: 'send an e-mail with a merge field to a test contact' },
   },
   mergeFieldPaths: {
@@ -32,6 +35,7 @@ export const mergeFieldRules = register({
       bareField: 'only without it: {{firstName}}',
     },
     assumed: 'both',
+    certainty: 'open',
     probe: { sends: 'send a chat message with both forms to a test contact' },
   },
   unknownMergeField: {
@@ -40,6 +44,7 @@ export const mergeFieldRules = register({
     operations: sends,
     choices: { leftAsIs: 'it stays as it is', empty: 'it is removed' },
     assumed: 'leftAsIs',
+    certainty: 'open',
     probe: { sends: 'send a chat message with {{contact.pigeon}} to a test contact' },
   },
   mergeFieldsInSubject: {
@@ -48,6 +53,8 @@ export const mergeFieldRules = register({
     operations: ['sendEmailMessage', 'sendBulkMessages'],
     choices: { rendered: 'yes', raw: 'no: they stay as they are' },
     assumed: 'rendered',
+    certainty: 'likely',
+    reason: 'A subject is text for the same person.',
     probe: { sends: 'send an e-mail with a merge field in its subject to a test contact' },
   },
 })

@@ -9,6 +9,8 @@ export const messages = register({
     operations: ['createConversation', ...singleSends],
     choices: { notFound: '404', badRequest: '400' },
     assumed: 'notFound',
+    certainty: 'likely',
+    reason: 'The text of the 404 is “Resource not found”, and the contact is a resource.',
     probe: 'create a conversation for a deleted contact',
   },
   disagreeingTargets: {
@@ -20,6 +22,7 @@ export const messages = register({
       refused: 'the send is refused (400)',
     },
     assumed: 'conversationWins',
+    certainty: 'open',
     probe: { sends: 'send a chat message in the conversation of a test contact, with the contactId of another one' },
   },
   disagreeingReceivers: {
@@ -31,7 +34,18 @@ export const messages = register({
       refused: 'none: the send is refused (400)',
     },
     assumed: 'contactIdWins',
+    certainty: 'open',
     probe: { sends: 'send a chat message with the contactId of one test contact and the recipientId of another' },
+  },
+  emptyOptionalId: {
+    section: 'What the service does',
+    question: 'An optional id of a send is an empty string, such as a conversationId beside `to`: what happens?',
+    operations: sends,
+    choices: { omitted: 'it counts as not sent', unknown: 'it is an id like any other, and names no record' },
+    assumed: 'omitted',
+    certainty: 'likely',
+    reason: 'In JavaScript an empty string is false, and a handler tests an id for truth.',
+    probe: { sends: 'send a chat message to a test number with an empty conversationId' },
   },
   receiverWithoutAddress: {
     section: 'What the service does',
@@ -39,6 +53,8 @@ export const messages = register({
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'the send is refused (400)', accepted: 'the message counts as sent' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'There is nowhere to send to.',
     probe: { sends: 'send an e-mail to a test contact that has only a phone number' },
   },
   unknownProvider: {
@@ -47,6 +63,8 @@ export const messages = register({
     operations: ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'A provider must be on file for the team.',
     probe: { sends: 'send an e-mail to a test address with a provider that does not exist' },
   },
   providerOfOtherChannel: {
@@ -55,6 +73,8 @@ export const messages = register({
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'A provider of another channel cannot send the message.',
     probe: { sends: 'send an SMS to a test number with an e-mail provider' },
   },
   contactIdOnEmail: {
@@ -64,6 +84,8 @@ export const messages = register({
     operations: ['sendEmailMessage'],
     choices: { refused: 'no: they are unlisted fields (400)', accepted: 'yes, as in the other sends' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'Messaging accepts only the listed fields, and the table does not list them.',
     probe: { sends: 'send an e-mail to a test contact by contactId' },
   },
   severalRecipients: {
@@ -75,15 +97,8 @@ export const messages = register({
       oneMessage: 'there is one message, in the named conversation or else in that of the first recipient',
     },
     assumed: 'oneMessageEach',
+    certainty: 'open',
     probe: { sends: 'send an e-mail to two test contacts, and read both histories' },
-  },
-  toAndRecipientIds: {
-    section: 'Email',
-    question: 'An e-mail has both `to` and recipientIds: who gets it?',
-    operations: ['sendEmailMessage'],
-    choices: { both: 'all of them', toOnly: 'only the address in `to`' },
-    assumed: 'both',
-    probe: { sends: 'send an e-mail to a test address and a test contact, and read both histories' },
   },
   emailWithoutRecipientIds: {
     section: 'Email',
@@ -91,6 +106,8 @@ export const messages = register({
     operations: ['sendEmailMessage'],
     choices: { contactOfConversation: 'the contact of the conversation', refused: 'nobody: the send is refused (400)' },
     assumed: 'contactOfConversation',
+    certainty: 'likely',
+    reason: 'The table does not mark recipientIds as required.',
     probe: { sends: 'send an e-mail in the conversation of a test contact without recipientIds' },
   },
   replyToUnknown: {
@@ -99,6 +116,7 @@ export const messages = register({
     operations: ['sendEmailMessage'],
     choices: { accepted: 'it is sent anyway', refused: 'it is refused (400)' },
     assumed: 'accepted',
+    certainty: 'open',
     probe: { sends: 'send an e-mail to a test address with an invented replyToMessageId' },
   },
   attachmentFields: {
@@ -107,7 +125,44 @@ export const messages = register({
     operations: sends,
     choices: { accepted: 'no: any text is accepted, and fields may be missing', refused: 'yes (otherwise 400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
+  },
+  unreachableMedia: {
+    section: 'Live chat',
+    question: 'The mediaUrl of a message or an attachment cannot be reached by the service: what happens?',
+    operations: sends,
+    choices: {
+      accepted: 'the message is sent anyway',
+      refused: 'the send is refused (400); the sandbox opens no URL, and refuses those with a private host',
+    },
+    assumed: 'accepted',
+    certainty: 'open',
+    probe: { sends: 'send a chat message to a test contact with the mediaUrl https://localhost/plan.pdf' },
+  },
+  whatsappOutsideSession: {
+    section: 'SMS and whatsapp',
+    question: 'A WhatsApp message has no template, and its receiver has not written for a day: what becomes of it?',
+    operations: ['listMessages'],
+    choices: { sent: 'it counts as sent', failed: 'it has the status `failed` in the history' },
+    assumed: 'sent',
+    certainty: 'open',
+    reason: 'The platform refuses such a message some time after the service has answered.',
+    probe: { sends: 'send a WhatsApp message without a template to a test number, and read the history after a while' },
+  },
+  numberThatNobodyHas: {
+    section: 'SMS and whatsapp',
+    question: 'An SMS or a WhatsApp message goes to a number that nobody has: what becomes of it?',
+    operations: ['listMessages'],
+    choices: {
+      sent: 'it counts as sent',
+      failed:
+        'it has the status `failed` in the history; in the sandbox, nobody has a number with the country code 999',
+    },
+    assumed: 'sent',
+    certainty: 'open',
+    probe: { sends: 'send an SMS to a number with the country code 999, and read the history after a while' },
   },
   messageStatusLater: {
     section: 'Message',
@@ -115,6 +170,7 @@ export const messages = register({
     operations: ['listMessages'],
     choices: { staysSent: '`sent`', delivered: '`delivered`' },
     assumed: 'staysSent',
+    certainty: 'open',
     probe: { sends: 'send a chat message to a test contact, and read the history after a while' },
   },
   messageFields: {
@@ -123,6 +179,7 @@ export const messages = register({
     operations: [...singleSends, 'listMessages'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as mediaUrl, attachments and source' },
     assumed: 'onlyShown',
+    certainty: 'open',
     probe: { sends: 'send a chat message with a source to a test contact' },
   },
 })

@@ -9,6 +9,8 @@ export const records = register({
     operations: [...recordCreates, ...recordUpdates],
     choices: { allSent: 'all that were sent, with the names they were sent with', onlyShown: 'none' },
     assumed: 'allSent',
+    certainty: 'likely',
+    reason: 'A handler usually returns the record that it has saved.',
     probe: 'create a company with an industry',
   },
   recordAfterUpdate: {
@@ -17,14 +19,18 @@ export const records = register({
     operations: recordUpdates,
     choices: { record: 'yes, as it is after the update', messageOnly: 'no: it has no data' },
     assumed: 'record',
+    certainty: 'likely',
+    reason: 'A handler usually returns the record that it has saved.',
     probe: 'create a product, and update its price',
   },
   numberRange: {
     section: 'Product',
-    question: 'Can a price or an amount be negative?',
-    operations: ['createProduct', 'updateProduct', 'createDeal', 'updateDeal'],
+    question: 'Can a price, an amount or a number about a company be negative?',
+    operations: ['createProduct', 'updateProduct', 'createDeal', 'updateDeal', 'createCompany', 'updateCompany'],
     choices: { accepted: 'yes', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'No lower bound is mentioned.',
     probe: 'create a product with a negative price',
   },
   dealReferences: {
@@ -33,6 +39,7 @@ export const records = register({
     operations: ['createDeal', 'updateDeal'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
     assumed: 'accepted',
+    certainty: 'open',
     probe: 'create a deal with a contactId that does not exist',
   },
   currencyForm: {
@@ -41,6 +48,7 @@ export const records = register({
     operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes: three capital letters (otherwise 400)', anyString: 'no: any text is accepted' },
     assumed: 'checked',
+    certainty: 'open',
     probe: 'create a deal with the currency `shells`',
   },
   closeDateForm: {
@@ -49,14 +57,17 @@ export const records = register({
     operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes, with or without a time of day (otherwise 400)', anyString: 'no: any text is accepted' },
     assumed: 'checked',
+    certainty: 'likely',
+    reason: 'A date field of Mongoose refuses what is no date.',
     probe: 'create a deal with the closeDate `soon`',
   },
   quotesOfDeletedDeal: {
     section: 'Deals',
     question: 'Which “associated data” is deleted with a deal?',
     operations: ['deleteDeal'],
-    choices: { deleted: 'its quotes', kept: 'none: its quotes stay' },
+    choices: { deleted: 'its quotes', kept: 'data that no client sees: its quotes stay' },
     assumed: 'deleted',
+    certainty: 'open',
     probe: 'create a deal and a quote from it, delete the deal, and update the quote',
   },
   quoteOfUnknownDeal: {
@@ -65,6 +76,8 @@ export const records = register({
     operations: ['createQuote'],
     choices: { notFound: '404', badRequest: '400' },
     assumed: 'notFound',
+    certainty: 'likely',
+    reason: 'The text of the 404 is “Resource not found”, and the deal is a resource.',
     probe: 'create a quote from a deleted deal',
   },
   quoteNameWhenAbsent: {
@@ -73,7 +86,23 @@ export const records = register({
     operations: ['createQuote'],
     choices: { dealName: 'the name of its deal', quoteForDeal: '“Quote for” and the name of its deal' },
     assumed: 'dealName',
+    certainty: 'likely',
+    reason: 'The name of a quote is called an override of a title.',
     probe: 'create a quote without a name',
+  },
+  expirationDateForm: {
+    section: 'Quotes',
+    question: 'The expirationDate of a quote is an ISO 8601 timestamp: what is accepted?',
+    operations: ['updateQuote'],
+    choices: {
+      dateOrTimestamp: 'an ISO date, with or without a time of day (otherwise 400)',
+      timestamp: 'only a date with a time of day (otherwise 400)',
+      anyString: 'any text',
+    },
+    assumed: 'dateOrTimestamp',
+    certainty: 'likely',
+    reason: 'A date field of Mongoose takes both.',
+    probe: 'create a quote, and update its expirationDate to 2030-01-31',
   },
   otherQuoteTemplate: {
     section: 'Quote',
@@ -81,18 +110,8 @@ export const records = register({
     operations: ['createQuote', 'updateQuote'],
     choices: { accepted: 'yes', refused: 'no (400)' },
     assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'default-basic is introduced as an example.',
     probe: 'create a quote with an invented template',
-  },
-  quoteStatusMoves: {
-    section: 'States and transitions',
-    question: 'Which changes of the status of a quote are allowed?',
-    operations: ['updateQuote'],
-    choices: {
-      any: 'all',
-      forwardOnly:
-        'only to a later one: draft, then published or sent, then accepted, declined or expired (otherwise 400)',
-    },
-    assumed: 'any',
-    probe: 'create a quote, set its status to accepted, and then to draft',
   },
 })

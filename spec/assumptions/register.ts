@@ -10,8 +10,14 @@ export interface Assumption {
   /** The assumed choice comes first. */
   readonly choices: Readonly<Record<string, Meaning>>
   readonly assumed: string
+  readonly certainty: Certainty
+  /** Why this choice is assumed; what is likely has a reason. */
+  readonly reason?: string
   readonly probe: Probe
 }
+
+/** Likely: the specification hints at the choice, or services of this kind do it. Open: any choice may be right. */
+export type Certainty = 'likely' | 'open'
 
 /** What a choice means, in a product owner's words. A choice such as `perMinute:60` also has a number. */
 export type Meaning = string | MeaningWithAmount

@@ -1,8 +1,11 @@
-import { byId, deletesById, recordWrites, updates, withBody } from '../operation-groups.ts'
+import { byId, contactWrites, deletesById, recordWrites, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Operations that may accept unlisted fields; for the two resolutions among them, see `resolutionEndpoints`. */
 const mayAcceptOthers = [...recordWrites, 'createContactWithConversation', 'createConversation'] as const
+
+/** All with a body, except the resolution by addresses and the update of a quote: they have no required field. */
+const requiringFields = withBody.filter((id) => id !== 'findOrCreateConversation' && id !== 'updateQuote')
 
 /** What any request may contain, and how much. */
 export const requests = register({
@@ -15,6 +18,9 @@ export const requests = register({
       badRequest: '400, with a message about the id',
     },
     assumed: 'notFound',
+    certainty: 'open',
+    reason:
+      'Mongoose cannot read such an id; error handlers that answer “Resource not found” often do so for that error too.',
     probe: 'get a conversation by the id `not an id`',
   },
   unlistedFields: {
@@ -23,12 +29,23 @@ export const requests = register({
       'Messaging and conversation resolution refuse unlisted fields: what do the other operations do with them?',
     operations: mayAcceptOthers,
     choices: {
-      kept: 'they store the field and return it',
       dropped: 'they ignore it',
+      kept: 'they store the field and return it',
       refused: 'they refuse the request (400)',
     },
-    assumed: 'kept',
+    assumed: 'dropped',
+    certainty: 'likely',
+    reason: 'Mongoose drops fields that its schema does not have.',
     probe: 'create a contact with an invented field, and see whether the response has it',
+  },
+  nestedUnlistedFields: {
+    section: 'Common conventions',
+    question: 'Messaging refuses unlisted fields: does it refuse them inside an attachment or a scheduleTime too?',
+    operations: ['sendLiveMessage', 'sendEmailMessage', 'sendBulkMessages'],
+    choices: { refused: 'yes (400)', accepted: 'no: only those of the body itself' },
+    assumed: 'refused',
+    certainty: 'open',
+    probe: { sends: 'send a chat message to a test contact, with an attachment that has an invented field' },
   },
   serverFieldsSent: {
     section: 'Common conventions',
@@ -39,6 +56,8 @@ export const requests = register({
       refused: 'the request is refused (400)',
     },
     assumed: 'ignored',
+    certainty: 'likely',
+    reason: 'A handler sets these fields after reading the body.',
     probe: 'create a contact with an invented _id and createdAt',
   },
   missingContentType: {
@@ -47,15 +66,33 @@ export const requests = register({
     operations: withBody,
     choices: { refused: '400', readAsJson: 'the same as with the right Content-Type' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'The JSON parser of Express leaves such a body unread, so its fields are missing.',
     probe: 'create a product with a JSON body and no Content-Type',
   },
   emptyString: {
     section: 'Errors',
-    question: 'Is an empty string accepted in a required field?',
-    operations: [...withBody, 'deleteContactsByEmail'],
+    question: 'Is an empty string accepted in a required field, or in an update of a field that a create requires?',
+    operations: [...requiringFields, 'deleteContactsByEmail'],
     choices: { refused: 'no: the field counts as missing (400)', accepted: 'yes' },
     assumed: 'refused',
+    certainty: 'likely',
+    reason: 'The `required` of Mongoose does not accept an empty string.',
     probe: 'create a product with an empty name',
+  },
+  nullField: {
+    section: 'Common conventions',
+    question: 'A field is null that is not documented as such: what happens?',
+    operations: withBody,
+    choices: {
+      refused: 'the request is refused (400), as for any wrong type',
+      omitted: 'the field counts as not sent',
+      cleared: 'an update removes an optional field from the record; otherwise it counts as not sent',
+    },
+    assumed: 'refused',
+    certainty: 'open',
+    reason: 'A strict validator refuses null; Mongoose would store it.',
+    probe: 'create a product with a sku, update the sku to null, and look at the response',
   },
   emptyFormField: {
     section: 'Templates',
@@ -63,15 +100,31 @@ export const requests = register({
     operations: ['createTemplate', 'updateTemplate'],
     choices: { omitted: 'no: it is ignored', sent: 'yes: its value is an empty string' },
     assumed: 'omitted',
+    certainty: 'open',
     probe: { platform: 'create a WhatsApp template with a form that has an empty isHeader' },
   },
-  emptyUpdate: {
-    section: 'Errors',
-    question: 'What is the response to an update that changes no field?',
-    operations: updates,
-    choices: { noChange: 'a success, and the record stays as it is', refused: '400' },
-    assumed: 'noChange',
-    probe: 'update a product with an empty object',
+  formList: {
+    section: 'Templates',
+    question: 'A form sends a list as JSON in one field, as in variables=["a","b"]: how is it read?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { list: 'as that list', oneItem: 'as a list with that text as its only item' },
+    assumed: 'list',
+    certainty: 'open',
+    probe: { platform: 'create a WhatsApp template with a form that has variables=["a","b"]' },
+  },
+  undefinedCustomField: {
+    section: 'Contact',
+    question: 'additionalFields has a key that the team has not defined as a custom field: what happens?',
+    operations: [...contactWrites, 'createCompany', 'updateCompany'],
+    choices: {
+      stored: 'it is stored and returned',
+      dropped: 'it is ignored',
+      refused: 'the request is refused (400); a world lists the keys of a team as its customFields',
+    },
+    assumed: 'stored',
+    certainty: 'open',
+    reason: 'The field is called a map, and no operation defines its keys.',
+    probe: 'create a contact with an invented key in its additionalFields',
   },
   nestedUpdate: {
     section: 'Contacts',
@@ -82,6 +135,8 @@ export const requests = register({
       merged: 'they stay: the new fields are added',
     },
     assumed: 'replaced',
+    certainty: 'likely',
+    reason: 'An update of MongoDB sets the field to the object that was sent.',
     probe: 'create a contact with two custom fields, update one of them, and count them',
   },
   deleteAgain: {
@@ -93,7 +148,19 @@ export const requests = register({
       succeeds: 'a success, as the first time: an id that does not exist counts as deleted',
     },
     assumed: 'notFound',
+    certainty: 'likely',
+    reason: 'A handler usually looks for the record before it deletes it.',
     probe: 'create a product and delete it twice',
+  },
+  trailingSlash: {
+    section: 'Index',
+    question: 'What is the response to a path with a slash at its end?',
+    operations: 'all',
+    choices: { accepted: 'the same as without the slash', notFound: '404, as to an unknown path' },
+    assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'Express ignores a slash at the end of a path.',
+    probe: 'create a product at /api/products/',
   },
   wrongMethod: {
     section: 'Errors',
@@ -101,6 +168,8 @@ export const requests = register({
     operations: 'all',
     choices: { notFound: '404, as to an unknown path', badRequest: '400' },
     assumed: 'notFound',
+    certainty: 'likely',
+    reason: 'Express answers a method that has no route like a path that has none.',
     probe: 'send GET to a path that has only POST',
   },
   rateLimit: {
@@ -115,6 +184,7 @@ export const requests = register({
       },
     },
     assumed: 'none',
+    certainty: 'open',
     probe: { never: 'To find the limit, a client would have to reach it, and others share the service.' },
   },
   longLists: {
@@ -123,6 +193,7 @@ export const requests = register({
     operations: withBody,
     choices: { refused: 'no: 400', accepted: 'yes: as many as fit into the body' },
     assumed: 'refused',
+    certainty: 'open',
     probe: 'create a company with 1,001 contacts',
   },
   bodyLimit: {
@@ -135,6 +206,7 @@ export const requests = register({
       none: 'as large as the server can hold',
     },
     assumed: 'oneMiB',
+    certainty: 'open',
     probe: 'create a product with a description of 2 MiB, then with one of 11 MiB',
   },
 })

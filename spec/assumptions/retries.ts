@@ -18,6 +18,8 @@ export const retries = register({
       refuse: 'the request is refused (400)',
     },
     assumed: 'replay',
+    certainty: 'likely',
+    reason: 'It is what makes a retry safe, and what other services with this header do.',
     probe: 'create a product twice with one key, and compare the ids',
   },
   repeatedKeyOtherBody: {
@@ -30,6 +32,7 @@ export const retries = register({
       execute: 'the new request is executed',
     },
     assumed: 'refuse',
+    certainty: 'open',
     probe: 'create two products with different names and one key',
   },
   repeatedKeyInFlight: {
@@ -41,6 +44,7 @@ export const retries = register({
       refuse: 'the request is refused at once (400)',
     },
     assumed: 'wait',
+    certainty: 'open',
     probe: 'create a product many times at once with one key, and compare the responses',
   },
   failuresKept: {
@@ -52,6 +56,8 @@ export const retries = register({
       yes: 'yes: a refusal is kept as a success is',
     },
     assumed: 'no',
+    certainty: 'likely',
+    reason: 'A client retries to get past a failure.',
     probe: 'create a product without its price, then with it, with one key',
   },
   keyScope: {
@@ -63,6 +69,7 @@ export const retries = register({
       teamAndOperation: 'in the team and on one operation: another operation may use the same key',
     },
     assumed: 'team',
+    certainty: 'open',
     probe: 'create a product and then a company with one key',
   },
   keyRetention: {
@@ -71,6 +78,7 @@ export const retries = register({
     operations: acceptsAKey,
     choices: { oneDay: 'for one day after the first response', untilReset: 'for as long as the records are kept' },
     assumed: 'oneDay',
+    certainty: 'open',
     probe: { never: 'It takes more than a day, and the sandbox only moves its own clock.' },
   },
   keyOnDelete: {
@@ -82,6 +90,8 @@ export const retries = register({
       honoured: 'yes: a repeated key does what it does elsewhere',
     },
     assumed: 'ignored',
+    certainty: 'likely',
+    reason: 'The header is documented for creates, updates and sends.',
     probe: 'delete a product twice with one key, and compare with two deletes without one',
   },
   unusableKey: {
@@ -93,6 +103,7 @@ export const retries = register({
       ignored: 'the request is executed as if there were no key',
     },
     assumed: 'refused',
+    certainty: 'open',
     probe: 'create a product with an empty key, and another with a key of 256 characters',
   },
 })

@@ -562,11 +562,8 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone?: components["schemas"]["PhoneNumber"];
         };
-        Attachable: {
-            [key: string]: unknown;
-        };
         /** @description Attachments. Their shape is not documented here. */
-        Attachables: components["schemas"]["Attachable"][];
+        Attachables: unknown[];
         Attachment: {
             fileName?: string;
             /**
@@ -1223,7 +1220,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
@@ -1240,7 +1241,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
@@ -1280,7 +1285,11 @@ export interface components {
             notes?: string;
             signatureOption?: components["schemas"]["SignatureOption"];
             url?: string;
-            expirationDate?: components["schemas"]["Timestamp"];
+            /**
+             * @description An ISO 8601 timestamp.
+             * @example 2026-12-31T00:00:00.000Z
+             */
+            expirationDate?: string;
             commentsToBuyer?: string;
             purchaseTerms?: string;
             acceptOnlinePayment?: boolean;
@@ -1381,19 +1390,6 @@ export interface components {
             meta?: components["schemas"]["Meta"];
             data: components["schemas"]["TemplateCreated"];
         };
-        TemplateFields: {
-            _id?: components["schemas"]["Id"];
-            templateType?: components["schemas"]["TemplateType"];
-            name?: string;
-            uniqueName?: string;
-            content?: string;
-            status?: components["schemas"]["TemplateStatus"];
-            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
-            category?: string;
-            language?: string;
-            /** @description The subject of an e-mail template. */
-            subject?: string;
-        };
         TemplateListAnswer: {
             /** @description True on success. */
             success?: boolean;
@@ -1427,8 +1423,27 @@ export interface components {
             templateType: components["schemas"]["TemplateType"];
             name?: string;
             content?: string;
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
+            category?: string;
+            /** @description A BCP-47 code. */
+            language?: string;
+            /** @description The keys of merge fields. */
+            variables?: unknown[];
+        };
+        /** @description The updated fields, and perhaps others. */
+        TemplateUpdated: {
+            _id?: components["schemas"]["Id"];
+            templateType?: components["schemas"]["TemplateType"];
+            name?: string;
+            uniqueName?: string;
+            content?: string;
+            status?: components["schemas"]["TemplateStatus"];
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
             category?: string;
             language?: string;
+            /** @description The subject of an e-mail template. */
+            subject?: string;
+            /** @description The keys of merge fields. */
             variables?: unknown[];
         };
         TemplateUpdatedAnswer: {
@@ -1437,7 +1452,7 @@ export interface components {
             /** @description A text for people. */
             message?: string;
             meta?: components["schemas"]["Meta"];
-            data: components["schemas"]["TemplateFields"];
+            data: components["schemas"]["TemplateUpdated"];
         };
         /**
          * Format: date-time
@@ -1560,8 +1575,11 @@ export interface components {
             templateType: "whatsapp";
             name?: string;
             content?: string;
+            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
             category?: string;
+            /** @description A BCP-47 code. */
             language?: string;
+            /** @description The keys of merge fields. */
             variables?: unknown[];
             file?: components["schemas"]["HeaderMedia"];
         };

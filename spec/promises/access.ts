@@ -1,4 +1,4 @@
-import { deletesById, singleSends, updates } from '../operation-groups.ts'
+import { deletesById, singleSends, updates, withBody } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
 /** Authentication, roles, and the separation of teams. */
@@ -27,6 +27,11 @@ export const access = {
     'access.wrongTokenIs401': {
       words: 'A request whose only credential is an invalid bearer token returns 401.',
       operations: 'all',
+      status: 401,
+    },
+    'access.credentialComesFirst': {
+      words: 'A request without a valid credential returns 401, even if its body or its query is invalid.',
+      operations: [...withBody, 'listTemplates', 'deleteContactsByEmail'],
       status: 401,
     },
     'access.agentsListTheirOwnTemplates': {

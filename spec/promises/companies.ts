@@ -52,10 +52,19 @@ export const companies = {
       status: 400,
       fields: ['name'],
     },
+    'company.requiredFieldsSuffice': {
+      words: 'A company can be created with only a name.',
+      operations: ['createCompany'],
+      fields: ['name'],
+    },
     'company.updateTakesAnyOneField': {
       words: 'An update of a company may consist of any single field.',
       operations: ['updateCompany'],
       fields: ['name', 'domain', 'industry', 'phone', 'address', 'city', 'state', 'zip', 'country', 'additionalFields'],
+    },
+    'company.updateMayBeEmpty': {
+      words: 'An update of a company may have no field at all, as each of them is optional.',
+      operations: ['updateCompany'],
     },
     'company.updateShowsTheChange': {
       words: 'Updating a company returns the new name and the unchanged domain.',

@@ -68,6 +68,11 @@ export const contacts = {
       status: 400,
       fields: ['firstName', 'lastName'],
     },
+    'contact.requiredFieldsSuffice': {
+      words: 'A contact can be created with only its names.',
+      operations: ['createContact'],
+      fields: ['firstName', 'lastName'],
+    },
     'contact.createShowsWhatWasGiven': {
       words: 'Creating a contact returns every field with the value that was sent.',
       operations: ['createContact'],
@@ -125,6 +130,10 @@ export const contacts = {
       words: 'An update of a contact leaves the fields that it does not send unchanged.',
       operations: ['updateContact'],
     },
+    'contact.updateMayBeEmpty': {
+      words: 'An update of a contact may have no field at all, as each of them is optional.',
+      operations: ['updateContact'],
+    },
     'contact.updateTakesAnyOneField': {
       words: 'An update of a contact may consist of any single field.',
       operations: ['updateContact'],
@@ -169,6 +178,11 @@ export const contacts = {
       words: 'An upsert of a contact returns 400 when a required field is missing.',
       operations: ['createOrUpdateContact'],
       status: 400,
+      fields: ['firstName', 'lastName'],
+    },
+    'contact.upsertRequiredFieldsSuffice': {
+      words: 'An upsert of a contact may have only the names.',
+      operations: ['createOrUpdateContact'],
       fields: ['firstName', 'lastName'],
     },
     'contact.upsertShowsWhatWasGiven': {

@@ -123,6 +123,12 @@ export const conversations = {
       status: 400,
       fields: ['firstName', 'lastName'],
     },
+    'conversation.requiredFieldsSuffice': {
+      words:
+        'A contact can be created together with a conversation from its names alone: an address is only recommended.',
+      operations: ['createContactWithConversation'],
+      fields: ['firstName', 'lastName'],
+    },
     'conversation.newContactIsALead': {
       words: 'A contact created together with a conversation has the lifecycle stage Lead unless another one is sent.',
       operations: ['createContactWithConversation'],

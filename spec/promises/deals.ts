@@ -59,10 +59,19 @@ export const deals = {
       status: 400,
       fields: ['name', 'pipeline', 'stage'],
     },
+    'deal.requiredFieldsSuffice': {
+      words: 'A deal can be created with only a name, a pipeline and a stage.',
+      operations: ['createDeal'],
+      fields: ['name', 'pipeline', 'stage'],
+    },
     'deal.updateTakesAnyOneField': {
       words: 'An update of a deal may consist of any single field.',
       operations: ['updateDeal'],
       fields: ['name', 'amount', 'currency', 'pipeline', 'stage', 'contactId', 'companyId', 'closeDate'],
+    },
+    'deal.updateMayBeEmpty': {
+      words: 'An update of a deal may have no field at all, as each of them is optional.',
+      operations: ['updateDeal'],
     },
     'deal.updateShowsTheChange': {
       words: 'Updating a deal returns the new amount and the unchanged name.',

@@ -1,4 +1,4 @@
-import { lists, withBody } from '../operation-groups.ts'
+import { lists, recordCreates, singleSends, withBody } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
 const withoutData = [
@@ -62,6 +62,12 @@ export const envelope = {
     'envelope.idempotencyKeyIsTaken': {
       words: 'A create, update or send succeeds with an Idempotency-Key that was never used before.',
       operations: withBody,
+    },
+    'envelope.retriesAreSafe': {
+      words: 'A create or send that is repeated with the same Idempotency-Key and body is not carried out twice.',
+      operations: ['createTemplate', 'createContact', ...recordCreates, ...singleSends],
+      strength: 'usual',
+      reason: 'The key is said to make retries safe, and what a repeated key does is left open.',
     },
   },
 } as const satisfies Wordings<'envelope'>

@@ -45,6 +45,16 @@ export const messages = {
         'The providerId of a send can be the phone number or the e-mail address of a provider that the team has on file.',
       operations: withProvider,
     },
+    'message.requiredFieldsSuffice': {
+      words: 'A message needs no other fields than those that are required for its channel, and a receiver.',
+      operations: sends,
+    },
+    'message.bulkMakesMissingContacts': {
+      words: 'A bulk send to an address that no contact has creates a contact with that address.',
+      operations: ['sendBulkMessages', 'listMessages'],
+      strength: 'usual',
+      reason: 'The send is queued, and when the queue is processed is left open.',
+    },
     'message.needsATarget': {
       words: 'A send that names no conversation, contact or address returns 400.',
       operations: singleSends,
@@ -302,6 +312,12 @@ export const messages = {
       operations: ['sendEmailMessage'],
       fields: ['recipientIds', 'to'],
     },
+    'message.emailReachesToAndRecipientIds': {
+      words: 'An e-mail with both recipientIds and `to` is in the history of each of these contacts.',
+      operations: ['sendEmailMessage', 'listMessages'],
+      strength: 'usual',
+      reason: 'Whether each recipient gets a message in their own conversation is left open.',
+    },
     'message.emailTakesOptionalFields': {
       words: 'Each optional field of an e-mail is accepted.',
       operations: ['sendEmailMessage'],
@@ -340,6 +356,10 @@ export const messages = {
       words: 'A WhatsApp message can be an approved template with parameters for its header and body.',
       operations: ['sendMessage'],
       fields: ['templateId', 'headerParameters', 'bodyParameters'],
+    },
+    'message.templateMustBeApproved': {
+      words: 'A WhatsApp message with a template that is not approved is refused.',
+      operations: ['sendMessage'],
     },
   },
   Bulk: {

@@ -86,10 +86,19 @@ export const products = {
       status: 400,
       fields: ['name', 'unitPrice'],
     },
+    'product.requiredFieldsSuffice': {
+      words: 'A product can be created with only a name and a unitPrice.',
+      operations: ['createProduct'],
+      fields: ['name', 'unitPrice'],
+    },
     'product.updateTakesAnyOneField': {
       words: 'An update of a product may consist of any single field.',
       operations: ['updateProduct'],
       fields: ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'],
+    },
+    'product.updateMayBeEmpty': {
+      words: 'An update of a product may have no field at all, as each of them is optional.',
+      operations: ['updateProduct'],
     },
     'product.updateShowsTheChange': {
       words: 'Updating a product returns the new unitPrice and the unchanged name.',

@@ -15,6 +15,10 @@ export const quotes = {
       words: 'An update with a status gives the quote that status.',
       operations: ['updateQuote'],
     },
+    'quote.anyStatusMayFollow': {
+      words: 'An update can give a quote any status, whichever status it has.',
+      operations: ['updateQuote'],
+    },
     'quote.needsAKnownDeal': {
       words: 'A quote cannot be created from a deal that does not exist.',
       operations: ['createQuote'],
@@ -77,6 +81,15 @@ export const quotes = {
       words: 'Creating a quote returns its id, its status, and the dealId, name and template that were sent.',
       operations: ['createQuote'],
       fields: ['_id', 'dealId', 'name', 'status', 'template'],
+    },
+    'quote.requiredFieldsSuffice': {
+      words: 'A quote can be created with only a dealId.',
+      operations: ['createQuote'],
+      fields: ['dealId'],
+    },
+    'quote.updateMayBeEmpty': {
+      words: 'An update of a quote may have no field at all, as each of them is optional.',
+      operations: ['updateQuote'],
     },
     'quote.updateTakesAnyOneField': {
       words: 'An update of a quote may consist of any single field.',

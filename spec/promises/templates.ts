@@ -14,6 +14,10 @@ export const templates = {
       operations: ['getTemplate'],
       fields: ['language', 'category', 'subject'],
     },
+    'template.takenUniqueNameIsRefused': {
+      words: 'Creating a template with the uniqueName of another template of its type is refused.',
+      operations: ['createTemplate'],
+    },
     'template.statusIsKnown': {
       words: 'The status of a template is pending, approved or rejected.',
       operations: ['listTemplates', 'getTemplate', 'createTemplate'],
@@ -171,6 +175,10 @@ export const templates = {
       status: 400,
       fields: ['name', 'uniqueName', 'content', 'provider'],
     },
+    'template.requiredFieldsSuffice': {
+      words: 'A template of each type can be created with only its required fields.',
+      operations: ['createTemplate'],
+    },
     'template.smsTakesOptionalFields': {
       words: 'Each optional field of an SMS template is accepted.',
       operations: ['createTemplate'],
@@ -209,13 +217,15 @@ export const templates = {
       ],
     },
     'template.categoriesAreTaken': {
-      words: 'A WhatsApp template with the category UTILITY, MARKETING or AUTHENTICATION is accepted.',
-      operations: ['createTemplate'],
+      words:
+        'A WhatsApp template with the category UTILITY, MARKETING or AUTHENTICATION is accepted on create and on update.',
+      operations: ['createTemplate', 'updateTemplate'],
       values: ['UTILITY', 'MARKETING', 'AUTHENTICATION'],
     },
     'template.otherCategoriesAreRefused': {
-      words: 'A WhatsApp template with a category other than UTILITY, MARKETING and AUTHENTICATION returns 400.',
-      operations: ['createTemplate'],
+      words:
+        'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION returns 400 on create and on update.',
+      operations: ['createTemplate', 'updateTemplate'],
       status: 400,
     },
     'template.headerTypesAreTaken': {
@@ -257,6 +267,10 @@ export const templates = {
       status: 400,
       fields: ['templateType'],
     },
+    'template.updateMayBeEmpty': {
+      words: 'An update of a template may have no field except its templateType, as all others are optional.',
+      operations: ['updateTemplate'],
+    },
     'template.updateTakesAnyOneField': {
       words: 'An update of a template may consist of its templateType and any single optional field.',
       operations: ['updateTemplate'],
@@ -265,7 +279,7 @@ export const templates = {
     'template.updateAnswersWithTheChange': {
       words: 'Updating a template returns the updated fields with their new values.',
       operations: ['updateTemplate'],
-      fields: ['name', 'content', 'category', 'language'],
+      fields: ['name', 'content', 'category', 'language', 'variables'],
     },
     'template.updateIsKept': {
       words: 'A template that is read after an update has the values of the update.',

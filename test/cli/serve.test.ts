@@ -111,7 +111,7 @@ describe('an option', () => {
       'contactMatching: refuse\nkeyScope: teamAndOperation\nseveralMatches: newest\n',
     )
     const { url } = await serve(['--assume', 'contactMatching=phoneThenEmail', '--profile', profile], {
-      CRM_SANDBOX_ASSUME: 'contactMatching=emailAndPhone  severalMatches=refused',
+      CRM_SANDBOX_ASSUME: 'contactMatching=emailThenPhone  severalMatches=refused',
     })
     const { data } = (await (await fetch(`${url}/_sandbox/health`)).json()) as { data: { assumptions: object } }
     expect(data.assumptions).toMatchObject({

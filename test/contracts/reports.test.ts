@@ -37,7 +37,7 @@ function reportThatSays(words: string): Report {
       finding,
       faults: [{ ...finding, promise: 'error.messageIsText' }],
       answers: [{ operation: 'createContact', successes: 1, refusals: 0, unlisted: [words] }],
-      observed: [{ assumption: 'emptyUpdate', choice: words }],
+      observed: [{ assumption: 'recordAfterUpdate', choice: words }],
       seconds: 0.1,
     },
     {

@@ -20,7 +20,11 @@ const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
   templates: ['templates', 'template-lists'],
 }
 
-const filesOf = (group: PromiseGroup) => (places[group] ?? [group]).map((place) => `${place}.contract.ts`)
+/** The files with checks of several groups, each about one thing. */
+const acrossGroups = ['required-fields', 'retries']
+
+const filesOf = (group: PromiseGroup) =>
+  [...(places[group] ?? [group]), ...acrossGroups].map((place) => `${place}.contract.ts`)
 
 describe('The checks', () => {
   it.each(promises)('cover $id, once', ({ id, group }) => {

@@ -120,65 +120,31 @@ describe('an x-api-key', () => {
   })
 })
 
-describe('firstCheck', () => {
-  const noName = { unitPrice: 1 }
-
+describe('without a valid credential', () => {
   it.each([
-    ['credential', 401],
-    ['body', 400],
-  ] as const)(
-    '=%s: an invalid body without a credential is answered %i, and changes nothing',
-    async (firstCheck, status) => {
-      const { sandbox, call } = await openSandbox({ assume: { firstCheck } })
-      const before = await sandbox.world()
-      const answer = await call('createProduct', { body: noName, key: null })
-      expect(answer.status).toBe(status)
-      expect(answer.assumed).toContain('firstCheck')
-      expect(await sandbox.world()).toEqual(before)
-    },
-  )
-
-  it.each([
+    ['an invalid body', { 'content-type': 'application/json' }, '{"unitPrice":1}'],
     ['another content type', { 'content-type': 'text/plain' }, '{}'],
     ['invalid JSON', { 'content-type': 'application/json' }, '{'],
     ['a body that is too large', { 'content-type': 'application/json' }, `"${'x'.repeat(1024 * 1024)}"`],
     ['a body that is nested too deep', { 'content-type': 'application/json' }, '['.repeat(40)],
-  ])('=body: %s without a credential is answered 400', async (_, headers, body) => {
-    const { call } = await openSandbox({ assume: { firstCheck: 'body' } })
+  ])('%s is answered 401, and changes nothing', async (_, headers, body) => {
+    const { sandbox, call } = await openSandbox()
+    const before = await sandbox.world()
     const answer = await call('createProduct', { body, key: null, headers })
-    expect(answer).toMatchObject({ status: 400, body: { success: false } })
-    expect(answer.assumed).toContain('firstCheck')
+    expect(answer).toMatchObject({ status: 401, body: unauthorized, assumed: [] })
+    expect(await sandbox.world()).toEqual(before)
   })
 
-  it.each(['listTemplates', 'deleteContactsByEmail'] as const)(
-    '=body: an invalid query of %s without a credential is answered 400',
-    async (id) => {
-      const { call } = await openSandbox({ assume: { firstCheck: 'body' } })
-      const answer = await call(id, { key: null })
-      expect(answer.status).toBe(400)
-      expect(answer.assumed).toContain('firstCheck')
-    },
-  )
-
-  it.each(withBody)(
-    '=body: a valid body of %s without a credential is answered 401, and changes nothing',
-    async (id) => {
-      const { sandbox, call } = await openSandbox({ world: furnished, assume: { firstCheck: 'body' } })
-      const answer = await call(id, { ...examples[id], key: null, headers: { 'idempotency-key': 'once' } })
-      expect(answer).toMatchObject({ status: 401, body: unauthorized })
-      expect(await sandbox.world()).toEqual(furnished)
-    },
-  )
-
-  it('is not relied on by operations without body and query', async () => {
+  it.each(['listTemplates', 'deleteContactsByEmail'] as const)('an invalid query of %s is answered 401', async (id) => {
     const { call } = await openSandbox()
-    for (const id of ['getTemplate', 'deleteProduct', 'getConversation'] as const)
-      expect((await call(id, { ...examples[id], key: null })).assumed).toEqual([])
+    expect(await call(id, { key: null })).toMatchObject({ status: 401, body: unauthorized, assumed: [] })
   })
 
-  it('is not relied on when the credential is valid', async () => {
-    const { call } = await openSandbox()
-    expect((await call('createProduct', { body: noName })).assumed).not.toContain('firstCheck')
+  it.each(withBody)('a valid body of %s is answered 401, and changes nothing', async (id) => {
+    const { sandbox, call } = await openSandbox({ world: furnished })
+    const answer = await call(id, { ...examples[id], key: null, headers: { 'idempotency-key': 'once' } })
+    expect(answer).toMatchObject({ status: 401, body: unauthorized })
+    expect(await sandbox.world()).toEqual(furnished)
   })
 })
 

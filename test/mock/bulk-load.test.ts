@@ -105,12 +105,14 @@ describe('the text of a bulk send', () => {
   })
 
   it.each([
-    ['goes when the last of its messages goes', 'contactCreated', 1],
-    ['goes when nobody gets it', 'skipped', 0],
-  ] as const)('%s', async (_, bulkToStranger, kept) => {
+    ['goes when the last of its messages goes', 'oldest', 1],
+    ['goes when nobody gets it', 'refused', 0],
+  ] as const)('%s', async (_, severalMatches, kept) => {
     const store = new MemoryStore(twoTeams)
     const texts = async () => (await store.world()).teams[0]?.bulkTexts?.length ?? 0
-    const turn = turnsOn(store, { bulkToStranger })
+    const turn = turnsOn(store, { severalMatches })
+    for (const phone of numbers(2).flatMap((number) => [number, number]))
+      await turn((one) => one.team.contacts.insert({ firstName: 'Ada', lastName: 'Lovelace', phone }))
     await turn((one) => queueBulkSend(numbers(2), { message: sms, sendAt }, one))
     expect(await texts()).toBe(1)
     await turn(sendDuePart)

@@ -151,11 +151,6 @@ describe('what is assumed of bulk sends', () => {
   const otherwise = (call: Call) => send(call)
 
   seeEachChoice({
-    bulkToStranger: {
-      story: (call) => answered(call, {}),
-      shows: { contactCreated: [200, 1], skipped: [200, 0] },
-      otherwise: (call) => call('sendBulkMessages', { body: {} }),
-    },
     bulkBadRecipient: {
       story: (call) => answered(call, { to: `x,${ada}` }),
       shows: { refused: [400, 0], skipped: [200, 1] },

@@ -194,7 +194,7 @@ seeEachChoice({
       const told = await read(call, { page: 1, limit: 110 })
       return { told, seen: told.status === 400 ? 400 : told.body.data[0].messages.length }
     },
-    shows: { hundred: 400, unlimited: 110 },
+    shows: { hundred: 100, unlimited: 110 },
     otherwise: (call) => read(call, { page: 1, limit: 100 }),
   },
   limitAboveLargest: {

@@ -407,15 +407,6 @@ seeEachChoice({
       return send(call, { ...email, recipientIds: [id, id] })
     },
   },
-  toAndRecipientIds: {
-    story: async (call) => {
-      const { ada: hers, seen } = await bothMet(call)
-      const told = await send(call, { ...email, to: grace.email, recipientIds: [hers.contactId] })
-      return { told, seen: await seen() }
-    },
-    shows: { both: [1, 1], toOnly: [0, 1] },
-    otherwise: async (call) => send(call, { ...email, to: ada.email, recipientIds: [await contact(call)] }),
-  },
   emailWithoutRecipientIds: {
     story: async (call) => {
       const { contactId, conversationId } = await met(call)
@@ -479,15 +470,6 @@ seeEachChoice({
       return { told, seen: told.status }
     },
     shows: { notFound: 404, badRequest: 400 },
-    otherwise: (call) => sendTemplate(call, filled),
-  },
-  unapprovedTemplate: {
-    world: withTemplates,
-    story: async (call) => {
-      const told = await sendTemplate(call, { ...filled, templateId: 'pending' })
-      return { told, seen: told.status }
-    },
-    shows: { refused: 400, accepted: 200 },
     otherwise: (call) => sendTemplate(call, filled),
   },
   templateOnSms: {
@@ -564,7 +546,6 @@ seeEachChoice({
     otherwise: (call) => send(call, { ...email, to: ada.email }),
   },
   phoneCompare: {
-    with: { contactAddressForm: 'anyString' },
     story: async (call) => {
       const id = await contact(call, { ...ada, phone: '+1 (415) 555-0123' })
       const told = await send(call, { ...sms, to: ada.phone })

@@ -89,12 +89,16 @@ describe('a template sent as a form', () => {
     expect([status, body.data]).toEqual([200, { ...template, _id: made.data._id, status: 'pending', content: 'Gone' }])
   })
 
-  it('counts as an update when it has a file only', async () => {
-    const { call, send } = await open({ assume: { emptyUpdate: 'refused' } })
+  it('counts as an update when it has a file only, and not when it has nothing', async () => {
+    const { sandbox, call, send } = await open({ assume: { whatsappAfterUpdate: 'pendingAgain' } })
     const { body: made } = await call('createTemplate', { body: template })
     const to = { id: made.data._id as string, method: 'PUT' }
-    expect((await send(formOf({ templateType: 'whatsapp', file: picture() }), to)).status).toBe(200)
-    expect((await send(formOf({ templateType: 'whatsapp' }), to)).status).toBe(400)
+    const statusAfter = async (fields: Record<string, string | File>) => {
+      await sandbox.fetch(`/_sandbox/templates/${to.id}/approve`, { method: 'POST' })
+      return (await send(formOf({ templateType: 'whatsapp', ...fields }), to)).body.data.status as string
+    }
+    expect(await statusAfter({ file: picture() })).toBe('pending')
+    expect(await statusAfter({})).toBe('approved')
   })
 
   it('is recognised by its fields and its file when its key is repeated', async () => {
@@ -168,8 +172,18 @@ describe('a template sent as a form', () => {
     expect(await kept()).toEqual([])
   })
 
+  it.each([
+    ['list', ['a', 'b']],
+    ['oneItem', ['["a","b"]']],
+  ] as const)('has a list as JSON read by formList=%s as %j', async (choice, variables) => {
+    const { send, kept } = await open({ assume: { formList: choice } })
+    const sent = await send(formOf({ ...template, variables: '["a","b"]' }))
+    expect([sent.status, sent.assumed]).toEqual([201, expect.stringContaining('formList')])
+    expect(await kept()).toEqual([expect.objectContaining({ variables })])
+  })
+
   it('may have fields with names that are special in JavaScript', async () => {
-    const { send, kept } = await open()
+    const { send, kept } = await open({ assume: { unlistedFields: 'kept' } })
     const odd = { constructor: 'a', toString: 'b', hasOwnProperty: 'c', valueOf: 'd' }
     expect((await send(formOf({ ...template, ...odd }))).status).toBe(201)
     expect(await kept()).toEqual([expect.objectContaining(odd)])

@@ -306,10 +306,11 @@ describe('what is assumed of templates', () => {
   }
 
   seeEachChoice({
-    takenUniqueName: {
-      story: async (call) => answered((await create(call), create(call))),
-      shows: { refused: 400, accepted: 201 },
-      otherwise: create,
+    uniqueNameScope: {
+      story: async (call) => answered((await create(call), create(call, { ...email, uniqueName: sms.uniqueName }))),
+      shows: { team: 400, type: 201 },
+      // Refused with every choice.
+      otherwise: async (call) => (await create(call), create(call)),
     },
     whatsappNameForm: {
       story: (call) => answered(create(call, { ...whatsapp, uniqueName: 'Order Left' })),
@@ -370,11 +371,6 @@ describe('what is assumed of templates', () => {
       shows: { kept: [201, 'Hello'], dropped: [201, undefined], refused: [400, undefined] },
       otherwise: create,
     },
-    emptyUpdate: {
-      story: async (call) => answered(update(call, await madeId(call), { templateType: 'sms' })),
-      shows: { noChange: 200, refused: 400 },
-      otherwise: async (call) => update(call, await madeId(call), { templateType: 'sms', name: 'New' }),
-    },
     deleteAgain: {
       story: async (call) => {
         const id = await madeId(call)
@@ -413,6 +409,7 @@ describe('what is assumed of templates', () => {
       otherwise: one,
     },
     largestLimit: {
+      with: { limitAboveLargest: 'refused' },
       story: (call) => answered(list(call, { limit: 101 })),
       shows: { hundred: 400, unlimited: 200 },
       otherwise: one,
@@ -445,6 +442,26 @@ describe('what is assumed of templates', () => {
     const { types, ...query } = everything
     expect((await call('listTemplates', { query: { ...query, statuses: 'odd' } })).status).toBe(400)
     expect((await call('listTemplates', { query: { ...query, types: 'pigeon' } })).body.data).toEqual([])
+  })
+})
+
+describe('an update of a template', () => {
+  it('takes only a category of WhatsApp for a WhatsApp template, whatever its templateType', async () => {
+    const { call } = await openSandbox({ assume: { templateTypeChange: 'ignored' } })
+    const { _id } = (await create(call, whatsapp)).body.data
+    for (const templateType of ['whatsapp', 'sms']) {
+      const { status, body } = await update(call, _id, { templateType, category: 'GOSSIP' })
+      expect([status, body.message]).toEqual([400, expect.stringMatching(/^category must be one of UTILITY/)])
+    }
+    expect((await get(call, _id)).body.data.category).toBe(whatsapp.category)
+  })
+
+  it('answers with the variables that it sets', async () => {
+    const { call } = await openSandbox()
+    const { _id } = (await create(call, sms)).body.data
+    const { body } = await update(call, _id, { templateType: 'sms', variables: ['contact.lastName'] })
+    expect(body.data.variables).toEqual(['contact.lastName'])
+    expect((await update(call, _id, { templateType: 'sms', variables: [1] })).status).toBe(400)
   })
 })
 

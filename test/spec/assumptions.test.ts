@@ -37,6 +37,14 @@ describe('The register', () => {
     expect(odd).toEqual([])
   })
 
+  test('has a reason, which is one sentence, for whatever is likely', () => {
+    const odd = assumptionNames.filter((name) => {
+      const { certainty, reason = certainty === 'open' ? 'None.' : '' } = assumption(name)
+      return !/^[“A-Zd].+\.$/.test(reason)
+    })
+    expect(odd).toEqual([])
+  })
+
   test('assumes no choice that needs a number', () => {
     const needy = assumptionNames.filter(
       (name) => typeof assumption(name).choices[assumption(name).assumed] !== 'string',
@@ -106,6 +114,7 @@ const usual = {
   operations: ['createContact'],
   choices: { yes: 'it is', no: 'it is not' },
   assumed: 'yes',
+  certainty: 'open',
   probe: 'look',
 } as const
 
@@ -114,6 +123,14 @@ describe('The compiler refuses', () => {
   test('an assumed choice that is not among the choices', () => {
     // @ts-expect-error: there is no choice called perhaps
     register({ isIt: { ...usual, assumed: 'perhaps' } })
+  })
+
+  test('an entry that does not say how certain it is', () => {
+    const { certainty: _certainty, ...uncertain } = usual
+    // @ts-expect-error: certainty is missing
+    register({ isIt: uncertain })
+    // @ts-expect-error: there is no such certainty
+    register({ isIt: { ...usual, certainty: 'sure' } })
   })
 
   test('an unknown operation or section', () => {

@@ -18,10 +18,10 @@ describe('Choosing', () => {
   })
 
   test('gives the command line precedence over a profile', () => {
-    const profile = readProfile({ keyScope: 'teamAndOperation', firstCheck: 'body' })
-    const chosen = chooseAll({ ...profile, ...readChoice('firstCheck=credential') })
+    const profile = readProfile({ keyScope: 'teamAndOperation', addressCompare: 'exact' })
+    const chosen = chooseAll({ ...profile, ...readChoice('addressCompare=ignoringCase') })
     expect(chosen.keyScope.choice).toBe('teamAndOperation')
-    expect(chosen.firstCheck.choice).toBe('credential')
+    expect(chosen.addressCompare.choice).toBe('ignoringCase')
   })
 
   test('reads every choice in the format of the command line', () => {
@@ -51,7 +51,11 @@ describe('An invalid choice is refused with one sentence:', () => {
   const noEquals = (text: string) => `${text} is not written as name=choice, such as contactMatching=phoneThenEmail.`
 
   test.each([
-    ['a misspelt name', 'contactMaching=refuse', noName('"contactMaching"; close to it is contactMatching')],
+    [
+      'a misspelt name',
+      'contactMaching=refuse',
+      noName('"contactMaching"; close to it are contactMatching, contactEmailForm and upsertMatching'),
+    ],
     [
       'a part of several names',
       'schedule=now',

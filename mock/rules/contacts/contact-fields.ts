@@ -9,10 +9,10 @@ import type { Addresses } from './contact-matching.ts'
 export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, turn: Turn): F {
   const { email, phone, lifecycleStage } = fields
   if (email !== undefined && !isEmailAddress(email)) {
-    contactAddressForm[turn.assumed.contactAddressForm]('email must be an e-mail address, such as ada@example.com')
+    contactEmailForm[turn.assumed.contactEmailForm]()
   }
   if (phone !== undefined && !isPhoneNumber(phone)) {
-    contactAddressForm[turn.assumed.contactAddressForm]('phone must be in E.164 form, such as +14155550123')
+    contactPhoneForm[turn.assumed.contactPhoneForm]()
   }
   if (lifecycleStage !== undefined && !lifecycleStages.includes(lifecycleStage)) {
     otherLifecycleStage[turn.assumed.otherLifecycleStage]()
@@ -20,9 +20,14 @@ export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>
   return normalizeEmail(fields, turn)
 }
 
-const contactAddressForm: ByChoice<'contactAddressForm', (sentence: string) => void> = {
-  checked: refuse,
+const contactEmailForm: ByChoice<'contactEmailForm', () => void> = {
+  checked: () => refuse('email must be an e-mail address, such as ada@example.com'),
   anyString: () => undefined,
+}
+
+const contactPhoneForm: ByChoice<'contactPhoneForm', () => void> = {
+  anyString: () => undefined,
+  checked: () => refuse('phone must be in E.164 form, such as +14155550123'),
 }
 
 const otherLifecycleStage: ByChoice<'otherLifecycleStage', () => void> = {
@@ -40,14 +45,4 @@ export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: T
 const emailStored: ByChoice<'emailStored', (email: string) => string> = {
   asSent: (email) => email,
   lowerCase: (email) => email.toLowerCase(),
-}
-
-/** The specification does not say whether a contact may have neither e-mail address nor phone number. */
-export function checkHasAddress({ email, phone }: Addresses, { assumed }: Turn): void {
-  if (email === undefined && phone === undefined) contactWithoutAddress[assumed.contactWithoutAddress]()
-}
-
-const contactWithoutAddress: ByChoice<'contactWithoutAddress', () => void> = {
-  accepted: () => undefined,
-  refused: () => refuse('email or phone is required'),
 }

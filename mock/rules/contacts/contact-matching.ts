@@ -13,31 +13,57 @@ export interface Addresses {
 }
 
 /**
- * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
- * specification does not say which contact is meant when none has both.
+ * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: a contact matches when its e-mail address
+ * or its phone number does. The specification does not say which one is meant when two do.
  */
-export async function matchContact({ email, phone }: Addresses, turn: Turn): Promise<Contact | undefined> {
-  const byEmail = email === undefined ? [] : await findContactsByEmail(email, turn)
-  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, turn)
-  const byEither = [...byEmail, ...byPhone]
-  if (byEither.length === 0 || email === undefined || phone === undefined) return pickOne(byEither, turn)
-  const idsByPhone = new Set(byPhone.map(({ _id }) => _id))
-  const byBoth = byEmail.filter(({ _id }) => idsByPhone.has(_id))
-  if (byBoth.length > 0) return pickOne(byBoth, turn)
-  return contactMatching[turn.assumed.contactMatching](byEmail, byPhone, turn)
+export async function matchContact(addresses: Addresses, turn: Turn): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, turn)
+  return matches.byAll.length > 0 ? pickOne(matches.byAll, turn) : pickPartial(matches, turn)
 }
 
-type Match = (byEmail: Contacts, byPhone: Contacts, turn: Turn) => Contact | undefined
+/**
+ * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
+ * specification does not say whether one of the two suffices.
+ */
+export async function matchContactForUpsert(addresses: Addresses, turn: Turn): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, turn)
+  if (matches.byAll.length > 0) return pickOne(matches.byAll, turn)
+  if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
+  return upsertMatching[turn.assumed.upsertMatching](() => pickPartial(matches, turn))
+}
 
-const contactMatching: ByChoice<'contactMatching', Match> = {
-  emailThenPhone: (byEmail, byPhone, turn) => pickOne(byEmail.length > 0 ? byEmail : byPhone, turn),
-  phoneThenEmail: (byEmail, byPhone, turn) => pickOne(byPhone.length > 0 ? byPhone : byEmail, turn),
-  emailAndPhone: () => undefined,
-  refuse: (byEmail, byPhone, turn) => {
-    if (byEmail.length > 0 && byPhone.length > 0)
-      refuse('email and phone are those of different contacts; send only one')
-    return pickOne([...byEmail, ...byPhone], turn)
-  },
+type Match = Contact | undefined
+
+const upsertMatching: ByChoice<'upsertMatching', (match: () => Match) => Match> = {
+  either: (match) => match(),
+  both: () => undefined,
+}
+
+interface Matches {
+  readonly byEmail: Contacts
+  readonly byPhone: Contacts
+  /** Those with every address that was sent. */
+  readonly byAll: Contacts
+}
+
+async function findMatches({ email, phone }: Addresses, turn: Turn): Promise<Matches> {
+  const byEmail = email === undefined ? [] : await findContactsByEmail(email, turn)
+  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, turn)
+  if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
+  if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
+  const ids = new Set(byPhone.map(({ _id }) => _id))
+  return { byEmail, byPhone, byAll: byEmail.filter(({ _id }) => ids.has(_id)) }
+}
+
+function pickPartial({ byEmail, byPhone }: Matches, turn: Turn): Match {
+  if (byEmail.length === 0 || byPhone.length === 0) return pickOne([...byEmail, ...byPhone], turn)
+  return pickOne(contactMatching[turn.assumed.contactMatching](byEmail, byPhone), turn)
+}
+
+const contactMatching: ByChoice<'contactMatching', (byEmail: Contacts, byPhone: Contacts) => Contacts> = {
+  emailThenPhone: (byEmail) => byEmail,
+  phoneThenEmail: (_byEmail, byPhone) => byPhone,
+  refuse: () => refuse('email and phone are those of different contacts; send only one'),
 }
 
 function pickOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {

@@ -2,6 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
+import { isIsoDate } from '../iso-date.ts'
 import { checkNotNegative } from '../negative-numbers.ts'
 import { findMissingReference, lookupIn } from '../references.ts'
 
@@ -22,15 +23,6 @@ const currencyForm: ByChoice<'currencyForm', () => void> = {
   checked: () => refuse('currency must be an ISO 4217 code, such as EUR'),
   anyString: () => undefined,
 }
-
-/** With or without a time of day. `Date` reads 30 February as 2 March, hence the comparison. */
-function isIsoDate(text: string): boolean {
-  const [, day = ''] = isoDate.exec(text) ?? []
-  const midnight = new Date(`${day}T00:00Z`)
-  return !Number.isNaN(midnight.valueOf()) && midnight.toISOString().startsWith(day) && !Number.isNaN(Date.parse(text))
-}
-
-const isoDate = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/
 
 const closeDateForm: ByChoice<'closeDateForm', () => void> = {
   checked: () => refuse('closeDate must be an ISO date, such as 2026-06-30'),

@@ -1,14 +1,13 @@
 import type { BulkSend } from '../../../fixtures/records.ts'
-import type { ByChoice, Choice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Turn } from '../../core/turn.ts'
 import { normalizeEmail } from '../contacts/contact-fields.ts'
-import { type Addresses, matchContact } from '../contacts/contact-matching.ts'
+import { matchContact } from '../contacts/contact-matching.ts'
 import { insertContactWithAddress } from '../contacts/new-contact.ts'
 import { isAlikeForAll, removeUnusedText } from './bulk-texts.ts'
-import { renderSubject, renderText } from './merge-fields.ts'
+import { renderParameters, renderSubject, renderText } from './merge-fields.ts'
 import { makeReceiver } from './message-target.ts'
 import { insertMessage } from './new-message.ts'
 import { checkVolume } from './text-volume.ts'
@@ -94,7 +93,10 @@ async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<v
   await insertMessage(receiver, text, { to: address }, turn)
 }
 
-/** Skips a recipient that is refused: the request was answered long ago. */
+/**
+ * promise message.bulkMakesMissingContacts: an address that no contact has gets a contact. Skips a recipient that is
+ * refused: the request was answered long ago.
+ */
 async function resolveRecipient(
   address: string,
   { message: { channel } }: BulkSend,
@@ -103,18 +105,11 @@ async function resolveRecipient(
   const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, turn)
   try {
     const known = await matchContact(addresses, turn)
-    return known ?? (await bulkToStranger[turn.assumed.bulkToStranger](addresses, turn))
+    return known ?? (await insertContactWithAddress(addresses, turn))
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
   }
-}
-
-type ResolveStranger = (addresses: Addresses, turn: Turn) => Promise<Contact | undefined>
-
-const bulkToStranger: ByChoice<'bulkToStranger', ResolveStranger> = {
-  contactCreated: insertContactWithAddress,
-  skipped: async () => undefined,
 }
 
 function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Turn) {
@@ -122,7 +117,9 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Tu
   const text = renderText(content, contact, turn)
   return {
     ...message,
-    ...(template === undefined ? text : { ...text, content: template, fallback: text.content }),
+    ...(template === undefined
+      ? text
+      : { ...text, content: renderParameters(template, message, contact, turn), fallback: text.content }),
     ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, turn) }),
     ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, turn) }),
   }
@@ -130,11 +127,10 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Tu
 
 /**
  * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
- * a sample contact, and counts on strangers, since to look for them would take as long as to send.
+ * a sample contact.
  */
-function relyOnDelivery(send: QueuedSend, turn: Turn): Choice<'bulkToStranger'> {
+function relyOnDelivery(send: QueuedSend, turn: Turn): void {
   renderFor(sampleContact, send, turn)
-  return turn.assumed.bulkToStranger
 }
 
 const sampleContact: Contact = {

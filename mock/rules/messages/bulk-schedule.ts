@@ -2,6 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
+import { checkNestedFields } from './message-media.ts'
 import { toUtc } from './time-zones.ts'
 
 type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>
@@ -31,7 +32,22 @@ function resolveSchedule(schedule: Schedule, turn: Turn): DueTime {
   const localTime = parseLocalTime(date, time)
   if (localTime === undefined) return scheduleForm[turn.assumed.scheduleForm]()
   const at = timeZone === undefined ? localTime : scheduleZone[turn.assumed.scheduleZone](localTime, timeZone)
+  if (at > now) scheduleHorizon[turn.assumed.scheduleHorizon](at - now, turn)
   return at < now ? scheduleInPast[turn.assumed.scheduleInPast](now) : at
+}
+
+const day = 24 * 60 * 60 * 1000
+
+const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, turn: Turn) => void> = {
+  none: () => undefined,
+  atMost: (ahead, { assumed }) => {
+    const days = assumed.amountOf('scheduleHorizon')
+    if (ahead > days * day) refuse(`scheduleTime must be at most ${days} days ahead`)
+  },
+}
+
+export function checkScheduleFields({ scheduleTime }: Schedule, turn: Turn): void {
+  checkNestedFields(scheduleTime, 'scheduleTime', ['date', 'time'], turn)
 }
 
 function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Turn): boolean {

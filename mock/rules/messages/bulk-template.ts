@@ -2,7 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { findTemplate, renderTemplate } from './message-template.ts'
+import { checkApprovedInBulk, findTemplate, renderTemplate } from './message-template.ts'
 
 interface BulkText {
   readonly content: string
@@ -18,7 +18,7 @@ export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, turn: Tu
   const { channel, content, templateId } = body
   if (channel === 'whatsapp') {
     if (templateId === undefined) bulkWhatsappWithoutTemplate[turn.assumed.bulkWhatsappWithoutTemplate]()
-    const template = await renderTemplate(body, turn)
+    const template = await renderTemplate(body, turn, checkApprovedInBulk)
     return template === undefined ? { content } : { content, template }
   }
   if (templateId === undefined) return { content }
@@ -36,7 +36,9 @@ const templateInBulk: ByChoice<'templateInBulk', ChooseContent> = {
   used: async (content, templateId, channel, turn) => {
     const known = await turn.team.templates.get(templateId)
     if (known && known.templateType !== channel) return content
-    return (await findTemplate(templateId, channel, turn))?.content ?? content
+    const template = await findTemplate(templateId, channel, turn)
+    if (template) checkApprovedInBulk(template, turn)
+    return template?.content ?? content
   },
   ignored: async (content) => content,
 }

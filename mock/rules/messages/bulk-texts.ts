@@ -5,8 +5,9 @@ import type { Turn } from '../../core/turn.ts'
 import { hasPlaceholder } from './placeholders.ts'
 
 /** Whether the message is the same for everyone, so that it can be kept once. */
-export function isAlikeForAll({ content, subject = '', preheader = '' }: BulkMessage): boolean {
-  return ![content, subject, preheader].some(hasPlaceholder)
+export function isAlikeForAll({ content, subject = '', preheader = '', bodyParameters = [] }: BulkMessage): boolean {
+  const parameters = bodyParameters.map(({ text = '' }) => text)
+  return ![content, subject, preheader, ...parameters].some(hasPlaceholder)
 }
 
 /** The messages with the fields that they share with the others of their bulk send. */

@@ -52,19 +52,15 @@ const emailWithoutRecipientIds: ByChoice<'emailWithoutRecipientIds', () => void>
   refused: () => refuse('recipientIds is required with conversationId'),
 }
 
-/** promise message.recipientIdsMayJoinTo: an e-mail may give recipientIds and `to` together. Each contact once. */
+/**
+ * promise message.recipientIdsMayJoinTo, message.emailReachesToAndRecipientIds: an e-mail may give recipientIds and `to`
+ * together, and reaches all of them. Each contact once.
+ */
 async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, turn: Turn): Promise<Contact[]> {
   const contacts = to === undefined ? [] : [await resolveContact({ email: to }, turn)]
   const others = [...new Set(recipientIds)].filter((id) => id !== contacts[0]?._id)
-  const joining =
-    to !== undefined && others.length > 0 ? toAndRecipientIds[turn.assumed.toAndRecipientIds](others) : others
-  for (const id of joining) contacts.push(foundTarget(await turn.team.contacts.get(id), 'recipientIds', turn))
+  for (const id of others) contacts.push(foundTarget(await turn.team.contacts.get(id), 'recipientIds', turn))
   return contacts
-}
-
-const toAndRecipientIds: ByChoice<'toAndRecipientIds', (ids: readonly string[]) => readonly string[]> = {
-  both: (ids) => ids,
-  toOnly: () => [],
 }
 
 /** Which contacts get a message of their own beside the first. */

@@ -55,6 +55,24 @@ export function renderSubjectElsewhere(subject: string, contact: Contact, turn: 
   return mergeFieldsElsewhere[turn.assumed.mergeFieldsElsewhere](() => renderSubject(subject, contact, turn), subject)
 }
 
+interface WithParameters {
+  readonly headerParameters?: readonly Parameter[]
+  readonly bodyParameters?: readonly Parameter[]
+}
+
+type Parameter = Schemas['TemplateParameter']
+
+/** The text of a template with its parameters, which may contain merge fields. */
+export function renderParameters(text: string, { bodyParameters = [] }: WithParameters, contact: Contact, turn: Turn) {
+  if (!bodyParameters.some((parameter) => hasPlaceholder(parameter.text ?? ''))) return text
+  return mergeFieldsInParameters[turn.assumed.mergeFieldsInParameters](() => fillMergeFields(text, contact, turn), text)
+}
+
+const mergeFieldsInParameters: ByChoice<'mergeFieldsInParameters', Choose> = {
+  rendered: (fill) => fill(),
+  raw: (_fill, unfilled) => unfilled,
+}
+
 function fillMergeFields(text: string, contact: Contact, { assumed }: Turn): string {
   return fillPlaceholders(text, (placeholder) => {
     const path = placeholder.trim()

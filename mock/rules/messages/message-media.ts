@@ -5,7 +5,7 @@ import type { Turn } from '../../core/turn.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
-  readonly attachments?: readonly Readonly<Record<string, unknown>>[]
+  readonly attachments?: readonly unknown[]
 }
 
 /**
@@ -13,11 +13,48 @@ interface MediaFields {
  * which of them are required. No URL is ever opened.
  */
 export function checkMedia({ mediaUrl, attachments = [] }: MediaFields, { assumed }: Turn): void {
+  const files = attachments.map(fieldsOf)
   const complaint =
     typeof mediaUrl === 'string' && !isHttpsUrl(mediaUrl)
       ? 'mediaUrl must be an HTTPS address'
-      : findIncompleteAttachment(attachments)
+      : findIncompleteAttachment(files)
   if (complaint !== undefined) attachmentFields[assumed.attachmentFields](complaint)
+  if ([mediaUrl, ...files.map((file) => file.mediaUrl)].some(isPrivateUrl)) unreachableMedia[assumed.unreachableMedia]()
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** In a bulk send, the shape of an attachment is not documented: it may be no object. */
+const fieldsOf = (attachment: unknown): Fields =>
+  typeof attachment === 'object' && attachment !== null ? (attachment as Fields) : {}
+
+const unreachableMedia: ByChoice<'unreachableMedia', () => void> = {
+  accepted: () => undefined,
+  refused: () => refuse('mediaUrl must have a host that the service can reach, and this one is private'),
+}
+
+/** Whether only machines near the sandbox could open the URL. */
+function isPrivateUrl(url: unknown): boolean {
+  if (typeof url !== 'string' || !URL.canParse(url)) return false
+  return privateHost.test(new URL(url).hostname)
+}
+
+const privateHost =
+  /(^|\.)(localhost|local|internal|invalid|test)$|^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1?|f[cd][\da-f:]+|fe80:[\da-f:]+)\]$/
+
+/** The specification does not say whether the fields inside an attachment may be unlisted ones. */
+export function checkAttachmentFields({ attachments = [] }: MediaFields, turn: Turn): void {
+  for (const attachment of attachments) checkNestedFields(attachment, 'attachments', fieldsOfAttachment, turn)
+}
+
+export function checkNestedFields(part: unknown, name: string, listed: readonly string[], { assumed }: Turn): void {
+  const strange = Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
+  if (strange !== undefined) nestedUnlistedFields[assumed.nestedUnlistedFields](strange, name)
+}
+
+const nestedUnlistedFields: ByChoice<'nestedUnlistedFields', (field: string, name: string) => void> = {
+  refused: (field, name) => refuse(`${field.slice(0, 60)} is not a field of ${name}`),
+  accepted: () => undefined,
 }
 
 const attachmentFields: ByChoice<'attachmentFields', (complaint: string) => void> = {
@@ -25,7 +62,7 @@ const attachmentFields: ByChoice<'attachmentFields', (complaint: string) => void
   refused: refuse,
 }
 
-function findIncompleteAttachment(attachments: NonNullable<MediaFields['attachments']>): string | undefined {
+function findIncompleteAttachment(attachments: readonly Fields[]): string | undefined {
   for (const [at, attachment] of attachments.entries()) {
     const missing = fieldsOfAttachment.find((field) => attachment[field] === undefined)
     if (missing !== undefined) return `attachments[${at}].${missing} is required`

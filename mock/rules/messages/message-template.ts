@@ -4,6 +4,7 @@ import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
+import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders } from './placeholders.ts'
 
 type Parameters = Schemas['TemplateParameters']
@@ -13,10 +14,15 @@ type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParamete
  * promise message.whatsappTakesATemplate: a WhatsApp message can be an approved template with parameters for its header
  * and body. The text of that template, or `undefined` when the message names none.
  */
-export async function renderTemplate(fields: TemplateFields, turn: Turn): Promise<string | undefined> {
+export async function renderTemplate(
+  fields: TemplateFields,
+  turn: Turn,
+  checkStatus: (template: TemplateRecord, turn: Turn) => void = checkApproved,
+): Promise<string | undefined> {
   const { templateId, headerParameters = [], bodyParameters = [] } = fields
   const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', turn)
   if (!template) return undefined
+  checkStatus(template, turn)
   // The header shows in no message, but its placeholders need parameters too.
   const { content, headerText } = template as TemplateRecord & { headerText?: string }
   if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', turn)
@@ -44,10 +50,29 @@ export async function findTemplate(
   turn: Turn,
 ): Promise<TemplateRecord | undefined> {
   const template = (await turn.team.templates.get(templateId)) ?? unknownTemplate[turn.assumed.unknownTemplate]()
+  checkMaySend(template, turn)
   if (template.templateType !== type) return templateOfOtherType[turn.assumed.templateOfOtherType](type)
   relyOnApproval(template, turn)
-  if (template.status !== 'approved') unapprovedTemplate[turn.assumed.unapprovedTemplate](template.status)
   return template
+}
+
+/** promise message.templateMustBeApproved: a single WhatsApp message needs a template that is approved. */
+export function checkApproved({ status }: TemplateRecord): void {
+  if (status !== 'approved') refuseUnapproved(status)
+}
+
+/** The specification does not say that a bulk send needs one too. */
+export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Turn): void {
+  if (status !== 'approved') unapprovedTemplate[assumed.unapprovedTemplate](status)
+}
+
+const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => void> = {
+  refused: refuseUnapproved,
+  accepted: () => undefined,
+}
+
+function refuseUnapproved(status: string): never {
+  refuse(`templateId must name a template that is approved; this one is ${status}`)
 }
 
 const unknownTemplate: ByChoice<'unknownTemplate', () => never> = {
@@ -60,11 +85,6 @@ const unknownTemplate: ByChoice<'unknownTemplate', () => never> = {
 const templateOfOtherType: ByChoice<'templateOfOtherType', (type: string) => TemplateRecord | undefined> = {
   refused: (type) => refuse(`templateId must name a template of the type ${type}`),
   ignored: () => undefined,
-}
-
-const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => void> = {
-  refused: (status) => refuse(`templateId must name a template that is approved; this one is ${status}`),
-  accepted: () => undefined,
 }
 
 function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Turn): string {

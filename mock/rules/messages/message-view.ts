@@ -5,6 +5,7 @@ import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
+import { hasFailed } from './message-failure.ts'
 import { mergeFields } from './merge-fields.ts'
 
 type Message = Schemas['Message']
@@ -14,7 +15,7 @@ type Message = Schemas['Message']
  * specification does not say whether the other fields that were sent are shown too.
  */
 export function showMessage(record: MessageRecord, turn: Turn): Message {
-  const { unfilled, fallback, ...sent } = record
+  const { unfilled, fallback, failure, ...sent } = record
   const message = merge(sent, { content: chooseContent(record, turn) })
   return Object.keys(message).every(isDocumented) ? message : messageFields[turn.assumed.messageFields](message)
 }
@@ -43,7 +44,11 @@ const templateContent: ByChoice<'templateContent', (template: string, fallback: 
 /** The specification does not say whether the status of a message changes after the send. */
 export function showMessageInHistory(record: MessageRecord, turn: Turn): Message {
   const message = showMessage(record, turn)
-  return message.status === 'sent' ? merge(message, messageStatusLater[turn.assumed.messageStatusLater]) : message
+  if (message.status !== 'sent') return message
+  return merge(
+    message,
+    hasFailed(record, turn) ? { status: 'failed' } : messageStatusLater[turn.assumed.messageStatusLater],
+  )
 }
 
 const messageStatusLater: ByChoice<'messageStatusLater', { status: string }> = {

@@ -1,6 +1,7 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
 import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
+import { findFailure } from './message-failure.ts'
 import type { Receiver } from './message-target.ts'
 
 type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback' | 'textId'>
@@ -10,12 +11,20 @@ type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfi
  * promise message.isSent: it has the status sent.
  * The other fields of the request are stored with the message.
  */
-export function insertMessage(
-  { contact, conversation }: Receiver,
+export async function insertMessage(
+  receiver: Receiver,
   text: MessageText,
   request: object,
-  { team }: Turn,
+  turn: Turn,
 ): Promise<MessageRecord> {
-  const sent = { direction: 'outgoing', status: 'sent', conversationId: conversation._id, contactId: contact._id }
-  return team.messages.insert(merge(request, text, sent))
+  const { contact, conversation } = receiver
+  const failure = await findFailure(receiver, text, turn)
+  const sent = {
+    direction: 'outgoing',
+    status: 'sent',
+    conversationId: conversation._id,
+    contactId: contact._id,
+    ...(failure === undefined ? {} : { failure }),
+  }
+  return turn.team.messages.insert(merge(request, text, sent))
 }

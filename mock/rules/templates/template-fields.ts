@@ -1,6 +1,7 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import type { Schemas } from '../../../spec/types.ts'
+import { templateCategories } from '../../../spec/forms.ts'
+import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/media.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
@@ -16,14 +17,18 @@ export function checkHeader(template: TemplateToCreate, media: Media | undefined
   }
 }
 
-/** The specification calls `uniqueName` unique, and does not say whether that is checked. */
+/**
+ * promise template.takenUniqueNameIsRefused: no two templates of a type have the same uniqueName. The specification does
+ * not say whether two of different types may.
+ */
 export async function checkUniqueName(
   { templateType, uniqueName }: TemplateToCreate,
   { assumed, team }: Turn,
 ): Promise<void> {
   if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
   const others = await team.templates.find('uniqueName', uniqueName)
-  if (others.length > 0) takenUniqueName[assumed.takenUniqueName]()
+  if (others.some((other) => other.templateType === templateType)) refuseTakenName()
+  if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
 }
 
 const isSnakeCase = (name: string) => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)
@@ -33,9 +38,10 @@ const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
   refused: () => refuse('uniqueName must be in snake_case for WhatsApp, such as order_has_left'),
 }
 
-const takenUniqueName: ByChoice<'takenUniqueName', () => void> = {
-  refused: () => refuse('uniqueName is already that of a template of this team'),
-  accepted: () => undefined,
+const uniqueNameScope: ByChoice<'uniqueNameScope', () => void> = { team: refuseTakenName, type: () => undefined }
+
+function refuseTakenName(): never {
+  refuse('uniqueName is already that of a template of this team')
 }
 
 export function checkLanguage({ language }: { language?: string }, { assumed }: Turn): void {
@@ -64,6 +70,33 @@ export async function checkTemplateProvider(
 const templateProvider: ByChoice<'templateProvider', (sentence: string) => void> = {
   refused: refuse,
   accepted: () => undefined,
+}
+
+/** An update takes the values that a create takes for the same type. */
+export function checkFieldsOfType(fields: FieldsOfType, { templateType }: TemplateRecord, turn: Turn): void {
+  const { variables = [] } = fields
+  checkCategory(fields, templateType, turn)
+  if (templateType !== 'whatsapp' && variables.some((key) => typeof key !== 'string'))
+    refuse('variables must hold nothing but strings')
+}
+
+type FieldsOfType = Pick<BodyOf<'updateTemplate'>, 'category' | 'variables'>
+
+/** promise template.otherCategoriesAreRefused: a WhatsApp template has one of three categories. */
+export function checkCategory(
+  { category }: Pick<FieldsOfType, 'category'>,
+  type: Schemas['TemplateType'],
+  { assumed }: Turn,
+): void {
+  if (category === undefined || templateCategories.includes(category)) return
+  if (type === 'whatsapp') refuseCategory()
+  smsCategory[assumed.smsCategory]()
+}
+
+const smsCategory: ByChoice<'smsCategory', () => void> = { anyString: () => undefined, sameValues: refuseCategory }
+
+function refuseCategory(): never {
+  refuse(`category must be one of ${templateCategories.join(', ')}`)
 }
 
 /** The specification does not say whether an update may change the type of a template. */

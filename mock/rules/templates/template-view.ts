@@ -40,11 +40,14 @@ export function showCreatedTemplate({ _id, templateType, name, status, subject }
  * promise template.updateAnswersWithTheChange: the answer to an update shows the fields that were changed. The
  * specification does not say whether it shows the others.
  */
-export function showUpdatedTemplate(template: TemplateRecord, sent: object, turn: Turn): Schemas['TemplateFields'] {
-  return templateAfterUpdate[turn.assumed.templateAfterUpdate](showTemplate(template, turn), sent)
+export function showUpdatedTemplate(template: TemplateRecord, sent: object, turn: Turn): Updated {
+  const shown = { ...showTemplate(template, turn), ...pick(template, new Set(Object.keys(sent))) }
+  return templateAfterUpdate[turn.assumed.templateAfterUpdate](shown, sent)
 }
 
-const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, sent: object) => Partial<Template>> = {
+type Updated = Schemas['TemplateUpdated']
+
+const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, sent: object) => Updated> = {
   wholeTemplate: (template) => template,
   changedFields: (template, sent) => pick(template, new Set(['_id', ...Object.keys(sent)])),
 }

@@ -44,6 +44,11 @@ export function checkMayChange(template: TemplateRecord, turn: Turn): void {
   if (!isInListOfCaller(template, turn)) templateChangesByAgent[turn.assumed.templateChangesByAgent]()
 }
 
+/** For a user only: what a key sends, the whole team may send. */
+export function checkMaySend(template: TemplateRecord, turn: Turn): void {
+  if (turn.caller.user && !isInListOfCaller(template, turn)) templateSendsByAgent[turn.assumed.templateSendsByAgent]()
+}
+
 export function countSelected({ index, values }: Selection, { team }: Turn): Promise<number> {
   return team.templates.count(index, values)
 }
@@ -79,6 +84,13 @@ const templatesOfAgents: ByChoice<'templatesOfAgents', () => void> = {
     throw new NotFound()
   },
   shown: () => undefined,
+}
+
+const templateSendsByAgent: ByChoice<'templateSendsByAgent', () => void> = {
+  allowed: () => undefined,
+  notFound: () => {
+    throw new NotFound()
+  },
 }
 
 const templateChangesByAgent: ByChoice<'templateChangesByAgent', () => void> = {

@@ -4,6 +4,8 @@ import * as performing from '../../../mock/core/perform.ts'
 import { NotFound, Unauthorized } from '../../../mock/core/refusals.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
+import * as pipelines from '../../../mock/http/pipeline.ts'
+import { readRequest } from '../../../mock/http/reading.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
@@ -73,6 +75,19 @@ export const access = {
     'verify',
     (original) => async (token) => (await original(token)) ?? bearerNamedIn(token),
   ),
+  'access.credentialComesFirst': replaceIn(pipelines, 'pipelineOf', (original) => (operation, routing) => {
+    const pipeline = original(operation, routing)
+    return {
+      admit: (request) =>
+        pipeline.admit(request).catch((refusal: unknown) => {
+          if (!(refusal instanceof Unauthorized)) throw refusal
+        }),
+      async answer(request) {
+        if (!request.caller) readRequest(request, operation, request.assumed ?? routing.newAssumed())
+        return pipeline.answer(request)
+      },
+    }
+  }),
   'access.agentsListTheirOwnTemplates': replaceIn(
     visibility,
     'selectVisible',

@@ -15,6 +15,8 @@ export const companies = {
   'company.updateAnswers200': changeStatus('updateCompany', 201),
   'company.deleteAnswers200': changeStatus('deleteCompany', 204),
   'company.createRequires': changeUncheckedBody('createCompany', (body) => ({ name: 'Unnamed', ...body })),
+  'company.requiredFieldsSuffice': refuseWhen('createCompany', ({ domain }) => domain === undefined),
+  'company.updateMayBeEmpty': refuseWhen('updateCompany', (body) => Object.keys(body).length === 0),
   'company.updateTakesAnyOneField': changeBody('updateCompany', ({ name }) => (name === undefined ? {} : { name })),
   'company.updateShowsTheChange': changeOperation('updateCompany', (original) => async (given) => {
     const before = await given.turn.team.companies.get(given.path.companyId)

@@ -58,6 +58,9 @@ export const contacts = {
   }),
   'contact.deleteByEmailAnswers200': changeStatus('deleteContactsByEmail', 202),
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
+  'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
+  'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
+  'contact.updateMayBeEmpty': refuseWhen('updateContact', (body) => Object.keys(body).length === 0),
   'contact.createShowsWhatWasGiven': replaceIn(
     newContacts,
     'insertContact',

@@ -82,6 +82,10 @@ export const conversations = {
   }),
   'conversation.findAgainIsTheSame': newContactEachTime,
   'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
+  'conversation.requiredFieldsSuffice': refuseWhen(
+    'createContactWithConversation',
+    ({ email, phone }) => (email ?? phone) === undefined,
+  ),
   'conversation.newContactIsALead': changeInsertedContact(insertContact),
   'conversation.newContactKeepsItsStage': changeInsertedContact((fields, turn) =>
     insertContact({ ...fields, ...leadStage }, turn),

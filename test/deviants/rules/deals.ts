@@ -2,7 +2,7 @@ import { refuse } from '../../../mock/core/refusals.ts'
 import * as fieldsOfDeals from '../../../mock/rules/deals/deal-fields.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeOperation, changeStatus, doBefore } from '../broken-operations.ts'
+import { changeBody, changeOperation, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
 import { type Break, replaceIn } from '../broken-places.ts'
 import { changeNew, replaceOnUpdate } from '../broken-records.ts'
 
@@ -30,6 +30,8 @@ export const deals = {
   'deal.updateAnswers200': changeStatus('updateDeal', 201),
   'deal.deleteAnswers200': changeStatus('deleteDeal', 204),
   'deal.createRequires': ignoreComplaint('createDeal', 'stage is required'),
+  'deal.requiredFieldsSuffice': refuseWhen('createDeal', ({ amount }) => amount === undefined),
+  'deal.updateMayBeEmpty': refuseWhen('updateDeal', (body) => Object.keys(body).length === 0),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', ({ currency, ...others }) => others),
   'deal.updateShowsTheChange': replaceOnUpdate('deals'),
   'deal.deletedIsGone': doBefore('updateDeal', async ({ path, turn: { team } }) => {

@@ -55,6 +55,12 @@ export const envelope = {
         ? refuse('Idempotency-Key is required')
         : original(request, operation, assumed),
   ),
+  'envelope.retriesAreSafe': replaceIn(
+    reading,
+    'readKey',
+    (original) => (request, operation, assumed) =>
+      operation.id === 'createDeal' ? undefined : original(request, operation, assumed),
+  ),
   'envelope.idempotencyKeyIsTaken': replaceIn(reading, 'readKey', (original) => (request, operation, assumed) => {
     const keyed = original(request, operation, assumed)
     return keyed && !looksLikeUuid.test(keyed.key) ? refuse('Idempotency-Key must be a UUID') : keyed

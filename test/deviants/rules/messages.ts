@@ -6,7 +6,7 @@ import * as shown from '../../../mock/rules/messages/message-view.ts'
 import * as providers from '../../../mock/rules/messages/message-provider.ts'
 import * as recipients from '../../../mock/rules/messages/email-recipients.ts'
 import * as targets from '../../../mock/rules/messages/message-target.ts'
-import { checkNoTemplate } from '../../../mock/rules/messages/message-template.ts'
+import * as texts from '../../../mock/rules/messages/message-template.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
@@ -56,6 +56,15 @@ export const messages = {
     if (!(await turn.team.providers.get(named))) refuse('providerId names no provider by its id')
     await original(named, channel, turn)
   }),
+  'message.requiredFieldsSuffice': refuseWhen('sendMessage', ({ source }) => source === undefined),
+  'message.emailReachesToAndRecipientIds': changeUncheckedBody('sendEmailMessage', ({ recipientIds, ...others }) =>
+    others.to === undefined ? { ...others, recipientIds } : others,
+  ),
+  'message.templateMustBeApproved': replaceIn(
+    texts,
+    'renderTemplate',
+    (original) => (fields, turn) => original(fields, turn, () => undefined),
+  ),
   'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, turn)
     return targets.makeReceiver(await insertContactWithAddress({}, turn), turn)
@@ -143,6 +152,6 @@ export const messages = {
   'message.otherPhoneChannelsAreRefused': ignoreComplaint('sendMessage', 'channel must be one of sms, whatsapp'),
   'message.phoneTakesOptionalFields': refuseWhen('sendMessage', ({ mediaUrl }) => mediaUrl !== undefined),
   'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, turn }) => {
-    checkNoTemplate(body, turn)
+    texts.checkNoTemplate(body, turn)
   }),
 } satisfies Partial<Record<PromiseId, Break>>

@@ -24,6 +24,8 @@ export const products = {
   'product.updateAnswers200': changeStatus('updateProduct', 201),
   'product.deleteAnswers200': changeStatus('deleteProduct', 204),
   'product.createRequires': changeUncheckedBody('createProduct', (body) => ({ unitPrice: 0, ...body })),
+  'product.requiredFieldsSuffice': refuseWhen('createProduct', ({ sku }) => sku === undefined),
+  'product.updateMayBeEmpty': refuseWhen('updateProduct', (body) => Object.keys(body).length === 0),
   'product.updateTakesAnyOneField': changeBody('updateProduct', ({ sku, ...others }) => others),
   'product.updateShowsTheChange': replaceOnUpdate('products'),
   'product.deletedIsGone': changeOperation('deleteProduct', () => async ({ path, turn }) => {

@@ -8,6 +8,10 @@ export const quotes = {
   'quote.startsAsDraft': changeNew('quotes', (quote) => ({ ...quote, status: 'published' })),
   'quote.templateDefaultsToBasic': changeBody('createQuote', (body) => ({ template: 'default', ...body })),
   'quote.updateSetsTheStatus': changeBody('updateQuote', ({ status, ...others }) => others),
+  'quote.anyStatusMayFollow': refuseWhen('updateQuote', async ({ status }, { path, turn: { team } }) => {
+    const quote = await team.quotes.get(path.quoteId)
+    return quote?.status === 'accepted' && status === 'draft'
+  }),
   'quote.needsAKnownDeal': doBefore('createQuote', async ({ body, turn: { team } }) => {
     const { dealId: _id } = body
     if (!(await team.deals.get(_id))) await team.deals.insert({ _id, name: '', pipeline: '', stage: '' })
@@ -25,6 +29,8 @@ export const quotes = {
 
   'quote.createRequires': changeUncheckedBody('createQuote', (body) => ({ dealId: 'unknown', ...body })),
   'quote.createShowsTheRecord': changeBody('createQuote', ({ name, ...others }) => others),
+  'quote.requiredFieldsSuffice': refuseWhen('createQuote', ({ name }) => name === undefined),
+  'quote.updateMayBeEmpty': refuseWhen('updateQuote', (body) => Object.keys(body).length === 0),
   'quote.updateTakesAnyOneField': refuseWhen('updateQuote', ({ name }) => name === undefined),
   'quote.updateTakesTheFieldsOfTheExamples': refuseWhen('updateQuote', ({ expirationDate }) =>
     expirationDate?.includes('T'),

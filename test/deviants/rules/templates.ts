@@ -35,6 +35,12 @@ export const templates = {
     return { _id, templateType, name, status } as Schemas['Template']
   }),
   'template.getShowsWhatElseWasGiven': changeNew('templates', (template) => ({ ...template, language: 'en' })),
+  'template.takenUniqueNameIsRefused': replaceIn(fieldsOfTemplates, 'checkUniqueName', () => async () => undefined),
+  'template.requiredFieldsSuffice': refuseWhen(
+    'createTemplate',
+    (body) => body.templateType === 'email' && body.preheader === undefined,
+  ),
+  'template.updateMayBeEmpty': refuseWhen('updateTemplate', (body) => Object.keys(body).length === 1),
   'template.statusIsKnown': changeNew('templates', (template) =>
     template.status === 'pending' ? { ...template, status: 'submitted' } : template,
   ),

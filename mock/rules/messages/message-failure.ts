@@ -1,0 +1,47 @@
+import type { MessageRecord } from '../../../fixtures/records.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Turn } from '../../core/turn.ts'
+import { channelOfConversation } from '../../store/indexes.ts'
+import type { Receiver } from './message-target.ts'
+
+type MessageText = Pick<MessageRecord, 'channel' | 'fallback' | 'textId'>
+
+/** Why the network may not deliver a message. The send itself succeeds: the network tells later. */
+export async function findFailure(
+  { contact, conversation }: Receiver,
+  text: MessageText,
+  turn: Turn,
+): Promise<MessageRecord['failure']> {
+  const { channel } = text
+  if (channel !== 'sms' && channel !== 'whatsapp') return undefined
+  if (contact.phone?.startsWith('+999')) return 'noSuchNumber'
+  const isOpen = channel === 'sms' || (await isFromTemplate(text, turn)) || (await isInSession(conversation._id, turn))
+  return isOpen ? undefined : 'outsideSession'
+}
+
+async function isFromTemplate({ fallback, textId }: MessageText, { team }: Turn): Promise<boolean> {
+  const shared = textId === undefined ? undefined : await team.bulkTexts.get(textId)
+  return (fallback ?? shared?.template) !== undefined
+}
+
+const day = 24 * 60 * 60 * 1000
+const lately = 50
+
+/** Whether the contact has written by WhatsApp within a day. */
+async function isInSession(conversationId: string, { team, clock }: Turn): Promise<boolean> {
+  const ofWhatsapp = [channelOfConversation(conversationId, 'whatsapp')]
+  const part = { skip: 0, take: lately, order: 'newestFirst' } as const
+  const { records } = await team.messages.page('channelOfConversation', ofWhatsapp, part)
+  const since = clock.now() - day
+  return records.some(({ direction, createdAt }) => direction !== 'outgoing' && Date.parse(createdAt) > since)
+}
+
+/** Whether a message that may not be delivered shows as failed. */
+export function hasFailed({ failure }: MessageRecord, { assumed }: Turn): boolean {
+  if (failure === 'outsideSession') return whatsappOutsideSession[assumed.whatsappOutsideSession]
+  return failure === 'noSuchNumber' && numberThatNobodyHas[assumed.numberThatNobodyHas]
+}
+
+const whatsappOutsideSession: ByChoice<'whatsappOutsideSession', boolean> = { sent: false, failed: true }
+
+const numberThatNobodyHas: ByChoice<'numberThatNobodyHas', boolean> = { sent: false, failed: true }
