@@ -4,6 +4,6 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: ['node_modules', 'dist', 'test/long/**', 'test/deviants/**', 'test/generators/**'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { median, output, requestsPerCpuSecond, requestsPerSecond, start, startAnywhere } from './servers.mjs'
 import { waitsDuringBulk, waitsOtherwise } from './waits.mjs'
 
-const rounds = Number(process.env.BENCH_ROUNDS ?? 7)
+const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
 
 const sections = {
   async speed() {
@@ -14,11 +14,11 @@ const sections = {
       a: ['sandbox-app.mjs'],
       b: ['bare-app.mjs', '1000'],
       loads: [
-        { workload: 'readConversation', goal: 0.8 },
-        { workload: 'readConversation', goal: 0.8, connections: 50 },
-        { workload: 'readTemplate', goal: 0.8 },
-        { workload: 'createContact', goal: 0.7 },
-        { workload: 'createContact', goal: 0.7, connections: 50 },
+        { workload: 'readConversation', goal: 0.9 },
+        { workload: 'readConversation', goal: 0.9, connections: 50 },
+        { workload: 'readTemplate', goal: 0.9 },
+        { workload: 'createContact', goal: 0.85 },
+        { workload: 'createContact', goal: 0.85, connections: 50 },
         { workload: 'createContactWithKey', goal: 0.7 },
       ],
     })
@@ -85,7 +85,7 @@ const sections = {
       await compared('the file store against memory, creates per second at 50 connections', {
         a: ['sandbox-app.mjs', `file:${join(folder, 'small.json')}`, '1000'],
         b: ['sandbox-app.mjs'],
-        loads: [{ workload: 'createContact', goal: 0.4, connections: 50 }],
+        loads: [{ workload: 'createContact', goal: 0.8, connections: 50 }],
         measure: requestsPerSecond,
       })
       await compared('the file store with 100,000 contacts against 1,000', {

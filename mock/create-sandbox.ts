@@ -23,6 +23,7 @@ import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { withWholeMessages } from './rules/messages/bulk-texts.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -147,7 +148,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     listening,
     controlToken,
     teams: () => store.teams(),
-    world: () => doDueWork().then(() => store.world()),
+    world: async () => {
+      await doDueWork()
+      return withWholeMessages(await store.world())
+    },
     doDueWork,
     fetch: async (input, init) => {
       if (closing) throw new Error('This sandbox is closed')

@@ -4,6 +4,7 @@ import { type Given, keeps } from './keeps.ts'
 import {
   isGoneOnceDeleted,
   notNumbers,
+  numericTexts,
   pick,
   refusesUpdates,
   showsTheChange,
@@ -19,8 +20,8 @@ function everyField({ mint }: Tools) {
     name: mint.name('Analytical engine'),
     sku: mint.slug('AE'),
     description: 'Computes whatever can be computed',
-    unitPrice: 2400.25,
-    unitCost: 1600.75,
+    unitPrice: 2400000.23,
+    unitCost: 1600000.71,
     billingFrequency: 'monthly' as const,
     term: '12',
     productType: 'machine',
@@ -50,6 +51,13 @@ keeps('product.pricesAreNumbers', async (given) => {
   await refusesUpdates(given, 'product', await make.product(), wrong)
 })
 
+keeps('product.numericTextsAreRefused', async (given) => {
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.flatMap(numericTexts)
+  for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
+  await refusesUpdates(given, 'product', await make.product(), wrong)
+})
+
 /** On create, and on update. */
 async function acceptsEachBilling(
   given: Given<'product.billingOfTheSchema'> | Given<'product.billingOfTheProse'>,
@@ -68,9 +76,11 @@ keeps('product.billingOfTheProse', acceptsEachBilling)
 
 keeps('product.otherBillingIsRefused', async (given) => {
   const { make, refuses, some } = given
-  const wrong = { billingFrequency: 'every-full-moon' }
-  await refuses('createProduct', { body: { ...some.product(), ...wrong } })
-  await refusesUpdates(given, 'product', await make.product({ billingFrequency: 'monthly' }), [wrong])
+  const wrong = ['every-full-moon', 'yearly', 'daily', 'every-six-years', 'monthly-ish'].map((billingFrequency) => ({
+    billingFrequency,
+  }))
+  for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
+  await refusesUpdates(given, 'product', await make.product({ billingFrequency: 'monthly' }), wrong)
 })
 
 keeps('product.createAnswers201', async ({ call, requirement, some }) => {

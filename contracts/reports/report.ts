@@ -1,10 +1,12 @@
 import type { Residue } from '../../client/ledger/clean.ts'
+import { kindNames, kinds } from '../../client/operations/index.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
+import { unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -130,6 +132,7 @@ function findReasons(
       ...(unseen.length > 0
         ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
+      ...unjudgedIn(promiseReports),
     ],
   }
 }
@@ -201,12 +204,18 @@ function reportOperations({ run, target, selection }: Facts): readonly Operation
       group,
       effect,
       needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
-      // A run that may only read makes no record that a read could find.
-      answered: successes > 0 || (target.upTo === 'read' && refusals > 0),
+      answered: successes > 0 || (refusals > 0 && !canMakeWhatItNames(id, target)),
       successes,
       refusals,
     }
   })
+}
+
+/** Whether a run may make the record that a path names. If not, it sees no more than that none is found. */
+function canMakeWhatItNames(id: OperationId, { upTo }: Target): boolean {
+  const [, name] = /\{(\w+)Id\}/.exec(operations[id].path) ?? []
+  const kind = name === 'conversation' ? 'contact' : kindNames.find((known) => known === name)
+  return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
 }
 
 function observedIn(results: readonly CheckResult[]): Report['observed'] {
@@ -227,10 +236,24 @@ function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
   }))
 }
 
-/** Redacts every text in a value. */
-export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
-  if (typeof value === 'string') return redact(value) as Value
-  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact)) as Value
+/**
+ * Redacts every text in a value but those that are ours, such as the id of a promise, and then cuts what a server may
+ * have made long: cut first, a part of a secret would be left that nothing recognises.
+ */
+export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
+  if (ours.has(name)) return value
+  if (typeof value === 'string') return cut(redact(value), longest[name]) as Value
+  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactAll(one, redact)])) as Value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
 }
+
+const ours = new Set(
+  'verdict origin upTo startedAt id promise words group section effect operation operations outcome assumption'.split(
+    ' ',
+  ),
+)
+
+const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
+
+const cut = (text: string, length = Infinity) => (text.length > length ? `${text.slice(0, length)}…` : text)

@@ -1,6 +1,11 @@
+import type { LongText } from './long-json.ts'
+
 /** An answer as it goes over the wire, and as a repeated Idempotency-Key gets it again. */
-export interface Answered {
+export interface Answered<Body = string> {
   readonly status: number
-  readonly body: string
+  readonly body: Body
   readonly assumed: readonly string[]
 }
+
+/** An answer that may be a list of any length, which no key gets again. */
+export type AnsweredAtLength = Answered<string | LongText>

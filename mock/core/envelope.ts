@@ -10,7 +10,7 @@ export interface AnyReply {
   readonly pagination?: unknown
 }
 
-export type Envelope = (reply: AnyReply, operation: Operation) => string
+export type Envelope = (reply: AnyReply, operation: Operation) => object
 
 type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) => object
 
@@ -21,7 +21,7 @@ type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) =>
 export function envelopeOf(chosen: Chosen): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]
   const meta = metaInEnvelope[chosen.metaInEnvelope.choice]
-  return (reply, operation) => JSON.stringify(stated(reply, operation, meta))
+  return (reply, operation) => stated(reply, operation, meta)
 }
 
 const statedEnvelope: ByChoice<'statedEnvelope', Wrap> = {

@@ -1,8 +1,20 @@
+import type { Kept } from '../store/port.ts'
 import type { Team } from './team.ts'
 
-/** Bounds what is kept of earlier requests: removes the oldest record when there are more than this many. */
-export async function keepLatest(records: Team['answers'] | Team['deleted'], most: number): Promise<void> {
-  if ((await records.count('all', ['all'])) <= most) return
-  const oldest = await records.first('all', 'all')
-  if (oldest) await records.remove(oldest._id)
+const mebibyte = 1024 * 1024
+
+/** How many characters of a kind are kept: by one team, by all together, and by each team whatever the others keep. */
+const most = { oneTeam: 32 * mebibyte, allTeams: 256 * mebibyte, always: mebibyte / 4 }
+
+/** Bounds what is kept of earlier requests: removes the oldest records while there are too many, or too long ones. */
+export async function keepLatest(records: Team['answers'] | Team['deleted'], count: number): Promise<void> {
+  for (let kept = await records.kept(); kept.records > 1 && (await isTooMuch(kept)); kept = await records.kept()) {
+    const oldest = await records.first('all', 'all')
+    if (oldest) await records.remove(oldest._id)
+  }
+
+  async function isTooMuch({ records: number, characters }: Kept): Promise<boolean> {
+    if (number > count || characters > most.oneTeam) return true
+    return characters > most.always && (await records.charactersOfAllTeams()) > most.allTeams
+  }
 }

@@ -1,10 +1,11 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { Answered } from './answered.ts'
+import type { Answered, AnsweredAtLength } from './answered.ts'
 import type { Caller } from './caller.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
 import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
 import { KeysInFlight } from './keys-in-flight.ts'
+import { type LongText, toJson } from './long-json.ts'
 import type { Asked, Given, Operations } from './operation.ts'
 import { answerTo, Refusal } from './refusals.ts'
 import type { Teams } from './teams.ts'
@@ -20,7 +21,7 @@ export interface Request {
 }
 
 /** Throws a refusal, or rejects with it. */
-export type Perform = (request: Request) => Promise<Answered>
+export type Perform = (request: Request) => Promise<AnsweredAtLength>
 
 export interface PerformOptions {
   readonly operations: Operations
@@ -40,14 +41,14 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
 
-  function withoutKey(request: Request): Promise<Answered> {
+  function withoutKey(request: Request): Promise<AnsweredAtLength> {
     const asked = request.read()
     const operation = operationFor(request)
     return 'prepare' in operation
       ? operation
           .prepare(asked, request.assumed)
-          .then((run) => inTurn(request, (turn) => act(request, run, asked, turn)))
-      : inTurn(request, (turn) => act(request, operation, asked, turn))
+          .then((run) => inTurn(request, (turn) => actAtLength(request, run, asked, turn)))
+      : inTurn(request, (turn) => actAtLength(request, operation, asked, turn))
   }
 
   function withKey(request: Request, keyed: Keyed): Promise<Answered> {
@@ -86,9 +87,22 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
     })
   }
 
-  async function act({ operation }: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<Answered> {
+  async function act(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<Answered> {
+    return answer(request, await run({ ...asked, turn }), turn, JSON.stringify)
+  }
+
+  async function actAtLength(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<AnsweredAtLength> {
     const reply = await run({ ...asked, turn })
-    return { status: reply.status, body: envelope(reply, operation), assumed: turn.assumed.relied() }
+    return answer<string | LongText>(request, reply, turn, reply.pagination ? toJson : JSON.stringify)
+  }
+
+  function answer<Body>(
+    { operation }: Request,
+    reply: AnyReply,
+    turn: Turn,
+    write: (content: object) => Body,
+  ): Answered<Body> {
+    return { status: reply.status, body: write(envelope(reply, operation)), assumed: turn.assumed.relied() }
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {

@@ -1,10 +1,11 @@
 import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
+import type { Kept, Page, Part, Records, RecordsOf } from '../store/port.ts'
 import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merge } from './merge.ts'
+import { Pace } from './pace.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -14,7 +15,8 @@ export type Team = { readonly [K in Kind]: Stamped<K> } & {
 
 export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
   const times = new Timestamps(clock)
-  const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, times, ids)
+  const pace = new Pace()
+  const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, { times, ids, pace })
   return { onFile, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
@@ -29,10 +31,15 @@ export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
   messages: (_teamId, createdAt) => ({ createdAt }),
   companies: (teamId) => ({ teamId }),
 }
-const noStamps: Stamping = () => ({})
 
 /** The fields of a new record without its stamps. An id may be given. */
 export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
+
+interface Stamper {
+  readonly times: Timestamps
+  readonly ids: Ids
+  readonly pace: Pace
+}
 
 export class Stamped<K extends Kind> {
   readonly kind: K
@@ -40,23 +47,25 @@ export class Stamped<K extends Kind> {
   readonly #teamId: string
   readonly #times: Timestamps
   readonly #ids: Ids
-  readonly #stamps: Stamping
+  readonly #stamps: Stamping | undefined
+  readonly #pace: Pace
 
-  constructor(kind: K, records: RecordsOf<K>, teamId: string, times: Timestamps, ids: Ids) {
+  constructor(kind: K, records: RecordsOf<K>, teamId: string, { times, ids, pace }: Stamper) {
     this.kind = kind
     this.#records = records
     this.#teamId = teamId
     this.#times = times
     this.#ids = ids
-    this.#stamps = stampsOf[kind] ?? noStamps
+    this.#stamps = stampsOf[kind]
+    this.#pace = pace
   }
 
   get(id: string): Promise<Kinds[K] | undefined> {
-    return this.#records.get(id)
+    return this.#pace.step(() => this.#records.get(id))
   }
 
   find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
-    return this.#records.find(index, value)
+    return this.#pace.step(() => this.#records.find(index, value))
   }
 
   getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
@@ -64,11 +73,19 @@ export class Stamped<K extends Kind> {
   }
 
   first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
-    return this.#records.first(index, value)
+    return this.#pace.step(() => this.#records.first(index, value))
   }
 
   count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
     return this.#records.count(index, values)
+  }
+
+  kept(): Promise<Kept> {
+    return this.#records.kept()
+  }
+
+  charactersOfAllTeams(): Promise<number> {
+    return this.#records.charactersOfAllTeams()
   }
 
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
@@ -77,7 +94,7 @@ export class Stamped<K extends Kind> {
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
     const record = this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now())
-    await this.#records.insert(record)
+    await this.#pace.step(() => this.#records.insert(record))
     return record
   }
 
@@ -98,12 +115,12 @@ export class Stamped<K extends Kind> {
   async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
     const { createdAt } = record as { createdAt?: string }
     const next = this.#stamped(record._id, fields, createdAt)
-    await this.#records.replace(next)
+    await this.#pace.step(() => this.#records.replace(next))
     return next
   }
 
   remove(id: string): Promise<void> {
-    return this.#records.remove(id)
+    return this.#pace.step(() => this.#records.remove(id))
   }
 
   /** Removes the records with this value of the index, and tells how many there were. */
@@ -118,7 +135,8 @@ export class Stamped<K extends Kind> {
 
   /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined): Kinds[K] {
-    const record = merge({ _id }, fields, this.#stamps(this.#teamId, createdAt, this.#times.now()))
+    const stamps = this.#stamps?.(this.#teamId, createdAt, this.#times.now())
+    const record = stamps ? merge({ _id }, fields, stamps) : merge({ _id }, fields)
     record._id = _id
     return record as unknown as Kinds[K]
   }

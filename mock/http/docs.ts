@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { document, isObject } from '../../spec/document.ts'
@@ -9,11 +10,8 @@ import { version } from '../version.ts'
 
 /** The document, a page to read it and to try it on this sandbox, and a front door that says where they are. */
 export function addDocs(app: FastifyInstance): void {
-  const servedFrom = publishedDocument()
   app.get('/', () => frontDoor)
-  app.get('/openapi.json', (request, reply) =>
-    reply.type(types.json).send(servedFrom(`${request.protocol}://${request.host}`)),
-  )
+  app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
   app.get('/docs', (_request, reply) => sendPart('', reply))
   app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) => sendPart(params['*'], reply))
 }
@@ -24,19 +22,29 @@ const frontDoor = {
   data: { version, api: '/api', docs: '/docs', document: '/openapi.json', control: '/_sandbox/health' },
 }
 
-/** The document as published, with the address that it is served from, so that a client generated from it asks here. */
-function publishedDocument(): (address: string) => Buffer {
-  let last: { address: string; bytes: Buffer } | undefined
-  return (address) => {
-    // Answers that wait to be read share one buffer.
-    if (last?.address !== address) last = { address, bytes: Buffer.from(withServer(address)) }
-    return last.bytes
-  }
+/**
+ * Sends the document as published, with the address that it is served from, so that a client generated from it asks here.
+ * All answers share the bytes around the address: a client may ask often and read nothing.
+ */
+function sendDocument(address: string, reply: FastifyReply): FastifyReply {
+  const [before, after] = publishedDocument()
+  const bytes = [before, Buffer.from(JSON.stringify(address)), after]
+  return reply
+    .headers({ 'content-type': types.json, 'content-length': bytes.reduce((sum, { length }) => sum + length, 0) })
+    .send(Readable.from(bytes, { objectMode: false }))
 }
 
-function withServer(address: string): string {
+/** What stands before and after the address. */
+const publishedDocument = once(() => {
   const text = readFileSync(new URL('../../spec/generated/openapi.json', import.meta.url), 'utf8')
-  return text.replace(/("servers": \[\s*\{\s*"url": )"[^"]*"/, (_, before: string) => before + JSON.stringify(address))
+  const [, before = text, after = ''] = /^(.*?"servers": \[\s*\{\s*"url": )"[^"]*"(.*)$/s.exec(text) ?? []
+  return [Buffer.from(before), Buffer.from(after)] as const
+})
+
+/** Makes the value on first use, and keeps it. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 async function sendPart(path: string, reply: FastifyReply): Promise<FastifyReply> {
@@ -62,15 +70,16 @@ const types = {
 
 interface Part {
   readonly type: string
-  readonly content: () => unknown
+  /** The same bytes for all answers. */
+  readonly content: () => Buffer | Promise<Buffer>
 }
 
 /** Everything below `/docs`. */
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ['', { type: types.html, content: () => page }],
-  ['json', { type: types.json, content: documentToTry }],
-  ['assumptions', { type: types.text, content: registerInWords }],
-  ['static/initializer.js', { type: types.script, content: () => initializer }],
+  ['', { type: types.html, content: once(() => Buffer.from(page)) }],
+  ['json', { type: types.json, content: once(() => Buffer.from(JSON.stringify(documentToTry()))) }],
+  ['assumptions', { type: types.text, content: once(registerInWords) }],
+  ['static/initializer.js', { type: types.script, content: once(() => Buffer.from(initializer)) }],
   ['static/swagger-ui-bundle.js', { type: types.script, content: ofSwaggerUi('swagger-ui-bundle.js') }],
   ['static/swagger-ui.css', { type: types.css, content: ofSwaggerUi('swagger-ui.css') }],
   ['static/index.css', { type: types.css, content: ofSwaggerUi('index.css') }],
@@ -80,10 +89,10 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
 
 /** The build puts the files of Swagger UI into the package; by its name they are found from the sources too. */
 function ofSwaggerUi(file: string): () => Promise<Buffer> {
-  return () => {
+  return once(() => {
     const manifest = createRequire(import.meta.url).resolve('crm-sandbox/package.json')
     return readFile(new URL(`dist/swagger-ui/${file}`, pathToFileURL(manifest)))
-  }
+  })
 }
 
 const page = `<!DOCTYPE html>
@@ -140,9 +149,9 @@ const aboutThisSandbox = `**This is a sandbox.** To try an operation, press *Aut
 with the demo data. Where the specification is silent, the sandbox assumes an answer, and the header \`x-sandbox-assumed\`
 names it: [all assumptions](/docs/assumptions).`
 
-async function registerInWords(): Promise<string> {
+async function registerInWords(): Promise<Buffer> {
   const { printAssumptions } = await import('../../spec/register-in-words.ts')
-  return printAssumptions(undefined, false)
+  return Buffer.from(printAssumptions(undefined, false))
 }
 
 interface ShownDocument {

@@ -65,7 +65,7 @@ function isDoubled(rawHeaders: readonly string[]): boolean {
 }
 
 /** The host as it stands in a Host header. */
-export function asInHost(host: string): string {
+function asInHost(host: string): string {
   // Only a colon is worth the question: to compile its pattern takes longer than all else that a start does here.
   return host.includes(':') && isIPv6(host) ? new URL(`http://[${host}]`).hostname : host
 }

@@ -2,7 +2,7 @@ import { parse as parseQuery } from 'node:querystring'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../../spec/operations.ts'
-import type { Answered } from '../core/answered.ts'
+import type { AnsweredAtLength } from '../core/answered.ts'
 import { answerToError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 import { hintsFrom } from './hints.ts'
@@ -99,11 +99,19 @@ function plainAnswers(routing: Routing): AnswerPlain {
   }
 }
 
-async function responseOf(answered: Answered, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>> = {}): Promise<Response> {
   const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
-  const { status, body } = answered
+  const { status } = answered
+  const body = await wholeOf(answered)
   const length = { 'content-length': String(Buffer.byteLength(body)) }
   return new TextResponse(body, { status, headers: { ...headersOf(answered), ...length, ...more } })
+}
+
+async function wholeOf({ body }: AnsweredAtLength): Promise<string> {
+  if (typeof body === 'string') return body
+  let whole = ''
+  for await (const part of body) whole += part
+  return whole
 }
 
 interface Route {

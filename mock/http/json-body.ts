@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
 import { refuse } from '../core/refusals.ts'
 import { checkSize } from './body-limit.ts'
@@ -30,6 +31,7 @@ export function readJson(text: string, headers: IncomingHttpHeaders, assumed: As
   if (mayReachIntoPrototypes.test(text) && reachesIntoPrototypes(body)) {
     refuse('the body must not hold the keys __proto__ or constructor.prototype')
   }
+  if (assumed && hasLongList(body)) longLists[assumed.longLists]()
   return body
 }
 
@@ -53,6 +55,20 @@ function reachesIntoPrototypes(value: unknown): boolean {
     if (Object.hasOwn(value.constructor, 'prototype')) return true
   }
   return Object.values(value).some(reachesIntoPrototypes)
+}
+
+const longestList = 1_000
+
+function hasLongList(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const members: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return members.length > longestList || members.some(hasLongList)
+}
+
+const longLists: ByChoice<'longLists', () => void> = {
+  refused: () =>
+    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`),
+  accepted: () => undefined,
 }
 
 /** Counts brackets outside of strings, without parsing. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
-import type { Answered } from '../core/answered.ts'
+import type { AnsweredAtLength } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
@@ -36,7 +36,7 @@ export interface Pipeline {
   /** Runs before the body is read. */
   admit(request: Incoming): Promise<void>
   /** Runs when the body has been read. */
-  answer(request: Incoming): Promise<Answered>
+  answer(request: Incoming): Promise<AnsweredAtLength>
 }
 
 export function pipelineOf(operation: Operation, routing: Routing): Pipeline {

@@ -29,7 +29,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.decorateRequest('assumed', undefined)
   const sendTogether = sendingTogether()
   for (const operation of Object.values(operations)) {
-    addRoute(app, operation, routing, operation.effect === 'read' ? send : sendTogether)
+    addRoute(app, operation, routing, sendTogether)
   }
   const hintAt = hintsFrom(routing.credentials.store)
   app.setErrorHandler(async (error, request, reply) => {

@@ -1,8 +1,9 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
-import type { Secrets } from './redaction.ts'
 import type { Log } from './log.ts'
+import { handleInOrder } from './pipelined-requests.ts'
+import type { Secrets } from './redaction.ts'
 import { addLog, idOfRequest } from './request-log.ts'
 
 export interface ServerOptions {
@@ -10,12 +11,15 @@ export interface ServerOptions {
   /** Receives a line for each request. */
   readonly log: Log | undefined
   readonly secrets: Secrets
+  /** How long a client may read nothing of an answer that waits for it, in milliseconds. */
+  readonly timeToRead?: number
 }
 
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer({ bodyLimit, log, secrets }: ServerOptions): FastifyInstance {
+export function newServer(options: ServerOptions): FastifyInstance {
+  const { bodyLimit, log, secrets, timeToRead = 10 * seconds } = options
   const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
     bodyLimit,
@@ -29,7 +33,7 @@ export function newServer({ bodyLimit, log, secrets }: ServerOptions): FastifyIn
     http: {
       headersTimeout: 15 * seconds,
       connectionsCheckingInterval: 5 * seconds,
-      ServerResponse: answersDuring(life),
+      ServerResponse: answersDuring(life, timeToRead),
       requireHostHeader: false, // the guard refuses it in an envelope
     },
     clientErrorHandler: refuseBytes,
@@ -43,6 +47,7 @@ export function newServer({ bodyLimit, log, secrets }: ServerOptions): FastifyIn
   app.server.on('connect', (_request, socket) => {
     refuseBytes(new Error('CONNECT'), socket)
   })
+  handleInOrder(app.server)
   closeInTime(app, life)
   addLog(app, log, secrets)
   return app
@@ -82,12 +87,32 @@ interface Life {
   isEnding: boolean
 }
 
-/** Responses that close their connection once the server is closing. A hook would cost every answer before that. */
-function answersDuring(life: Life) {
+/**
+ * Responses that close their connection once the server is closing, or once a client reads nothing for too long. Hooks
+ * and timers would cost every answer before that.
+ */
+function answersDuring(life: Life, timeToRead: number) {
   return class Answer<Request extends IncomingMessage> extends ServerResponse<Request> {
     override writeHead(status: number, ...others: readonly unknown[]): this {
       if (life.isEnding) this.shouldKeepAlive = false
       return super.writeHead(status, ...(others as [OutgoingHttpHeaders]))
+    }
+
+    override write(...given: readonly unknown[]): boolean {
+      const isTaken = super.write(...(given as [string]))
+      this.#limitTimeToRead()
+      return isTaken
+    }
+
+    override end(...given: readonly unknown[]): this {
+      super.end(...(given as []))
+      this.#limitTimeToRead()
+      return this
+    }
+
+    /** Without anybody who listens for the timeout, Node closes the connection. */
+    #limitTimeToRead(): void {
+      if (this.socket && this.socket.writableLength > 0) this.socket.setTimeout(timeToRead)
     }
   }
 }

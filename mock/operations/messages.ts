@@ -1,9 +1,10 @@
-import type { BodyOf } from '../../spec/types.ts'
+import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { merge } from '../core/merge.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { ok, page } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { found } from '../rules/found.ts'
+import { completeMessages } from '../rules/messages/bulk-texts.ts'
 import { resolveEmailReceivers } from '../rules/messages/email-recipients.ts'
 import { renderSubjectElsewhere, renderText, renderTextElsewhere } from '../rules/messages/merge-fields.ts'
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
@@ -14,6 +15,7 @@ import { checkReachable, type Receiver, resolveReceiver } from '../rules/message
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
 import { insertMessage } from '../rules/messages/new-message.ts'
+import { checkVolume } from '../rules/messages/text-volume.ts'
 import { countPages } from '../rules/pagination.ts'
 
 export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
@@ -21,10 +23,11 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
     const pageRequest = resolveHistoryPage(query, turn)
     const { total, days } = await readHistory(conversation, query.channel, pageRequest, turn)
-    const data = days.map(({ date, messages }) => ({
-      date,
-      messages: messages.map((message) => showMessageInHistory(message, turn)),
-    }))
+    const data: { date: string; messages: Schemas['Message'][] }[] = []
+    for (const { date, messages } of days) {
+      const whole = await completeMessages(messages, turn)
+      data.push({ date, messages: whole.map((message) => showMessageInHistory(message, turn)) })
+    }
     return page('History found', data, { total, ...countPages(pageRequest, total, turn) })
   },
 
@@ -41,6 +44,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     await checkProvider(body.providerId, body.channel, turn)
     await checkReply(body, turn)
     const [first, ...others] = await resolveEmailReceivers(body, turn)
+    checkVolume(1 + others.length, body, 'recipientIds', 'each')
     const { message, subject } = await insertEmail(first, body, turn)
     for (const other of others) await insertEmail(other, body, turn)
     return ok('E-mail sent', merge(showMessage(message, turn), { subject }))

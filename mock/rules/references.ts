@@ -16,6 +16,7 @@ export async function findMissingReference(
 }
 
 /** For ids that are not records of their own, such as groups and pipelines. */
-export const lookupIn = (ids: readonly string[]): Lookup => ({
-  get: async (id) => ids.find((known) => known === id),
-})
+export function lookupIn(ids: readonly string[]): Lookup {
+  const known = new Set(ids)
+  return { get: async (id) => (known.has(id) ? id : undefined) }
+}

@@ -29,6 +29,7 @@ export const indexes = {
     channelOfConversation: index(['conversationId', 'channel'], ({ conversationId, channel }) => [
       channelOfConversation(conversationId, channel),
     ]),
+    text: index(['textId'], ({ textId }) => (textId === undefined ? [] : [textId])),
   },
   templates: {
     uniqueName: index(['uniqueName'], ({ uniqueName }) => [uniqueName]),
@@ -48,7 +49,11 @@ export const indexes = {
     company: index(['companyId', 'company'], ({ companyId, company }) => distinct([companyId, company])),
   },
   quotes: { dealId: index(['dealId'], ({ dealId }) => [dealId]) },
-  bulkSends: { waitsFor: index(['sendAt'], ({ sendAt }) => [sendAt === undefined ? 'release' : 'time']) },
+  bulkSends: {
+    waitsFor: index(['sendAt'], ({ sendAt }) => [sendAt === undefined ? 'release' : 'time']),
+    text: index(['textId'], ({ textId }) => (textId === undefined ? [] : [textId])),
+  },
+  bulkTexts: {},
   answers: { all: index([], () => ['all']), key: index(['key'], ({ key }) => [key]) },
   deleted: { all: index([], () => ['all']) },
 } as const satisfies { [K in Kind]: Readonly<Record<string, Index<Kinds[K]>>> }

@@ -86,6 +86,15 @@ export interface ReadRecordsOf<K extends Kind> {
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>>
   /** How many records have one of these values, of an index that gives each record one value. */
   count(index: IndexOf<K>, values: readonly string[]): Promise<number>
+  /** How much there is of a kind that is kept for a while. */
+  kept(): Promise<Kept>
+  /** The characters of that kind in all teams together. */
+  charactersOfAllTeams(): Promise<number>
+}
+
+export interface Kept {
+  readonly records: number
+  readonly characters: number
 }
 
 export interface RecordsOf<K extends Kind> extends ReadRecordsOf<K> {

@@ -117,6 +117,14 @@ export const requests = register({
     assumed: 'none',
     probe: { never: 'To find the limit, a client would have to reach it, and others share the service.' },
   },
+  longLists: {
+    section: 'Limits',
+    question: 'Are a list with more than 1,000 items, and an object with more than 1,000 fields, accepted in a body?',
+    operations: withBody,
+    choices: { refused: 'no: 400', accepted: 'yes: as many as fit into the body' },
+    assumed: 'refused',
+    probe: 'create a company with 1,001 contacts',
+  },
   bodyLimit: {
     section: 'Limits',
     question: 'How large can a request body be?',

@@ -47,7 +47,7 @@ interface ClientOptions {
 
 /** A client, what it writes into its ledger, and what it sends. */
 export function clientFor(baseUrl: string, { wanted = {}, change = {}, ...options }: ClientOptions = {}) {
-  const target = { ...createTarget({ baseUrl, timeout: 1, ...wanted }, { team: key }), ...change }
+  const target = { ...createTarget({ baseUrl, timeout: 10, ...wanted }, { team: key }), ...change }
   const mint = createMint(newMarks())
   const written: object[] = []
   const sent: Outgoing[] = []

@@ -409,7 +409,7 @@ describe('a long bulk send', () => {
     const bulkSends = [{ _id: 'from-before', to: [ada], sendAt: '2020-01-01T00:00:00.000Z', message }]
     const world = { teams: twoTeams.teams.map((team) => ({ ...team, bulkSends })) } as World
     const { call } = await openSandbox({ world })
-    await vi.waitUntil(async () => (await heardBy(call, ada)).length === 1)
+    await vi.waitUntil(async () => (await heardBy(call, ada)).length === 1, { timeout: 15_000 })
   })
 
   it.each([['longer than usual', 30_000, 'tenMiB']] as const)(

@@ -524,9 +524,12 @@ describe('a request is recognised', () => {
     return (await call(id, second)).assumed.includes('repeatedKey')
   }
 
-  it('with its fields in any order, nested ones too', async () => {
-    const one = '{"name":"a","unitPrice":1,"x":{"a":1,"b":[{"c":1,"d":2}]}}'
-    const other = '{ "x": {"b":[{"d":2,"c":1}], "a":1.0}, "unitPrice":1e0, "name":"\\u0061" }'
+  it.each([
+    ['short', ''],
+    ['long', 'long '.repeat(1_000)],
+  ])('with its fields in any order, nested ones too, when it is %s', async (_length, text) => {
+    const one = `{"name":"a${text}","unitPrice":1,"x":{"a":1,"b":[{"c":1,"d":2}]}}`
+    const other = `{ "x": {"b":[{"d":2,"c":1}], "a":1.0}, "unitPrice":1e0, "name":"\\u0061${text}" }`
     expect(await known(keyed(one), keyed(other))).toBe(true)
   })
 
@@ -537,6 +540,11 @@ describe('a request is recognised', () => {
     ['text for a number', '{"name":"a","unitPrice":"1"}'],
   ])('but not with %s', async (_what, other) => {
     expect(await known(keyed('{"name":"a","unitPrice":1,"x":[1,2]}'), keyed(other))).toBe(false)
+  })
+
+  it('but not by the end of a long text', async () => {
+    const named = (end: string) => keyed(`{"name":"${'long '.repeat(1_000)}${end}","unitPrice":1}`)
+    expect(await known(named('a'), named('b'))).toBe(false)
   })
 
   it('but not on another path', async () => {

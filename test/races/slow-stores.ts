@@ -89,6 +89,8 @@ function stepByStep(take: <Result>(step: Step<Result>) => Promise<Result>): Reco
       first: (index, value) => step((records) => records.first(index, value)),
       page: (index, values, part) => step((records) => records.page(index, values, part)),
       count: (index, values) => step((records) => records.count(index, values)),
+      kept: () => step((records) => records.kept()),
+      charactersOfAllTeams: () => step((records) => records.charactersOfAllTeams()),
       insert: (record) => step((records) => records.insert(record)),
       insertAll: (all) => step((records) => records.insertAll(all)),
       replace: (record) => step((records) => records.replace(record)),

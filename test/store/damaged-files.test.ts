@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
+import { headLine } from '../../mock/store/file/log-head.ts'
+import { linesOf } from '../../mock/store/file/turn-lines.ts'
 import { openStore } from '../../mock/store/open-store.ts'
 import { contact, emptyTeams, newFolder } from './harness.ts'
 
@@ -88,25 +90,91 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ['an older document', /crm\.json\.3\.log goes on after turn 3, but what comes before it ends with turn 2/, older],
   [
     'a log with a changed line',
-    /crm\.json\.3\.log is damaged in line 2 \(its checksum/,
+    /crm\.json\.3\.log is damaged in line 4 \(its checksum/,
     editedLog('the first', 'the worst'),
   ],
-  ['a log with a changed last line', /is damaged in line 3 \(its checksum/, editedLog('the last', 'the lost')],
+  ['a log with a changed last line', /is damaged in line 5 \(its checksum/, editedLog('the last', 'the lost')],
+  [
+    'a log with a changed last byte',
+    /crm\.json\.3\.log lacks what was answered after turn 5: it went on to turn 6 at least/,
+    ({ log }) => ({ log: at(log, 1, 0x78) }),
+  ],
+  [
+    'an emptied log',
+    /crm\.json\.3\.log is empty, so what was answered after turn 3 is missing/,
+    () => ({ log: Buffer.alloc(0) }),
+  ],
+  [
+    'a log without turns',
+    /lacks what was answered after turn 3: it went on to turn 6/,
+    logLines((head, mark) => [head, mark]),
+  ],
+  [
+    'a log without its last line',
+    /lacks what was answered after turn 5: it went on to turn 6/,
+    logLines((head, mark, turns) => [head, mark, ...turns.slice(0, -1)]),
+  ],
+  [
+    'a log with half of its last line',
+    /lacks what was answered after turn 5: it went on to turn 6/,
+    ({ log }) => ({ log: log.subarray(0, -50) }),
+  ],
+  [
+    'a log that is cut in its first line',
+    /does not begin with its first line, so what was answered after turn 3 is missing/,
+    ({ log }) => ({ log: log.subarray(0, 30) }),
+  ],
+  ['a log without its two first lines', /does not begin with its first line/, logLines((head, mark, turns) => turns)],
+  [
+    'the log of another document',
+    /crm\.json\.3\.log is the log of another document/,
+    ({ log }) => ({
+      log: replaced(
+        log,
+        log.toString().slice(0, log.indexOf(10)),
+        headLine({ log: 'f00d', turns: 3 }).bytes.toString().trimEnd(),
+      ),
+    }),
+  ],
+  [
+    'a line of another log',
+    /is damaged in line 4 \(it does not follow the line before it\)/,
+    logLines((head, mark, [one = '', , three = '']) => [head, mark, one, foreign(5), three]),
+  ],
+  [
+    'a log beside a closed document',
+    /crm\.json\.3\.log goes on after turn 3, but what comes before it ends with turn 3, and was closed/,
+    unsigned('"closed": false', '"closed": true'),
+  ],
+  [
+    'an older log that went on further than the document',
+    /crm\.json\.3\.log goes on after turn 3, but what comes before it ends with turn 5, and was closed/,
+    ({ document }) => ({ document: replaced(closed(document), '"turns": 3', '"turns": 5') }),
+  ],
+  [
+    'a document that does not say where it goes on',
+    /does not say which log it goes on in/,
+    unsigned(/"log": "[0-9a-f]+",/, ''),
+  ],
   [
     'a log of zeros that ends with a line',
-    /is damaged in line 1/,
+    /does not begin with its first line/,
     ({ log }) => ({ log: at(Buffer.alloc(log.length), 1, 10) }),
   ],
-  ['a log with a zero in it', /is damaged in line 2/, ({ log }) => ({ log: at(log, 0.5, 0) })],
-  ['a log without its first line', /it is turn 5 where turn 4 should be/, lines((all) => all.slice(1))],
+  ['a log with a zero in it', /is damaged in line 4/, ({ log }) => ({ log: at(log, 0.5, 0) })],
   [
-    'a log without its second line',
-    /it is turn 6 where turn 5 should be/,
-    lines(([one = '', , three = '']) => [one, three]),
+    'a log without its first turn',
+    /is damaged in line 3 \(it is turn 5 where turn 4 should be/,
+    turnLines((all) => all.slice(1)),
   ],
-  ['a log with a line twice', /it is turn 4 where turn 5 should be/, lines((all) => [all[0] ?? '', ...all])],
-  ['a log in another order', /it is turn 6 where turn 4 should be/, lines((all) => all.toReversed())],
-  ['a log with an empty line', /is damaged in line 2/, lines(([one = '', ...others]) => [one, '', ...others])],
+  [
+    'a log without its second turn',
+    /it is turn 6 where turn 5 should be/,
+    turnLines(([one = '', , three = '']) => [one, three]),
+  ],
+  ['a log with a turn twice', /it is turn 4 where turn 5 should be/, turnLines((all) => [all[0] ?? '', ...all])],
+  ['a log in another order', /it is turn 6 where turn 4 should be/, turnLines((all) => all.toReversed())],
+  ['a log with an empty line', /is damaged in line 4/, turnLines(([one = '', ...others]) => [one, '', ...others])],
   ['a log of another file', /there is no ada in contacts/, unsigned('"_id":"ada"', '"_id":"eve"')],
 ]
 
@@ -161,18 +229,43 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
 })
 
 describe('the file store reads', () => {
-  it('a log whose last line was cut short anywhere, without that line', async () => {
+  it('a log whose last line is torn anywhere, because it was not answered', async () => {
     const folder = await killedInTheMiddle()
-    const log = join(folder, 'crm.json.3.log')
-    const whole = await readFile(log)
-    const lastLine = whole.lastIndexOf('\n', whole.length - 2) + 1
-    for (let end = lastLine; end < whole.length; end += 7) {
-      const cut = await newFolder()
-      await copyFile(join(folder, 'crm.json'), join(cut, 'crm.json'))
-      await writeFile(join(cut, 'crm.json.3.log'), whole.subarray(0, end))
-      expect(await namesIn(join(cut, 'crm.json'))).toEqual(['Ada the first', 'Grace', 'Tim'])
-      expect(await readdir(cut)).toEqual(['crm.json'])
+    const whole = await readFile(join(folder, 'crm.json.3.log'))
+    const torn = foreign(7)
+    for (let length = 0; length < torn.length; length += 7) {
+      const path = await killedWith(folder, Buffer.concat([whole, Buffer.from(torn.slice(0, length))]))
+      expect(await namesIn(path)).toEqual(['Ada the last', 'Grace', 'Tim'])
+      expect(await readdir(dirname(path))).toEqual(['crm.json'])
     }
+  })
+
+  it('a log without its damaged end, once its second line is deleted too, as the refusal says', async () => {
+    const folder = await killedInTheMiddle()
+    const log = await readFile(join(folder, 'crm.json.3.log'), 'utf8')
+    const [head, , ...turns] = log.trimEnd().split('\n')
+    const path = await killedWith(folder, Buffer.from(`${[head, ...turns.slice(0, -1)].join('\n')}\n`))
+    expect(await namesIn(path)).toEqual(['Ada the first', 'Grace', 'Tim'])
+  })
+
+  it('a document that was closed, though the process was killed before it had removed the old log', async () => {
+    const folder = await killedInTheMiddle()
+    const document = replaced(await readFile(join(folder, 'crm.json')), '"turns": 3', '"turns": 6')
+    const path = await killedWith(folder, await readFile(join(folder, 'crm.json.3.log')))
+    await writeFile(path, closed(document))
+    expect(await namesIn(path)).toEqual(['Ada', 'Grace', 'Ada'])
+    expect(await readdir(dirname(path))).toEqual(['crm.json'])
+  })
+
+  it('a log whose second line was half written', async () => {
+    const folder = await killedInTheMiddle()
+    const log = await readFile(join(folder, 'crm.json.3.log'))
+    const mark = log.indexOf('\n') + 1
+    expect(await namesIn(await killedWith(folder, Buffer.from(log).fill('5', mark + 15, mark + 20)))).toEqual([
+      'Ada the last',
+      'Grace',
+      'Tim',
+    ])
   })
 
   it('a document that was changed on purpose, once its checksum is null', async () => {
@@ -210,6 +303,14 @@ describe('the file store reads', () => {
 
 const withAda = {
   teams: [{ _id: 'acme', name: 'acme', apiKeys: ['acme-key'], contacts: [contact('ada')] }],
+}
+
+/** The document in a copy of the folder, with this log. */
+async function killedWith(folder: string, log: Buffer): Promise<string> {
+  const path = join(await newFolder(), 'crm.json')
+  await copyFile(join(folder, 'crm.json'), path)
+  await writeFile(`${path}.3.log`, log)
+  return path
 }
 
 /** A folder as a killed process leaves it: a document of three turns, and a log of three more. */
@@ -282,11 +383,27 @@ function replaced(bytes: Buffer, what: string | RegExp, by: string): Buffer {
   return Buffer.from(changed)
 }
 
-function lines(change: (all: string[]) => string[]): Damage {
-  return ({ log }) => ({ log: Buffer.from(`${change(log.toString().trimEnd().split('\n')).join('\n')}\n`) })
+function logLines(change: (head: string, mark: string, turns: string[]) => string[]): Damage {
+  return ({ log }) => {
+    const [head = '', mark = '', ...turns] = log.toString().trimEnd().split('\n')
+    return { log: Buffer.from(`${change(head, mark, turns).join('\n')}\n`) }
+  }
+}
+
+function turnLines(change: (turns: string[]) => string[]): Damage {
+  return logLines((head, mark, turns) => [head, mark, ...change(turns)])
+}
+
+/** A line that is right but for the log that it is from. */
+function foreign(turn: number): string {
+  const [line] = linesOf([{ teamRemoved: 'globex' }], { turn, after: '00000000' }, 1000)
+  return line?.bytes.toString().trimEnd() ?? ''
 }
 
 function older({ document }: Found) {
-  const closed = replaced(replaced(document, '"turns": 3', '"turns": 2'), '"closed": false', '"closed": true')
-  return { document: replaced(closed, /"checksum": .*/, '"checksum": null') }
+  return { document: replaced(closed(document), '"turns": 3', '"turns": 2') }
+}
+
+function closed(document: Buffer): Buffer {
+  return replaced(replaced(document, '"closed": false', '"closed": true'), /"checksum": .*/, '"checksum": null')
 }

@@ -1,4 +1,4 @@
-import type { Files, OpenFile } from '../../mock/store/file/files.ts'
+import type { Files, FileToRead, OpenFile } from '../../mock/store/file/files.ts'
 
 type Call = () => Promise<unknown>
 
@@ -32,13 +32,21 @@ export function withFaults(files: Files, faultAt: (call: number) => Fault | unde
       close: () => through(() => file.close()),
     }
   }
+  const toRead = (file: FileToRead | undefined): FileToRead | undefined =>
+    file && {
+      stamp: file.stamp,
+      read: (atMost) => through(() => file.read(atMost)),
+      close: () => through(() => file.close()),
+    }
   const faulty: Files = {
     find: (path) => through(() => files.find(path)),
-    read: (path) => through(() => files.read(path)),
+    open: (path) => through(async () => toRead(await files.open(path))),
+    stampOf: (path) => through(() => files.stampOf(path)),
     list: (folder) => through(() => files.list(folder)),
     create: (path) => through(async () => opened(await files.create(path))),
-    empty: (path) => through(async () => opened(await files.empty(path))),
+    reopen: (path) => through(async () => opened(await files.reopen(path))),
     rename: (from, to) => through(() => files.rename(from, to)),
+    keepAs: (path, other) => through(() => files.keepAs(path, other)),
     remove: (path) => through(() => files.remove(path)),
     syncFolder: (folder) => through(() => files.syncFolder(folder)),
   }

@@ -73,6 +73,55 @@ describe('a claim', () => {
     expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
   })
 
+  it('from another process namespace holds, such as that of another container with the same host name', async () => {
+    const folder = await newFolder()
+    const path = join(folder, 'crm.json')
+    for (const unseen of [
+      { namespace: 'pid:[1]' },
+      { namespace: 'pid:[1]', boot: 'another' },
+      { namespace: undefined },
+    ]) {
+      await writeFile(`${path}.1.lock`, claim({ ...unseen, pid: 2 ** 22 + 1 }))
+      await expect(openStore(`file:${path}`, emptyTeams)).rejects.toThrow(
+        `${path} is in use by process ${2 ** 22 + 1} on ${me.host}, in another container: stop it first; if it has ended, delete ${path}.1.lock, or name another file.`,
+      )
+    }
+    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+  })
+
+  it.each([
+    '{}',
+    'hello',
+    '\0',
+    `{"pid":${' '.repeat(5000)}`,
+    'null',
+    '7',
+    '"me"',
+    '{"pid":"7","host":"elsewhere"}',
+    '{"pid":7}',
+  ])('that does not say who has the file holds: %s', async (text) => {
+    const folder = await newFolder()
+    await writeFile(join(folder, 'crm.json.1.lock'), text)
+    await expect(openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)).rejects.toThrow(
+      'crm.json.1.lock does not say which process has the file: delete it if none has.',
+    )
+    expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
+  })
+
+  it.each(['999999999999999', '9007199254740993', '9'.repeat(40)])(
+    'with the number %s is followed by the next',
+    async (number) => {
+      const folder = await newFolder()
+      const place = `file:${join(folder, 'crm.json')}`
+      await writeFile(join(folder, `crm.json.${number}.lock`), claim({ pid: 2 ** 22 + 1 }))
+      const store = await openStore(place, emptyTeams)
+      expect(await readdir(folder)).toContain(`crm.json.${BigInt(number) + 1n}.lock`)
+      await expect(openStore(place, emptyTeams)).rejects.toThrow('is in use by process')
+      await store.close()
+      expect(await readdir(folder)).toEqual(['crm.json'])
+    },
+  )
+
   it('of another file is ignored', async () => {
     const folder = await newFolder()
     await writeFile(join(folder, 'crm.json.old.1.lock'), claim({}))

@@ -5,7 +5,7 @@ import { chances } from './chances.ts'
 import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
 import { contact } from './harness.ts'
-import { openOn, path } from './on-files.ts'
+import { changed, openOn, path } from './on-files.ts'
 
 /** Cuts the power at some moment of each run; answers how much was answered, and whose records were lost. */
 export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
@@ -58,7 +58,7 @@ class Writer {
   async writeWhile(store: Store, goesOn: () => boolean): Promise<void> {
     while (goesOn()) {
       const [before = new Map<string, string>()] = this.#states
-      const after = this.#changed(before)
+      const after = this.#changedFrom(before)
       this.#states = [...this.#states, after]
       try {
         await store.turn(this.#team, ({ records }) => become(records, before, after))
@@ -79,7 +79,7 @@ class Writer {
     return this.#states.some((state) => JSON.stringify([...state]) === found)
   }
 
-  #changed(before: Pairs): Pairs {
+  #changedFrom(before: Pairs): Pairs {
     const after = new Map(before)
     const [first] = before.keys()
     const value = this.#chance() < 0.002 ? 'x'.repeat(600_000) : `value ${this.answered + this.failed}`
@@ -118,20 +118,14 @@ export function losingPower(files: Files, goesAt: number) {
 }
 
 export function unsynced(disk: Disk): Files {
-  const opened = async (path: string, how: 'create' | 'empty'): Promise<OpenFile> => {
-    const file = await disk[how](path)
+  const unsafe = async (opening: Promise<OpenFile>): Promise<OpenFile> => {
+    const file = await opening
     return { ...file, writeSafely: (...part) => file.write(...part), sync: async () => undefined }
   }
-  return {
-    find: (path) => disk.find(path),
-    read: (path) => disk.read(path),
-    list: (folder) => disk.list(folder),
-    create: (path) => opened(path, 'create'),
-    empty: (path) => opened(path, 'empty'),
-    rename: (from, to) => disk.rename(from, to),
-    remove: (path) => disk.remove(path),
-    syncFolder: () => disk.syncFolder(),
-  }
+  return changed(disk, {
+    create: (path) => unsafe(disk.create(path)),
+    reopen: (path) => unsafe(disk.reopen(path)),
+  })
 }
 
 /** Also checks that nothing else is left on the disk. */

@@ -48,5 +48,5 @@ function hurried(files) {
     }
     return { ...file, write, writeSafely: write, sync: async () => undefined }
   }
-  return { ...files, empty: (name) => hurriedFile(files.empty(name)) }
+  return { ...files, reopen: (name) => hurriedFile(files.reopen(name)) }
 }

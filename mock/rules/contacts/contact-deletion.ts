@@ -3,6 +3,7 @@ import type { Schemas } from '../../../spec/types.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { removeQuotesOf } from '../deals/deal-deletion.ts'
+import { removeUnusedText } from '../messages/bulk-texts.ts'
 import { removeAndRemember } from '../record-deletion.ts'
 import { clearContactReferences } from '../references-after-delete.ts'
 import { findContactsByEmail } from './contact-matching.ts'
@@ -16,7 +17,9 @@ type Contact = Schemas['Contact']
 export async function removeContactData(contact: Contact, turn: Turn): Promise<void> {
   const { conversations, messages, deals: allDeals } = turn.team
   for (const conversation of await conversations.find('contactId', contact._id)) {
+    const texts = new Set((await messages.find('conversation', conversation._id)).map(({ textId }) => textId))
     await messages.removeWhere('conversation', conversation._id)
+    for (const textId of texts) if (textId !== undefined) await removeUnusedText(textId, turn)
   }
   await conversations.removeWhere('contactId', contact._id)
   const deals = await allDeals.find('contact', contact._id)

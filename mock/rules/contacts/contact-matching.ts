@@ -21,7 +21,8 @@ export async function matchContact({ email, phone }: Addresses, turn: Turn): Pro
   const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, turn)
   const byEither = [...byEmail, ...byPhone]
   if (byEither.length === 0 || email === undefined || phone === undefined) return pickOne(byEither, turn)
-  const byBoth = byEmail.filter((contact) => byPhone.some(({ _id }) => _id === contact._id))
+  const idsByPhone = new Set(byPhone.map(({ _id }) => _id))
+  const byBoth = byEmail.filter(({ _id }) => idsByPhone.has(_id))
   if (byBoth.length > 0) return pickOne(byBoth, turn)
   return contactMatching[turn.assumed.contactMatching](byEmail, byPhone, turn)
 }

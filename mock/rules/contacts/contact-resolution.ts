@@ -67,7 +67,8 @@ const existingContactOnCreate: ByChoice<'existingContactOnCreate', (given: Chang
 }
 
 function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Turn): Changes {
-  const added = (fields.groupIds ?? []).filter((id) => !groupIds.includes(id))
+  const known = new Set(groupIds)
+  const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
   return added.length === 0 ? {} : groupOnReuse[assumed.groupOnReuse]([...groupIds, ...added])
 }
 

@@ -7,12 +7,14 @@ import type { Turn } from '../../core/turn.ts'
 import { normalizeEmail } from '../contacts/contact-fields.ts'
 import { type Addresses, matchContact } from '../contacts/contact-matching.ts'
 import { insertContactWithAddress } from '../contacts/new-contact.ts'
+import { isAlikeForAll, removeUnusedText } from './bulk-texts.ts'
 import { renderSubject, renderText } from './merge-fields.ts'
 import { makeReceiver } from './message-target.ts'
 import { insertMessage } from './new-message.ts'
+import { checkVolume } from './text-volume.ts'
 
 type Contact = Schemas['Contact']
-type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
+type QueuedSend = Omit<Fields<'bulkSends'>, 'to' | 'textId'>
 
 /** How much one turn sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
@@ -20,15 +22,30 @@ const maxCharactersInTurn = 1024 * 1024
 
 /** Queues a send in parts, one for each turn that it takes. */
 export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, turn: Turn): Promise<void> {
+  checkVolume(recipients.length, send, 'to', isAlikeForAll(send.message) ? 'alike' : 'each')
   relyOnDelivery(send, turn)
   if (send.sendAt !== undefined) turn.later(Date.parse(send.sendAt))
-  const fitting = Math.floor(maxCharactersInTurn / send.message.content.length)
+  const part = await keepText(recipients.length, send, turn)
+  const fitting = Math.floor(maxCharactersInTurn / Math.max(1, part.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
   const parts: Fields<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
-    parts.push({ ...send, to: recipients.slice(at, at + partLength) })
+    parts.push({ ...part, to: recipients.slice(at, at + partLength) })
   }
   await turn.team.bulkSends.insertAll(parts)
+}
+
+/** The send without what several recipients share, which is kept once. */
+async function keepText(
+  recipients: number,
+  send: QueuedSend,
+  { team }: Turn,
+): Promise<Omit<Fields<'bulkSends'>, 'to'>> {
+  const { message, template, ...when } = send
+  if (recipients === 1 || !isAlikeForAll(message)) return send
+  const { _id: textId } = await team.bulkTexts.insert(template === undefined ? { message } : { message, template })
+  const { channel, providerId } = message
+  return { ...when, message: { channel, providerId, content: '' }, textId }
 }
 
 /**
@@ -43,6 +60,7 @@ export async function sendDuePart(turn: Turn): Promise<number | undefined> {
   if (!part || timeOf(part) > now) return part && timeOf(part)
   await bulkSends.remove(part._id)
   for (const address of part.to) await deliverTo(address, part, turn)
+  if (part.textId !== undefined) await removeUnusedText(part.textId, turn)
   const next = await nextPart(turn)
   return next && timeOf(next)
 }
@@ -71,7 +89,9 @@ async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<v
   const contact = await resolveRecipient(address, send, turn)
   if (!contact) return
   const receiver = await makeReceiver(contact, turn)
-  await insertMessage(receiver, renderFor(contact, send, turn), { to: address }, turn)
+  const { textId } = send
+  const text = textId === undefined ? renderFor(contact, send, turn) : { ...send.message, textId }
+  await insertMessage(receiver, text, { to: address }, turn)
 }
 
 /** Skips a recipient that is refused: the request was answered long ago. */

@@ -3,6 +3,7 @@ import type { Assumed } from '../../../spec/assumed.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf } from '../../../spec/types.ts'
+import { mapAtAPace } from '../../core/pace.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 
@@ -15,8 +16,8 @@ type Addresses = readonly string[]
  */
 export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assumed): Promise<Addresses> {
   const isEmail = channel === 'email'
-  const items = to.split(',').map((item) => item.trim())
-  const addresses = items.filter((item) => item !== '')
+  const items = to.split(',')
+  const addresses = (await mapAtAPace(items, (item) => item.trim())).filter((item) => item !== '')
   if (addresses.length === 0) refuse(`to must hold ${describeAddresses(isEmail)}`)
   if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
   const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)

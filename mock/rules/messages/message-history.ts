@@ -2,6 +2,7 @@ import type { ConversationRecord, MessageRecord } from '../../../fixtures/record
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
+import { mapAtAPace } from '../../core/pace.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
@@ -57,7 +58,7 @@ const historyCounts: ByChoice<'historyCounts', PageHistory> = { messages: pageBy
 
 async function pageByMessages(readMessages: ReadMessages, part: Part, dateOf: DateOf, total: number): Promise<History> {
   const { records } = await readMessages(part)
-  return { total, days: groupByDay(records, dateOf) }
+  return { total, days: await groupByDay(records, dateOf) }
 }
 
 async function pageByDays(
@@ -67,14 +68,15 @@ async function pageByDays(
   total: number,
 ): Promise<History> {
   const { records } = await readMessages({ skip: 0, take: total, order })
-  const days = groupByDay(records, dateOf)
+  const days = await groupByDay(records, dateOf)
   return { total: days.length, days: days.slice(skip, skip + take) }
 }
 
-function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Day[] {
+async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Promise<Day[]> {
   const days = new Map<string, MessageRecord[]>()
-  for (const message of records) {
-    const date = dateOf(message)
+  const dates = await mapAtAPace(records, dateOf)
+  for (const [at, message] of records.entries()) {
+    const date = dates[at] ?? ''
     const messages = days.get(date)
     if (messages) messages.push(message)
     else days.set(date, [message])

@@ -3,7 +3,7 @@ import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
 import type { Receiver } from './message-target.ts'
 
-type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
+type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback' | 'textId'>
 
 /**
  * promise message.isOutgoing: a message that was sent has the direction outgoing.

@@ -59,7 +59,9 @@ const selectOwnedBy = (owner: string, filter: TemplateFilter): Selection => ({
 })
 
 function combine({ types, statuses }: TemplateFilter, valueOf: (type: string, status: string) => string): string[] {
-  return types.flatMap((type) => statuses.map((status) => valueOf(type, status)))
+  // Each once: a query may repeat both hundreds of times.
+  const [differentTypes, differentStatuses] = [[...new Set(types)], [...new Set(statuses)]]
+  return differentTypes.flatMap((type) => differentStatuses.map((status) => valueOf(type, status)))
 }
 
 function isInListOfCaller({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Turn): boolean {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
 import { recordsOf, teamOf } from '../team-and-records.ts'
+import { hexOf } from './log-line.ts'
 import type { WrittenEra } from './written-era.ts'
 
 export const format = 'crm-sandbox'
@@ -13,6 +14,8 @@ export interface Document {
   readonly turns: number
   /** Nothing has happened since it was written. Otherwise a log goes on from here. */
   readonly closed: boolean
+  /** The log that goes on from here, unless nothing has happened since. */
+  readonly log?: string | undefined
   /** Missing in a file from before there were eras. */
   readonly era?: WrittenEra | undefined
   readonly world: World
@@ -36,18 +39,32 @@ export function* slicesOf(document: Document): Generator<Buffer> {
 }
 
 const beforeChecksum = ',\n  "checksum": '
-const endWith = (sum: number) => `${beforeChecksum}"${sum.toString(16).padStart(8, '0')}"\n}\n`
+const endWith = (sum: number) => `${beforeChecksum}"${hexOf(sum)}"\n}\n`
 
-/** The checksum that a document of these bytes should carry. */
-export function checksumOf(bytes: Buffer): string {
-  const end = bytes.lastIndexOf(beforeChecksum)
-  return crc32(bytes.subarray(0, Math.max(end, 0)))
-    .toString(16)
-    .padStart(8, '0')
+/** The checksum and what follows it, with some blank lines from an editor. */
+const longestEnd = 1024
+
+/** The checksum that a document of these bytes should carry. It stands at their end, and is of what is before it. */
+export class ChecksumOfDocument {
+  #sum = 0
+  #last = Buffer.alloc(0)
+
+  add(piece: Buffer): void {
+    const bytes = Buffer.concat([this.#last, piece])
+    const first = Math.max(0, bytes.length - longestEnd)
+    this.#sum = crc32(bytes.subarray(0, first), this.#sum)
+    this.#last = bytes.subarray(first)
+  }
+
+  end(): string {
+    const end = Math.max(0, this.#last.lastIndexOf(beforeChecksum))
+    return hexOf(crc32(this.#last.subarray(0, end), this.#sum))
+  }
 }
 
-function* linesOf({ turns, closed, era, world }: Document): Generator<string> {
+function* linesOf({ turns, closed, log, era, world }: Document): Generator<string> {
   yield `{\n  "format": "${format}",\n  "version": ${version},\n  "turns": ${turns},\n  "closed": ${closed}`
+  if (log !== undefined) yield `,\n  "log": ${JSON.stringify(log)}`
   if (era) yield `,\n  "era": ${JSON.stringify(era)}`
   yield ',\n  "teams": ['
   let comma = ''

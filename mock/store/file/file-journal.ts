@@ -2,20 +2,23 @@ import type { Entry, Journal } from '../memory/journal.ts'
 import { StoreUnreachable } from '../port.ts'
 import { Batch } from './batch.ts'
 import { happenedBy } from './happened.ts'
+import { Trouble, type Say } from './trouble.ts'
 import type { WorldFile } from './world-file.ts'
 
 /** Writes to a world on disk. Everything that comes while one batch is made safe goes into the next. */
 export class FileJournal implements Journal {
   readonly #file: WorldFile
   readonly #unlock: () => Promise<void>
+  readonly #trouble: Trouble
   #lastSize = 1
   #next: Batch | undefined
   #writing: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(file: WorldFile, unlock: () => Promise<void>) {
+  constructor(file: WorldFile, unlock: () => Promise<void>, say: Say) {
     this.#file = file
     this.#unlock = unlock
+    this.#trouble = new Trouble(say)
   }
 
   write(entry: Entry, takeBack: (error: Error) => void): Promise<void> {
@@ -55,8 +58,12 @@ export class FileJournal implements Journal {
       this.#next = undefined
       const error = new StoreUnreachable('A change could not be written to disk', { cause })
       fail(next ? [batch, next] : [batch], error)
+      this.#trouble.begin(
+        `${this.#file.path} cannot be written to (${(cause as Error).message}): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
+      )
       return
     }
+    this.#trouble.end(`${this.#file.path} can be written to again.`)
     batch.resolve()
     await this.#file.foldIfLong()
   }

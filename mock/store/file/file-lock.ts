@@ -1,13 +1,15 @@
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { codeOf, type Files, writeWhole } from './files.ts'
-import { isRunning, type Process, thisProcess } from './running-process.ts'
+import { canBeSeen, isRunning, type Process, thisProcess } from './running-process.ts'
 import { UnusableFile } from './unusable-file.ts'
+
+const longestClaim = 4096
 
 /** A file beside the locked one that says which process has it. */
 interface Claim {
   readonly path: string
-  readonly number: number
+  readonly number: bigint
   /** Undefined when the process was killed before it had written who it is. */
   readonly by: Process | undefined
 }
@@ -20,7 +22,8 @@ interface Claim {
 export async function lock(path: string, files: Files): Promise<() => Promise<void>> {
   const before = await claimsOn(path, files)
   refuseIfHeld(path, before)
-  const mine = claimPath(path, 1 + Math.max(0, ...before.map(({ number }) => number)))
+  const last = before.reduce((most, { number }) => (number > most ? number : most), 0n)
+  const mine = `${path}.${last + 1n}.lock`
   if (!(await claim(mine, files))) return lock(path, files)
   const unlock = () => files.remove(mine)
   try {
@@ -33,8 +36,6 @@ export async function lock(path: string, files: Files): Promise<() => Promise<vo
     throw error
   }
 }
-
-const claimPath = (path: string, number: number) => `${path}.${number}.lock`
 
 /** False when another process was faster. */
 async function claim(path: string, files: Files): Promise<boolean> {
@@ -58,10 +59,10 @@ async function claimsOn(path: string, files: Files): Promise<Claim[]> {
   const prefix = `${basename(path)}.`
   const claims: Claim[] = []
   for (const name of await files.list(folder)) {
-    const number = name.startsWith(prefix) ? /^(\d{1,15})\.lock$/.exec(name.slice(prefix.length))?.[1] : undefined
+    const number = name.startsWith(prefix) ? /^(\d+)\.lock$/.exec(name.slice(prefix.length))?.[1] : undefined
     if (number === undefined) continue
     const claimed = join(folder, name)
-    claims.push({ path: claimed, number: Number(number), by: await holderOf(claimed, files) })
+    claims.push({ path: claimed, number: BigInt(number), by: await holderOf(claimed, files) })
   }
   return claims
 }
@@ -69,18 +70,39 @@ async function claimsOn(path: string, files: Files): Promise<Claim[]> {
 /** Waits a moment for a process that has created its claim and not yet written who it is. */
 async function holderOf(claimed: string, files: Files): Promise<Process | undefined> {
   for (let tries = 5; tries > 0; tries--) {
-    const bytes = await files.read(claimed)
-    if (!bytes) return undefined
-    const holder = processFrom(bytes.toString())
+    const text = await startOf(claimed, files)
+    if (text === undefined) return undefined
+    const holder = holderFrom(text, claimed)
     if (holder) return holder
     await setTimeout(20)
   }
   return undefined
 }
 
-function processFrom(text: string): Process | undefined {
+async function startOf(claimed: string, files: Files): Promise<string | undefined> {
+  const file = await files.open(claimed)
+  if (!file) return undefined
   try {
-    return JSON.parse(text) as Process
+    return (await file.read(longestClaim)).toString()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Undefined when it was cut short. */
+function holderFrom(text: string, claimed: string): Process | undefined {
+  const value = parse(text)
+  if (value === undefined && text.length < longestClaim && startsLikeClaim(text)) return undefined
+  const { pid, host } = (value ?? {}) as Partial<Process>
+  if (typeof host === 'string' && Number.isSafeInteger(pid)) return value as Process
+  throw new UnusableFile(claimed, 'does not say which process has the file', 'delete it if none has')
+}
+
+const startsLikeClaim = (text: string) => text.startsWith('{"pid":') || '{"pid":'.startsWith(text)
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -89,8 +111,9 @@ function processFrom(text: string): Process | undefined {
 function refuseIfHeld(path: string, claims: readonly Claim[]): void {
   for (const { by, path: claimed } of claims) {
     if (!by || !isRunning(by)) continue
-    const remedy =
-      by.host === thisProcess().host ? 'stop it first' : `stop it first; if it has ended, delete ${claimed}`
-    throw new UnusableFile(path, `is in use by process ${by.pid} on ${by.host}`, `${remedy}, or name another file`)
+    const isHere = canBeSeen(by)
+    const remedy = isHere ? 'stop it first' : `stop it first; if it has ended, delete ${claimed}`
+    const place = isHere || by.host !== thisProcess().host ? by.host : `${by.host}, in another container`
+    throw new UnusableFile(path, `is in use by process ${by.pid} on ${place}`, `${remedy}, or name another file`)
   }
 }

@@ -1,15 +1,17 @@
 import type { World } from '../../../fixtures/world.ts'
 import { MemoryStore } from '../memory/memory-store.ts'
 import type { Store } from '../port.ts'
+import type { Means } from './document-file.ts'
 import { FileJournal } from './file-journal.ts'
 import { lock } from './file-lock.ts'
 import { codeOf, type Files } from './files.ts'
 import { filesOnDisk } from './files-on-disk.ts'
+import { sayOnStderr } from './trouble.ts'
 import { UnusableFile } from './unusable-file.ts'
 import { WorldFile } from './world-file.ts'
 import { readEra } from './written-era.ts'
 
-const eightMiB = 8 * 1024 * 1024
+const oneMiB = 1024 * 1024
 
 /**
  * Opens a store in memory that answers a change once it is safe in a file. If the file exists, what it holds counts and
@@ -19,13 +21,15 @@ export async function openFileStore(
   name: string,
   world: World,
   files: Files = filesOnDisk,
-  shortestFold = eightMiB,
+  shortestFold = 8 * oneMiB,
+  { pieceSize = oneMiB, say = sayOnStderr }: Partial<Means> = {},
 ): Promise<Store> {
   try {
     const path = await files.find(name)
     const unlock = await lock(path, files)
     try {
-      return await storeOn(await WorldFile.read(path, world, files, shortestFold), unlock)
+      const file = await WorldFile.read(path, world, { files, shortestFold, pieceSize, say })
+      return await storeOn(file, new FileJournal(file, unlock, say))
     } catch (error) {
       await unlock()
       throw error
@@ -35,9 +39,9 @@ export async function openFileStore(
   }
 }
 
-async function storeOn(file: WorldFile, unlock: () => Promise<void>): Promise<Store> {
+async function storeOn(file: WorldFile, journal: FileJournal): Promise<Store> {
   // Refuses what only looks like a world before anything is written.
-  const store = new MemoryStore(file.world, { era: readEra(file.era), journal: new FileJournal(file, unlock) })
+  const store = new MemoryStore(file.world, { era: readEra(file.era), journal })
   await file.begin()
   return store
 }

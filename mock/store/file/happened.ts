@@ -4,7 +4,7 @@ import type { Entry } from '../memory/journal.ts'
 import type { Change } from '../memory/memory-records.ts'
 import { writeEra, type WrittenEra } from './written-era.ts'
 
-/** One thing that happened, as the log holds it: without what was before. */
+/** Something that happened, as the log holds it: without what was before. */
 export type Happened =
   | { readonly turnOf: string; readonly steps: readonly Step[] }
   | { readonly teamAdded: TeamInWorld }

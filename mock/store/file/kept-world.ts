@@ -30,17 +30,21 @@ export class KeptWorld {
     return this.#era
   }
 
-  /** Throws when it cannot have happened in this world. */
-  apply(happened: Happened): void {
-    if ('turnOf' in happened) this.#team(happened.turnOf).take(happened.steps)
-    else if ('teamAdded' in happened) this.#add(happened.teamAdded)
-    else if ('teamRemoved' in happened) this.#teams.delete(this.#team(happened.teamRemoved).id)
-    else this.#become(happened.became, happened.era)
+  /** Something that happened, in one or more parts. Throws when it cannot have happened in this world. */
+  apply(parts: readonly Happened[]): void {
+    for (const part of parts) this.#take(part)
     this.#turns++
   }
 
   asWorld(): World {
     return { teams: [...this.#teams.values()].map((team) => team.asInWorld()) }
+  }
+
+  #take(part: Happened): void {
+    if ('turnOf' in part) this.#team(part.turnOf).take(part.steps)
+    else if ('teamAdded' in part) this.#add(part.teamAdded)
+    else if ('teamRemoved' in part) this.#teams.delete(this.#team(part.teamRemoved).id)
+    else this.#become(part.became, part.era)
   }
 
   #team(teamId: string): KeptTeam {

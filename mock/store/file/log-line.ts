@@ -1,29 +1,29 @@
 import { crc32 } from 'node:zlib'
-import type { Happened } from './happened.ts'
 
-// A line of the log holds what became safe together, as a JSON object that begins with the checksum of what follows it:
-// {"checksum":"9bd366ae","turn":17,"happened":[{"turnOf":"acme","steps":[…]}]}
+// A line of a log is a JSON object that begins with the checksum of what follows it:
+// {"checksum":"9bd366ae","after":"5f0c7127","turn":17,"happened":[{"turnOf":"acme","steps":[…]}]}
 
 const start = '{"checksum":"'
-const sum = /^[0-9a-f]{8}$/
+const restAt = start.length + 8 + '",'.length
 
 export interface Line {
-  /** The number of the first thing that happened, counted since the file was made. */
-  readonly turn: number
-  readonly happened: readonly Happened[]
+  readonly bytes: Buffer
+  readonly checksum: string
 }
 
-export function lineOf(line: Line): Buffer {
-  const text = JSON.stringify(line).slice(1)
-  return Buffer.from(`${start}${checksum(text)}",${text}\n`)
+/** A line of these fields, which are the text of a JSON object without its first bracket. */
+export function lineOf(fields: string): Line {
+  const bytes = Buffer.from(`${start}00000000",${fields}\n`)
+  const checksum = hexOf(crc32(bytes.subarray(restAt, -1)))
+  bytes.write(checksum, start.length, 'latin1')
+  return { bytes, checksum }
 }
 
-/** Undefined when it is not what was written. */
-export function lineFrom(text: string): Line | undefined {
-  const given = text.slice(start.length, start.length + 8)
-  const rest = text.slice(start.length + 10)
-  if (!text.startsWith(start) || !sum.test(given) || checksum(rest) !== given) return undefined
-  return JSON.parse(`{${rest}`) as Line
+/** Undefined when it is not what was written. The line comes without its end. */
+export function fieldsOf(line: Buffer): { readonly checksum: string; readonly fields: unknown } | undefined {
+  const checksum = hexOf(crc32(line.subarray(restAt)))
+  if (line.toString('latin1', 0, restAt) !== `${start}${checksum}",`) return undefined
+  return { checksum, fields: JSON.parse(`{${line.toString('utf8', restAt)}`) as unknown }
 }
 
-const checksum = (text: string) => crc32(text).toString(16).padStart(8, '0')
+export const hexOf = (sum: number) => sum.toString(16).padStart(8, '0')

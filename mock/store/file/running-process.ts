@@ -1,28 +1,42 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /** Identifies a process, so that a later process with the same number is not mistaken for it. */
 export interface Process {
   readonly pid: number
   readonly host: string
+  /** The process namespace in which it has this number, where there are such: each container has its own. */
+  readonly namespace?: string | undefined
   /** Identifies the boot of the computer, where that is known. */
-  readonly boot: string | undefined
+  readonly boot?: string | undefined
   /** When the process began, where that is known. */
-  readonly began: string | undefined
+  readonly began?: string | undefined
 }
 
 export function thisProcess(): Process {
   const { pid } = process
-  return { pid, host: hostname(), boot: bootId(), began: statusOf(pid)?.began }
+  return { pid, host: hostname(), namespace: namespaceId(), boot: bootId(), began: statusOf(pid)?.began }
 }
 
-/** A process on another computer, or in another container, counts as running, since it cannot be looked up. */
-export function isRunning({ pid, host, boot, began }: Process): boolean {
-  if (host !== hostname()) return true
+/** False for a process on another computer, or in another container: it cannot be looked up. */
+export const canBeSeen = ({ host, namespace }: Process) => host === hostname() && namespace === namespaceId()
+
+/** What cannot be seen counts as running. */
+export function isRunning(other: Process): boolean {
+  if (!canBeSeen(other)) return true
+  const { pid, boot, began } = other
   if (boot !== bootId()) return false
   if (boot === undefined) return answers(pid)
   const status = statusOf(pid)
   return status?.began === began && status?.ended === false
+}
+
+function namespaceId(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return undefined
+  }
 }
 
 const bootId = () => textOf('/proc/sys/kernel/random/boot_id')?.trim()

@@ -1,14 +1,12 @@
 import { Low } from 'lowdb'
 import type { World } from '../../../fixtures/world.ts'
 import type { Document } from './document.ts'
-import { DocumentFile } from './document-file.ts'
-import type { Files } from './files.ts'
+import { DocumentFile, type Means } from './document-file.ts'
 import type { Happened } from './happened.ts'
 import { KeptWorld } from './kept-world.ts'
 import { LogFile } from './log-file.ts'
-import { lineOf } from './log-line.ts'
-import { type Log, logAfter, logsOf, replay } from './logs.ts'
-import { UnusableFile } from './unusable-file.ts'
+import { type KnownLog, logAfter, logsOf, refuseLogWithoutDocument, replay } from './logs.ts'
+import { Trouble } from './trouble.ts'
 import type { WrittenEra } from './written-era.ts'
 
 /**
@@ -16,35 +14,37 @@ import type { WrittenEra } from './written-era.ts'
  * while another log goes on. At any moment the document and the logs from there on hold everything.
  */
 export class WorldFile {
-  readonly #path: string
-  readonly #files: Files
+  readonly path: string
+  readonly #means: MeansToFold
   readonly #document: DocumentFile
   readonly #low: Low<Document>
   readonly #kept: KeptWorld
-  readonly #shortestFold: number
+  readonly #found: KnownLog | undefined
+  readonly #trouble: Trouble
   #log: LogFile | undefined
   #foldAt = 0
   #folding: Promise<void> | undefined
 
-  private constructor({ path, files, document, low, kept, shortestFold }: Parts) {
-    this.#path = path
-    this.#files = files
+  private constructor({ means, document, low, kept, found }: Parts) {
+    this.path = document.path
+    this.#means = means
     this.#document = document
     this.#low = low
     this.#kept = kept
-    this.#shortestFold = shortestFold
+    this.#found = found
+    this.#trouble = new Trouble(means.say)
   }
 
   /** Changes nothing on disk before `begin`. A new file starts as the world. */
-  static async read(path: string, world: World, files: Files, shortestFold: number): Promise<WorldFile> {
-    const document = new DocumentFile(path, files)
+  static async read(path: string, world: World, means: MeansToFold): Promise<WorldFile> {
+    const { files, pieceSize } = means
+    const document = new DocumentFile(path, means)
     const low = new Low<Document>(document, { turns: 0, closed: true, world })
     await low.read()
-    const logs = await logsOf(path, files)
-    await refuseIfApart(document, low.data, logs, files)
+    if (document.length === 0) await refuseLogWithoutDocument(path, files)
     const kept = new KeptWorld(low.data)
-    await replay(logs, kept, files)
-    return new WorldFile({ path, files, document, low, kept, shortestFold })
+    const found = await replay({ document: low.data, path }, kept, files, pieceSize)
+    return new WorldFile({ means, document, low, kept, found })
   }
 
   get world(): World {
@@ -55,104 +55,106 @@ export class WorldFile {
     return this.#kept.era
   }
 
+  /** Goes on in the log that a crash has left, or begins one. */
   async begin(): Promise<void> {
-    const { turns, closed, era } = this.#low.data
-    await this.#files.remove(`${this.#path}.tmp`)
-    await this.#beginLog()
+    const { files, pieceSize } = this.#means
+    await files.remove(`${this.path}.tmp`)
+    const found = this.#found
+    this.#log = await (found ? LogFile.goOn(found.path, found, files, pieceSize) : this.#newLog())
     try {
-      if (closed || !era || turns !== this.#kept.turns) await this.#writeDocument(false)
-      else await this.#removeLogsBefore(turns)
-      this.#foldLater()
+      if (!found) await this.#writeDocument(this.#log)
+      this.#foldLater(0)
     } catch (error) {
-      await this.#log?.close()
+      await this.#log.close()
       throw error
     }
   }
 
   /** Everything is safe once it resolves. When it rejects, the next call first removes what was written in part. */
   async append(all: readonly Happened[]): Promise<void> {
-    await this.#log?.append(lineOf({ turn: this.#kept.turns + 1, happened: all }))
-    for (const happened of all) this.#kept.apply(happened)
+    await this.#log?.append(all, this.#kept.turns)
+    for (const happened of all) this.#kept.apply([happened])
   }
 
   /** A fold that fails is tried again later: everything is in the logs. */
   async foldIfLong(): Promise<void> {
-    if (this.#folding || !this.#log || this.#log.length < this.#foldAt) return
+    const log = this.#log
+    if (this.#folding || !log || log.length < this.#foldAt) return
     try {
-      await this.#beginLog()
-    } catch {
-      this.#foldLater()
+      this.#log = await this.#beginAfter(log)
+    } catch (error) {
+      this.#fail(error)
       return
     }
-    this.#folding = this.#writeDocument(false)
-      .catch(() => undefined)
+    this.#folding = this.#writeDocument(this.#log)
+      .then(() => {
+        this.#trouble.end(`${this.path} is rewritten again.`)
+        this.#foldLater()
+      })
+      .catch((error: unknown) => {
+        this.#fail(error)
+      })
       .finally(() => {
         this.#folding = undefined
-        this.#foldLater()
       })
   }
 
   async close(): Promise<void> {
     await this.#folding
     await this.#log?.close().catch(() => undefined)
-    await this.#writeDocument(true).catch(() => undefined)
+    await this.#writeDocument(undefined).catch((error: unknown) => {
+      this.#fail(error)
+    })
   }
 
-  #foldLater(): void {
-    this.#foldAt = (this.#log?.length ?? 0) + Math.max(this.#shortestFold, this.#document.length)
+  #fail(error: unknown): void {
+    this.#trouble.begin(
+      `${this.path} cannot be rewritten (${(error as Error).message}): what was answered is safe in the log beside it, and it is tried again later.`,
+    )
+    this.#foldLater()
   }
 
-  async #beginLog(): Promise<void> {
-    const before = this.#log
-    this.#log = await LogFile.begin(logAfter(this.#kept.turns, this.#path).path, this.#files)
-    await before?.close().catch(() => undefined)
+  #foldLater(length = this.#log?.length ?? 0): void {
+    this.#foldAt = length + Math.max(this.#means.shortestFold, this.#document.length)
   }
 
-  /** Writes the world of this moment, though it goes on to change while the document is written. */
-  async #writeDocument(closed: boolean): Promise<void> {
+  #newLog(): Promise<LogFile> {
+    const { turns } = this.#kept
+    const { files, pieceSize } = this.#means
+    return LogFile.begin(logAfter(turns, this.path).path, turns, files, pieceSize)
+  }
+
+  async #beginAfter(log: LogFile): Promise<LogFile> {
+    const next = await this.#newLog()
+    try {
+      await log.goOnIn(next, this.#kept.turns)
+    } catch (error) {
+      await next.close()
+      throw error
+    }
+    await log.close().catch(() => undefined)
+    return next
+  }
+
+  /** Writes the world of this moment, though it goes on to change in this log while the document is written. */
+  async #writeDocument(log: LogFile | undefined): Promise<void> {
     const { turns, era } = this.#kept
-    this.#low.data = { turns, closed, era, world: this.#kept.asWorld() }
+    this.#low.data = { turns, closed: !log, log: log?.id, era, world: this.#kept.asWorld() }
     await this.#low.write()
-    await this.#removeLogsBefore(closed ? turns + 1 : turns)
-  }
-
-  async #removeLogsBefore(turns: number): Promise<void> {
-    const logs = await logsOf(this.#path, this.#files)
-    for (const { path, after } of logs) if (after < turns) await this.#files.remove(path)
+    const { files } = this.#means
+    for (const { path } of await logsOf(this.path, files)) if (path !== log?.path) await files.remove(path)
   }
 }
 
-interface Parts {
-  readonly path: string
-  readonly files: Files
-  readonly document: DocumentFile
-  readonly low: Low<Document>
-  readonly kept: KeptWorld
+export interface MeansToFold extends Means {
+  /** A shorter log is not folded into the document. */
   readonly shortestFold: number
 }
 
-/** A document without its log would lose what was answered, and so would a log without its document. */
-async function refuseIfApart(document: DocumentFile, { turns, closed }: Document, logs: readonly Log[], files: Files) {
-  const { path } = document
-  const left = document.length === 0 ? await firstThatHoldsAny(logs, files) : undefined
-  if (left) {
-    throw new UnusableFile(
-      path,
-      `is missing, but its log ${left.path} is there`,
-      'put it back, or move the log away too',
-    )
-  }
-  if (!closed && !logs.some(({ after }) => after === turns)) {
-    throw new UnusableFile(
-      path,
-      `goes on in ${logAfter(turns, path).path}, which is missing`,
-      'put it back, or set closed to true and the checksum to null to go on without it',
-    )
-  }
-}
-
-/** The first log of a new file is made before its document. */
-async function firstThatHoldsAny(logs: readonly Log[], files: Files): Promise<Log | undefined> {
-  for (const log of logs) if ((await files.read(log.path))?.length) return log
-  return undefined
+interface Parts {
+  readonly means: MeansToFold
+  readonly document: DocumentFile
+  readonly low: Low<Document>
+  readonly kept: KeptWorld
+  readonly found: KnownLog | undefined
 }

@@ -1,6 +1,8 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
-import type { Page, Part, RecordsOf } from '../port.ts'
+import { charactersOf } from '../kept-kinds.ts'
+import type { Kept, Page, Part, RecordsOf } from '../port.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { lengthOf, pageOf } from './page-of-lists.ts'
 import { TextMap } from './text-map.ts'
@@ -16,6 +18,12 @@ export interface Change<K extends Kind = Kind> {
   readonly is: Kinds[K] | undefined
 }
 
+/** How many records are removed before others may run. */
+const removedInARow = 1_000
+
+/** Counts the characters of a kind in all teams. */
+export type InAllTeams = (kind: Kind) => number
+
 /** The records of one kind of one team, by id and by the values of each index. */
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
@@ -23,12 +31,17 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #byId = new TextMap<Filed<Kinds[K]>>()
   readonly #byName: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
   readonly #indexes: readonly MemoryIndex<Kinds[K]>[]
+  readonly #charactersOf: ((record: Kinds[K]) => number) | undefined
+  readonly #inAllTeams: InAllTeams
   #lastPlace = 0
+  #characters = 0
 
   /** Each change is noted before it is made; where a change is not allowed, `note` throws. */
-  constructor(kind: K, note: (change: Change<K>) => void) {
+  constructor(kind: K, note: (change: Change<K>) => void, inAllTeams: InAllTeams) {
     this.#kind = kind
     this.#note = note
+    this.#charactersOf = charactersOf(kind)
+    this.#inAllTeams = inAllTeams
     const declared = Object.entries(indexes[kind]) as [string, Index<Kinds[K]>][]
     this.#byName = new Map(declared.map(([name, index]) => [name, new MemoryIndex(index)]))
     this.#indexes = [...this.#byName.values()]
@@ -36,6 +49,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   get size(): number {
     return this.#byId.size
+  }
+
+  get characters(): number {
+    return this.#characters
   }
 
   async get(id: string): Promise<Kinds[K] | undefined> {
@@ -62,6 +79,14 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return lengthOf(this.#lists(index, values))
   }
 
+  async kept(): Promise<Kept> {
+    return { records: this.size, characters: this.#characters }
+  }
+
+  async charactersOfAllTeams(): Promise<number> {
+    return this.#inAllTeams(this.#kind)
+  }
+
   async insert(record: Kinds[K]): Promise<void> {
     this.#insert(record)
   }
@@ -85,7 +110,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
     const found = this.#all(index, value)
-    for (const filed of found) this.#remove(filed)
+    for (const [at, filed] of found.entries()) {
+      if (at > 0 && at % removedInARow === 0) await othersFirst()
+      this.#remove(filed)
+    }
     return found.length
   }
 
@@ -129,16 +157,19 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   #file(filed: Filed<Kinds[K]>): void {
     this.#lastPlace = Math.max(this.#lastPlace, filed.place)
     this.#byId.set(filed.record._id, filed)
+    if (this.#charactersOf) this.#characters += this.#charactersOf(filed.record)
     for (const index of this.#indexes) index.add(filed)
   }
 
   #refile(filed: Filed<Kinds[K]>, record: Kinds[K]): void {
     for (const index of this.#indexes) index.move(filed, record)
+    if (this.#charactersOf) this.#characters += this.#charactersOf(record) - this.#charactersOf(filed.record)
     filed.record = record
   }
 
   #unfile(filed: Filed<Kinds[K]>): void {
     this.#byId.delete(filed.record._id)
+    if (this.#charactersOf) this.#characters -= this.#charactersOf(filed.record)
     for (const index of this.#indexes) index.remove(filed)
   }
 

@@ -3,6 +3,7 @@ import { newEra } from '../era.ts'
 import { type Count, type Era, NoSuchTeam, type OpenTeam, type ReadTeam, type Store } from '../port.ts'
 import { Counters } from './counters.ts'
 import type { Entry, Journal } from './journal.ts'
+import type { InAllTeams } from './memory-records.ts'
 import { MemoryTeam } from './memory-team.ts'
 import { Roster } from './roster.ts'
 
@@ -24,6 +25,8 @@ interface Beginning {
 export class MemoryStore implements Store {
   readonly #journal: Journal | undefined
   #present: Present
+  readonly #inAllTeams: InAllTeams = (kind) =>
+    this.#present.teams.all().reduce((sum, team) => sum + team.charactersOf(kind), 0)
 
   constructor(world: World, { era = newEra(1), journal }: Partial<Beginning> = {}) {
     this.#journal = journal
@@ -53,7 +56,7 @@ export class MemoryStore implements Store {
   }
 
   async addTeam(team: TeamInWorld): Promise<void> {
-    const added = new MemoryTeam(team, this.#journal)
+    const added = new MemoryTeam(team, this.#inAllTeams, this.#journal)
     this.#present.teams.add(added)
     const safe = this.#write({ teamAdded: team }, () => {
       added.close()
@@ -125,7 +128,7 @@ export class MemoryStore implements Store {
 
   #begin(world: World, era: Era): Present {
     const teams = new Roster()
-    for (const team of world.teams) teams.add(new MemoryTeam(team, this.#journal))
+    for (const team of world.teams) teams.add(new MemoryTeam(team, this.#inAllTeams, this.#journal))
     return { teams, era, counters: new Counters() }
   }
 

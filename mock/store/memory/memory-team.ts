@@ -3,7 +3,7 @@ import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type OpenTeam, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../team-and-records.ts'
 import type { Journal } from './journal.ts'
-import { type Change, MemoryRecords } from './memory-records.ts'
+import { type Change, type InAllTeams, MemoryRecords } from './memory-records.ts'
 import { RunningTurn } from './running-turn.ts'
 import { TeamLock } from './team-lock.ts'
 
@@ -23,11 +23,13 @@ export class MemoryTeam {
   /** The latest change that is not safe yet. */
   #unsafe: Promise<void> | undefined
 
-  constructor(inWorld: TeamInWorld, journal?: Journal) {
+  constructor(inWorld: TeamInWorld, inAllTeams: InAllTeams, journal?: Journal) {
     this.onFile = teamOf(inWorld)
     this.#journal = journal
     const note = (change: Change) => this.#running().changes.push(change)
-    this.#records = Object.fromEntries(kinds.map((kind) => [kind, new MemoryRecords(kind, note)])) as RecordsInMemory
+    this.#records = Object.fromEntries(
+      kinds.map((kind) => [kind, new MemoryRecords(kind, note, inAllTeams)]),
+    ) as RecordsInMemory
     for (const kind of kinds) this.#fill(kind, recordsOf(inWorld, kind))
     this.dueAt = kinds.some((kind) => this.#records[kind].size > 0) ? 0 : Infinity
     this.#open = {
@@ -75,6 +77,10 @@ export class MemoryTeam {
       this.#lock.endTurn()
       if (seen) await seen
     }
+  }
+
+  charactersOf(kind: Kind): number {
+    return this.#records[kind].characters
   }
 
   /** Makes every answer, a refusal too, wait until this is safe, since it may have been seen. */

@@ -17,7 +17,7 @@ interface Success {
 function changeEnvelope(change: (success: Success) => object): Break {
   return replaceIn(envelopes, 'envelopeOf', (original) => (chosen) => {
     const envelope = original(chosen)
-    return (reply, operation) => JSON.stringify(change(JSON.parse(envelope(reply, operation)) as Success))
+    return (reply, operation) => change(JSON.parse(JSON.stringify(envelope(reply, operation))) as Success)
   })
 }
 
@@ -33,13 +33,13 @@ export const envelope = {
   'envelope.successIsTrue': changeEnvelope((success) => ({ ...success, success: success.data !== undefined })),
   'envelope.messageIsText': changeEnvelope((success) => ({ ...success, message: [success.message] })),
   'envelope.dataIsStructured': changeEnvelope((success) => ({ ...success, data: JSON.stringify(success.data) })),
-  'envelope.metaIsAnObject': changeEnvelope((success) => ({ ...success, meta: null })),
+  'envelope.metaIsAnObject': changeEnvelope((success) => ({ ...success, meta: [] })),
   'envelope.paginationStandsBesideData': changeEnvelope(({ pagination, data, ...others }) => ({
     ...others,
     data: pagination === undefined ? data : { items: data, pagination },
   })),
   'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
-  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: null })),
+  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: {} })),
   'envelope.answersAreJson': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
     app.addHook('onSend', async (_request, reply, body) => {
       reply.header('content-type', 'text/plain; charset=utf-8')

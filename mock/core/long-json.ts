@@ -1,0 +1,66 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
+
+/** Text that is written in parts, since there may be a hundred records of a megabyte. */
+export type LongText = AsyncIterable<string>
+
+/** The length from which a text comes in parts, and that of each part unless one record is longer. */
+const partLength = 256 * 1024
+
+/** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
+export function toJson(value: object): string | LongText {
+  const pieces = piecesOf(value)
+  const [text, isWhole] = nextPart(pieces)
+  return isWhole ? text : inParts(text, pieces)
+}
+
+async function* inParts(first: string, pieces: Iterator<string>): LongText {
+  yield first
+  for (let isWhole = false; !isWhole;) {
+    await othersFirst()
+    const [text, isLast] = nextPart(pieces)
+    isWhole = isLast
+    yield text
+  }
+}
+
+function nextPart(pieces: Iterator<string>): [text: string, isLast: boolean] {
+  let text = ''
+  for (let next = pieces.next(); !next.done; next = pieces.next()) {
+    text += next.value
+    if (text.length >= partLength) return [text, false]
+  }
+  return [text, true]
+}
+
+/** The text, cut between the items of its lists of objects. */
+function* piecesOf(value: unknown): Generator<string> {
+  if (isListOfObjects(value)) yield* piecesOfList(value)
+  else if (isObject(value) && Object.values(value).some(isListOfObjects)) yield* piecesOfObject(value)
+  else yield JSON.stringify(value)
+}
+
+function* piecesOfList(list: readonly object[]): Generator<string> {
+  let before = '['
+  for (const item of list) {
+    yield before
+    yield* piecesOf(item)
+    before = ','
+  }
+  yield ']'
+}
+
+function* piecesOfObject(value: object): Generator<string> {
+  let before = '{'
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    yield `${before}${JSON.stringify(name)}:`
+    yield* piecesOf(member)
+    before = ','
+  }
+  yield '}'
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Lists hold values of one kind. */
+const isListOfObjects = (value: unknown): value is readonly object[] => Array.isArray(value) && isObject(value[0])

@@ -1,0 +1,41 @@
+import { constants } from 'node:buffer'
+import { rename, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { openFileStore } from '../../mock/store/file/file-store.ts'
+import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
+import type { Store } from '../../mock/store/port.ts'
+import { contact, emptyTeams, newFolder } from '../store/harness.ts'
+
+const oneMiB = 1024 * 1024
+const neverFolded = 8 * 1024 * oneMiB
+const many = 560
+/** In memory it is one text, on disk it is one for each record. */
+const lastName = 'x'.repeat(oneMiB)
+
+it('reads a log and a document that are longer than any string', async () => {
+  const killed = join(await newFolder(), 'crm.json')
+  const store = await open(killed)
+  await store.turn('acme', ({ records: { contacts } }) =>
+    contacts.insertAll(Array.from({ length: many }, (_, at) => contact(`${at}`, { lastName }))),
+  )
+  const path = join(await newFolder(), 'crm.json')
+  expect((await stat(`${killed}.0.log`)).size).toBeGreaterThan(constants.MAX_STRING_LENGTH)
+  for (const end of ['', '.0.log']) await rename(killed + end, path + end)
+
+  const fromLog = await open(path)
+  await expectAll(fromLog)
+  await fromLog.close()
+  expect((await stat(path)).size).toBeGreaterThan(constants.MAX_STRING_LENGTH)
+  const fromDocument = await open(path)
+  await expectAll(fromDocument)
+})
+
+const open = (path: string) => openFileStore(path, emptyTeams, filesOnDisk, neverFolded, { say: () => undefined })
+
+async function expectAll(store: Store): Promise<void> {
+  const { teams } = await store.world()
+  const contacts = teams[0]?.contacts ?? []
+  expect(contacts.map(({ _id }) => _id)).toEqual(Array.from({ length: many }, (_, at) => `${at}`))
+  expect(contacts.every((one) => one.lastName === lastName)).toBe(true)
+}

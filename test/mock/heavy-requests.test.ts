@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { World } from '../../fixtures/world.ts'
+import { toJson } from '../../mock/core/long-json.ts'
+import type { Turn } from '../../mock/core/turn.ts'
+import { matchContact } from '../../mock/rules/contacts/contact-matching.ts'
+import { selectAll } from '../../mock/rules/templates/template-visibility.ts'
+import { assumedBy } from '../../spec/assumed.ts'
+import { chooseAll } from '../../spec/choices.ts'
+import { openSandbox, twoTeams } from './harness.ts'
+
+const createdAt = '2026-03-01T09:30:00.000Z'
+const many = 20_000
+const contacts = Array.from({ length: many }, (_, at) => ({
+  _id: `contact ${at}`,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  phone: '+14155550123',
+  teamId: 'acme',
+  createdAt,
+  updatedAt: createdAt,
+}))
+
+const worldOf = (records: object) =>
+  ({ teams: [{ ...twoTeams.teams[0], ...records }, ...twoTeams.teams.slice(1)] }) as World
+
+/** How often others could run before the work was done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  const progress = { isDone: false, turns: 0 }
+  const count = async () => {
+    for (; !progress.isDone; progress.turns++) await nextTurn()
+  }
+  const counted = count()
+  await work().finally(() => (progress.isDone = true))
+  await counted
+  return progress.turns
+}
+
+describe('others run', () => {
+  it('while 20,000 contacts are deleted by e-mail', async () => {
+    const { call } = await openSandbox({ world: worldOf({ contacts }) })
+    const query = { email: 'ada@example.com' }
+    const turns = await turnsDuring(async () => {
+      expect((await call('deleteContactsByEmail', { query })).body.message).toBe(`${many} contacts deleted`)
+    })
+    expect(turns).toBeGreaterThan(many / 100)
+  })
+
+  const conversation = { _id: 'talk', contactId: 'contact 0', teamId: 'acme', createdAt }
+  const messages = Array.from({ length: many }, (_, at) => ({
+    _id: `message ${at}`,
+    channel: 'chat',
+    direction: 'outgoing',
+    content: 'Hello',
+    status: 'sent',
+    conversationId: 'talk',
+    contactId: 'contact 0',
+    createdAt,
+  }))
+
+  it('while the 20,000 messages of a contact are deleted', async () => {
+    const world = worldOf({ contacts: contacts.slice(0, 1), conversations: [conversation], messages })
+    const { call, sandbox } = await openSandbox({ world })
+    const turns = await turnsDuring(() => call('deleteContact', { path: { contactId: 'contact 0' } }))
+    expect(turns).toBeGreaterThan(many / 1_100)
+    expect((await sandbox.world()).teams[0]).not.toHaveProperty('messages')
+  })
+
+  it('while a history of 20,000 messages is grouped by day', async () => {
+    const world = worldOf({ contacts: contacts.slice(0, 1), conversations: [conversation], messages })
+    const { call } = await openSandbox({ world, assume: { historyCounts: 'days' } })
+    const turns = await turnsDuring(() => call('listMessages', { path: { conversationId: 'talk' } }))
+    expect(turns).toBeGreaterThan(many / 600)
+  })
+
+  it('while a bulk send of a million commas is read', async () => {
+    const { call } = await openSandbox()
+    const body = { to: ','.repeat(1_000_000), channel: 'sms', content: 'Hello', providerId: 'sms-provider' }
+    const turns = await turnsDuring(async () => {
+      expect((await call('sendBulkMessages', { body })).status).toBe(400)
+    })
+    expect(turns).toBeGreaterThan(1_000)
+  })
+})
+
+describe('the work', () => {
+  it('of a match by addresses that thousands share grows with their number, and no faster', async () => {
+    let reads = 0
+    const watched = contacts.map(
+      (contact) =>
+        new Proxy(contact, {
+          get(target, name) {
+            reads++
+            return Reflect.get(target, name) as unknown
+          },
+        }),
+    )
+    const turn = { team: { contacts: { find: async () => watched } }, assumed: assumedBy(chooseAll())() }
+    const { email = '', phone = '' } = contacts[0] ?? {}
+    await matchContact({ email, phone }, turn as unknown as Turn)
+    expect(reads).toBeLessThan(10 * many)
+  })
+
+  it('of a list does not grow with types and statuses that are repeated', () => {
+    const [types, statuses] = [Array<string>(500).fill('sms'), Array<string>(500).fill('approved')]
+    expect(selectAll({ types, statuses }).values).toHaveLength(1)
+  })
+})
+
+describe('a long answer', () => {
+  const values = [
+    {},
+    { data: [] },
+    { data: [{}] },
+    { data: [{ a: undefined, b: null, c: [1, 2], d: [{ e: 'x' }] }, { a: [] }], more: undefined, meta: {} },
+    { data: [{ date: 'x', messages: [{ content: '"\u2028' }, { content: '\ud800' }] }], pagination: { total: 1 } },
+    { data: [[{ a: 1 }], [{ b: 2 }]] },
+    { data: [{ a: 1 }, 2, null, 'x'] },
+  ]
+
+  it.each(values)('is the JSON of %j', (value) => {
+    expect(toJson(value)).toBe(JSON.stringify(value))
+  })
+
+  it('is the same when it comes in parts, each made when the one before is read', async () => {
+    let made = 0
+    const record = (at: number) => ({
+      at,
+      get content() {
+        made++
+        return 'x'.repeat(100_000)
+      },
+    })
+    const value = { data: Array.from({ length: 50 }, (_, at) => ({ date: String(at), messages: [record(at)] })) }
+    const parts: string[] = []
+    for await (const part of toJson(value)) {
+      parts.push(part)
+      expect(made).toBeLessThan(10 * parts.length)
+    }
+    expect(parts.length).toBeGreaterThan(15)
+    expect(parts.join('') === JSON.stringify(value)).toBe(true)
+  })
+
+  it.each([0, undefined])('is sent whole: port %s', async (port) => {
+    const templates = Array.from({ length: 100 }, (_, at) => ({
+      _id: `template ${at}`,
+      templateType: 'sms',
+      name: 'T',
+      uniqueName: `t${at}`,
+      status: 'approved',
+      content: `${at} ${'é'.repeat(500_000)}`,
+    }))
+    const world = worldOf({ templates })
+    const { sandbox } = await openSandbox(port === undefined ? { world } : { world, port })
+    const url = new URL('/api/templates?page=1&limit=100&types=sms&statuses=approved', sandbox.url)
+    const fetched = port === undefined ? sandbox.fetch : fetch
+    const answer = await fetched(url, { headers: { 'x-api-key': 'acme-key' } })
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { data } = (await answer.json()) as { data: { _id: string; content: string }[] }
+    const texts = new Map(data.map(({ _id, content }) => [_id, content]))
+    expect(texts.size).toBe(100)
+    expect(templates.every(({ _id, content }) => texts.get(_id) === content)).toBe(true)
+  })
+})
