@@ -51,7 +51,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
       const [kind = ''] = name.split(/[-.]/)
       if (kind in readers) readers[kind]?.(path)
       else if (refused === undefined) expect(await loadWorld(path)).toHaveProperty('teams')
-      else printed = `${await errorOf(loadWorld(path))}\n`.replace(path, name)
+      else printed = `${await errorOf(loadWorld(path))}\n`.replaceAll(path, name)
     },
     async ts({ line }) {
       await (compiled ??= compileAll())

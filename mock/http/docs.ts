@@ -65,6 +65,7 @@ const types = {
   css: 'text/css; charset=utf-8',
   script: 'text/javascript; charset=utf-8',
   png: 'image/png',
+  text: 'text/plain; charset=utf-8',
 }
 
 interface Part {
@@ -77,6 +78,7 @@ interface Part {
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['', { type: types.html, content: once(() => Buffer.from(page)) }],
   ['json', { type: types.json, content: once(() => Buffer.from(JSON.stringify(documentToTry()))) }],
+  ['assumptions', { type: types.text, content: once(registerInWords) }],
   ['static/initializer.js', { type: types.script, content: once(() => Buffer.from(initializer)) }],
   ['static/swagger-ui-bundle.js', { type: types.script, content: ofSwaggerUi('swagger-ui-bundle.js') }],
   ['static/swagger-ui.css', { type: types.css, content: ofSwaggerUi('swagger-ui.css') }],
@@ -129,17 +131,31 @@ const initializer = `window.ui = SwaggerUIBundle({
  * idempotency key empty: whoever changes a body and sends it again would be refused.
  */
 function documentToTry(): object {
-  const { components, ...shown } = JSON.parse(JSON.stringify(document), toFillIn) as ShownDocument
+  const { components, info, ...shown } = JSON.parse(JSON.stringify(document), toFillIn) as ShownDocument
   const { teamApiKey, bearerToken } = components.securitySchemes
   const securitySchemes = {
-    teamApiKey: { ...teamApiKey, description: 'The key of a team, such as the one that was printed at the start.' },
+    teamApiKey: {
+      ...teamApiKey,
+      description: 'The key of a team: `demo-key` with the demo data. `serve` prints them at the start.',
+    },
     bearerToken: { ...bearerToken, description: 'A token of a user, such as POST /_sandbox/tokens makes.' },
   }
   const servers = [{ url: '/', description: 'This sandbox' }]
-  return { ...shown, components: { ...components, securitySchemes }, servers }
+  const described = { ...info, description: `${info.description}\n\n${aboutThisSandbox}` }
+  return { ...shown, info: described, components: { ...components, securitySchemes }, servers }
+}
+
+const aboutThisSandbox = `**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team: \`demo-key\`
+with the demo data. Where the specification is silent, the sandbox assumes an answer, and the header \`x-sandbox-assumed\`
+names it: [all assumptions](/docs/assumptions).`
+
+async function registerInWords(): Promise<Buffer> {
+  const { printAssumptions } = await import('../../spec/register-in-words.ts')
+  return Buffer.from(printAssumptions(undefined, false))
 }
 
 interface ShownDocument {
+  readonly info: { readonly description: string }
   readonly components: { readonly securitySchemes: { readonly teamApiKey: object; readonly bearerToken: object } }
 }
 

@@ -11,6 +11,17 @@ it('shows all operations of the document, and sends its requests to this sandbox
   expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
 })
 
+it('says which key opens the demo data, and links the register of assumptions', async () => {
+  const { sandbox } = await openSandbox()
+  const shown = (await (await sandbox.fetch('/docs/json')).json()) as { info: { description: string } }
+  expect(shown.info.description).toContain('`demo-key`')
+  const [, link = ''] = /\]\((\/[^)]+)\)/.exec(shown.info.description) ?? []
+  const register = await sandbox.fetch(link)
+  expect(register.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  expect(register.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(await register.text()).toContain('newContactStatus')
+})
+
 it('has no example Idempotency-Key, which every request would share', async () => {
   const { sandbox } = await openSandbox()
   const shown = await (await sandbox.fetch('/docs/json')).text()
