@@ -23,7 +23,7 @@ import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import { doDueWork } from './rules/due-work.ts'
-import { withWholeMessages } from './rules/messages/bulk-texts.ts'
+import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
