@@ -8,13 +8,13 @@ import { Guard } from './guard.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { WritingAhead } from './ledger/writing-ahead.ts'
 import type { Mint } from './mint.ts'
-import { Pace, readRetryAfter, sleep } from './pace.ts'
+import { PatientSend } from './patient-send.ts'
 import { createRequest, type Input } from './request.ts'
 import { Stop, type Stopped } from './stop.ts'
 import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 import { type ForeignRecord, Teams } from './teams.ts'
-import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
+import { type Incoming, type Send, Unanswered } from './transport.ts'
 
 interface ClientOptions {
   readonly target: Target
@@ -41,21 +41,19 @@ export interface Observer {
 /** Calls operations of a server by their ids, within what the operator allows. */
 export class Client {
   readonly #target: Target
-  readonly #send: Send
+  readonly #send: PatientSend
   readonly #guard: Pick<Guard, 'check' | 'remember'>
   readonly #observer: Observer | undefined
-  readonly #pace: Pace
   readonly #stop: Stop
   readonly #teams = new Teams()
   readonly #writing: WritingAhead
 
   constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer }: ClientOptions) {
     this.#target = target
-    this.#send = send
     this.#guard = guard
     this.#observer = observer
-    this.#pace = new Pace(target.rate)
     this.#stop = new Stop(target)
+    this.#send = new PatientSend(send, target, this.#stop)
     this.#writing = new WritingAhead(ledger, mint)
   }
 
@@ -83,6 +81,7 @@ export class Client {
     const intent = this.#writing.intend(operation, keyed)
     const answer = await this.#exchange<Id>({ operation, caller, request }, credential)
     this.#writing.settle(operation, intent, answer)
+    if (answer.status === 429) throw new StepFailed(`${operation}: the server takes no more requests for now (429)`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
   }
@@ -105,8 +104,12 @@ export class Client {
       ...(this.#target.loopback ? {} : { connection: 'close' }),
     }
     try {
-      const incoming = await this.#sendPatiently({ ...request, headers })
+      const incoming = await this.#send.send({ ...request, headers })
       const answer = new Answer(operation, incoming.status, incoming.text)
+      if (answer.status === 429) {
+        this.#stop.onRefusalByRate()
+        return answer
+      }
       const foreign = this.#teams.findForeign(caller, answer.body)
       this.#observer?.onAnswer(answer, { ...exchange, incoming }, foreign)
       this.#stop.onAnswer(answer, caller, foreign.length > 0)
@@ -117,17 +120,5 @@ export class Client {
       this.#stop.onNoAnswer(error)
       throw new StepFailed(`${operation}: ${error.message}`)
     }
-  }
-
-  /** A request that is answered 429 with a Retry-After was not carried out, so it is sent again. */
-  async #sendPatiently(request: Outgoing, retries = 3): Promise<Incoming> {
-    const incoming = await this.#pace.run(() => this.#send(request, this.#target.timeout))
-    const isBusy = incoming.status === 429 || incoming.status === 503
-    const wait = isBusy ? readRetryAfter(incoming.headers['retry-after']) : undefined
-    if (wait === undefined) return incoming
-    await sleep(wait)
-    if (incoming.status === 503) return incoming
-    if (retries === 0) throw new StepFailed('the service takes no more requests for now (429)')
-    return this.#sendPatiently(request, retries - 1)
   }
 }

@@ -1,6 +1,6 @@
 /** Lets requests leave one after the other, at most so many a second. */
 export class Pace {
-  readonly #gap: number
+  #gap: number
   #next = 0
   #last: Promise<unknown> = Promise.resolve()
 
@@ -8,26 +8,41 @@ export class Pace {
     this.#gap = 1000 / requestsASecond
   }
 
-  /** Without a limit nothing waits. */
-  async run<Value>(act: () => Promise<Value>): Promise<Value> {
+  /** Without a limit nothing waits. An abort ends the waiting, not what `act` does. */
+  async run<Value>(act: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
     if (this.#gap === 0) return act()
     const turn = this.#last.then(async () => {
-      await sleep(this.#next - Date.now())
+      await sleep(this.#next - Date.now(), signal)
       this.#next = Date.now() + this.#gap
       return act()
     })
     this.#last = turn.catch(() => undefined)
     return turn
   }
+
+  /** Half as fast from now on, but for one request a second: at most ten. */
+  slowDown(): void {
+    this.#gap = Math.max(this.#gap, Math.min(Math.max(2 * this.#gap, 100), 1000))
+  }
 }
 
-export async function sleep(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
+/** Resolves after the time, or at once when the signal aborts. */
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  if (milliseconds <= 0 || signal?.aborted) return
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
 }
 
-/** Milliseconds to wait, from a Retry-After in seconds or as a date; at most a minute. */
+/** Milliseconds to wait, from a Retry-After in seconds or as a date. */
 export function readRetryAfter(retryAfter: unknown): number | undefined {
   if (typeof retryAfter !== 'string') return undefined
   const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 0), 60) * 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0) * 1000
 }

@@ -3,6 +3,9 @@ import type { Caller } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 import type { Unanswered } from './transport.ts'
 
+/** A server that asks for a longer wait gets no more requests. */
+const longestWait = 60_000
+
 /** Why a run sends nothing more. */
 export interface Stopped {
   readonly reason: string
@@ -18,23 +21,54 @@ export class Stop {
   readonly #shared: boolean
   readonly #host: string
   readonly #accepted = new Set<Caller>()
+  readonly #controller = new AbortController()
+  /** Resolves when the run stops, and never if it does not. */
+  readonly happens: Promise<Stopped>
   #failures = 0
   #silences = 0
+  #refusalsByRate = 0
   #withoutJson = 0
-  stopped: Stopped | undefined
+  #stopped: Stopped | undefined
 
   constructor({ loopback, host }: Target) {
     this.#shared = !loopback
     this.#host = host
+    this.happens = new Promise((resolve) => {
+      this.signal.addEventListener('abort', () => {
+        if (this.#stopped) resolve(this.#stopped)
+      })
+    })
+  }
+
+  get stopped(): Stopped | undefined {
+    return this.#stopped
+  }
+
+  /** Aborts when the run stops, so that nothing waits any longer. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
   }
 
   onNoAnswer({ message }: Unanswered): void {
-    if (++this.#silences < 3) return
-    this.stopped = { reason: `${this.#host} gives no answers: ${message}`, unreachable: true }
+    if (++this.#silences >= 3) this.#stop({ reason: `${this.#host} gives no answers: ${message}`, unreachable: true })
+  }
+
+  /** Stops when the server asks for more milliseconds than a run waits. */
+  isTooLong(wait = 0): boolean {
+    const isTooLong = wait > longestWait
+    const seconds = Math.ceil(wait / 1000)
+    if (isTooLong) this.now(`${this.#host} asks to wait ${seconds} seconds (Retry-After): run again after that`)
+    return isTooLong
+  }
+
+  /** A request was refused by rate, again and again. */
+  onRefusalByRate(): void {
+    if (++this.#refusalsByRate >= 3) this.now(`${this.#host} takes no more requests for now (429): run again later`)
   }
 
   onAnswer(answer: Answer, caller: Caller, showsForeignRecords: boolean): void {
     this.#silences = 0
+    this.#refusalsByRate = 0
     this.#withoutJson = answer.body === undefined ? this.#withoutJson + 1 : 0
     if (this.#withoutJson >= 20) this.now(`${this.#host} answers, but not with JSON: it may not be the service at all`)
     if (this.#shared) this.#watchForHarm(answer, caller, showsForeignRecords)
@@ -42,7 +76,12 @@ export class Stop {
 
   /** Keeps the first reason. */
   now(reason: string): void {
-    this.stopped ??= { reason, unreachable: false }
+    this.#stop({ reason, unreachable: false })
+  }
+
+  #stop(stopped: Stopped): void {
+    this.#stopped ??= stopped
+    this.#controller.abort()
   }
 
   #watchForHarm(answer: Answer, caller: Caller, showsForeignRecords: boolean): void {

@@ -52,7 +52,8 @@ export function unknownSubjects({ mint }: Tools): Subjects {
   )
 }
 
-function subjectsFrom(record: Subjects['record'], email: Subjects['email']): Subjects {
+/** What requests need of records that are made in some way. */
+export function subjectsFrom(record: Subjects['record'], email: Subjects['email']): Subjects {
   const id: Subjects['id'] = async (of) => (await record(of))._id
   return { record, id, email, at: async (of) => pathTo(of, await id(of)) }
 }

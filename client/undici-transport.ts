@@ -1,4 +1,5 @@
 import { errors, Pool } from 'undici'
+import { decodeBody } from './content-encoding.ts'
 import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from './transport.ts'
 
 /** As much of an answer as is kept in memory. */
@@ -22,7 +23,9 @@ async function exchange(pool: Pool, request: Outgoing, signal: AbortSignal): Pro
     .catch((error: unknown) => {
       throw withNodeCode(error)
     })
-  return { status: answer.statusCode, headers: answer.headers, text: await readAll(answer.body, signal) }
+  const { statusCode: status, headers: answered } = answer
+  const bytes = await readAll(answer.body, signal)
+  return { status, headers: answered, text: decodeBody(bytes, answered['content-encoding']) }
 }
 
 /** With the code that node:http gives the same error. */
@@ -33,7 +36,7 @@ function withNodeCode(error: unknown): unknown {
   return error
 }
 
-async function readAll(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> {
+async function readAll(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -46,5 +49,5 @@ async function readAll(body: AsyncIterable<Buffer>, signal: AbortSignal): Promis
     if (signal.aborted || error instanceof Unanswered) throw error
     throw new Unanswered('the answer broke off', true)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }

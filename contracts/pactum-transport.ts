@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import pactum from 'pactum'
+import { decodeBody } from '../client/content-encoding.ts'
 import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from '../client/transport.ts'
 
 // It would print whole requests, and with them their credentials.
@@ -37,7 +38,8 @@ async function exchange(
   if (body) spec.withBody(body)
   try {
     const answer = (await spec.toss()) as Answer
-    return { status: answer.statusCode, headers: answer.headers, text: answer.text }
+    const { statusCode: status, headers: answered, buffer } = answer
+    return { status, headers: answered, text: decodeBody(buffer ?? Buffer.from(''), answered['content-encoding']) }
   } catch (error) {
     throw hasBrokenOff(error) ? new Unanswered('the answer broke off', true) : error
   }
@@ -47,7 +49,7 @@ async function exchange(
 interface Answer {
   readonly statusCode: number
   readonly headers: Incoming['headers']
-  readonly text: string
+  readonly buffer?: Buffer
 }
 
 const hasBrokenOff = (error: unknown) => error instanceof Error && error.message === 'Server aborted request'

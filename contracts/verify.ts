@@ -5,11 +5,13 @@ import { CannotRun } from '../client/errors.ts'
 import type { Residue } from '../client/ledger/clean.ts'
 import { readLedger } from '../client/ledger/ledger.ts'
 import { checkEarlierRuns, finishLedger, startLedger } from '../client/ledger/run-ledger.ts'
-import { checkReachable } from '../client/reachable.ts'
+import { type FirstAnswers, sendFirstRequests } from '../client/first-requests.ts'
+import { redactorFor } from '../client/redaction.ts'
 import type { Credentials } from '../client/target/credentials.ts'
 import { gatherSettings } from '../client/target/target-file.ts'
-import { createTarget, secretsOf, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
-import { Secrets } from '../shared/redaction.ts'
+import { createTarget, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
+import type { Transport } from '../client/transport.ts'
+import { undiciTransport } from '../client/undici-transport.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
@@ -38,7 +40,7 @@ export interface VerifyOptions extends TargetOptions {
 }
 
 export interface Progress {
-  began(target: Target): void
+  began(target: Target, first: FirstAnswers): void
   ended(result: CheckResult): void
 }
 
@@ -76,7 +78,7 @@ export async function cleanLedger(path: string, options: VerifyOptions = {}): Pr
   const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? heading.origin }, env)
   const target = createTarget({ ...wanted, upTo: 'read' }, credentials)
   if (target.origin !== heading.origin) throw new CannotRun(`${path} is about ${heading.origin}, and nothing else.`)
-  return finishLedger(path, target)
+  return redactAll(await finishLedger(path, target), redactorFor(target))
 }
 
 async function verifyTarget(target: Target, options: VerifyOptions): Promise<Report> {
@@ -85,16 +87,24 @@ async function verifyTarget(target: Target, options: VerifyOptions): Promise<Rep
   const selection = readSelection(options.only, options.operation)
   const known = options.known === undefined ? [] : readKnownDeviations(options.known)
   checkEarlierRuns(target, options.ledgers)
-  await checkReachable(target)
+  const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, signal))
 
   const startedAt = new Date()
   const { path: ledger, marks } = startLedger(target, startedAt, options.ledgers)
-  progress?.began(target)
-  const secrets = new Secrets(...secretsOf(target))
-  const redact = (text: string) => secrets.redact(text)
+  progress?.began(target, first)
+  const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal })
   const residue = await finishLedger(ledger, target)
   const facts = { target, selection, run, residue, known, startedAt, endedAt: new Date() }
   return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
+}
+
+async function withTransport<Value>({ origin }: Target, use: (transport: Transport) => Promise<Value>): Promise<Value> {
+  const transport = undiciTransport(origin)
+  try {
+    return await use(transport)
+  } finally {
+    await transport.close()
+  }
 }

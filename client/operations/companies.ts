@@ -11,7 +11,7 @@ export const company = {
 export const companyBodies = ({ mint }: Ground) => ({
   company: (fields: Partial<BodyOf<'createCompany'>> = {}): BodyOf<'createCompany'> => ({
     name: mint.name('Difference & Sons'),
-    domain: `${mint.run}.example.com`,
+    domain: `${mint.slug('difference').replaceAll('_', '-')}.example.com`,
     ...fields,
   }),
 })

@@ -1,15 +1,16 @@
 import { expect } from 'vitest'
-import type { Answer } from '../../client/answer.ts'
+import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { kindIn, rows } from '../../client/operations/index.ts'
-import { sending } from '../../client/operations/messages.ts'
+import { sending, type SingleSend } from '../../client/operations/messages.ts'
 import { plainType } from '../../client/operations/templates.ts'
-import { newSubjects, unknownSubjects } from '../../client/subjects.ts'
+import type { Input } from '../../client/request.ts'
+import { newSubjects, type Subjects, subjectsFrom, unknownSubjects } from '../../client/subjects.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { Inconclusive } from '../judge/outcome.ts'
-import { each, lookPastUpdates, withEach, withEachUnknown } from './each-operation.ts'
-import { historyOf } from './history.ts'
-import { keeps } from './keeps.ts'
+import { Broken, Inconclusive } from '../judge/outcome.ts'
+import { each, withEach, withEachUnknown } from './each-operation.ts'
+import { historyOf, messagesOn } from './history.ts'
+import { type Given, keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
 import { idsIn, listAll } from './template-list.ts'
 
@@ -43,7 +44,26 @@ keeps('access.noCredentialIs401', async (given) => {
 keeps('access.wrongKeyIs401', async (given) => {
   for (const key of [given.mint.key(), ''])
     await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: { key } }))
+  for (const key of nearMisses(given.target.credentials.team?.reveal() ?? ''))
+    await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: { key } }), [
+      'listTemplates',
+      'updateCompany',
+    ])
 })
+
+/** Keys that a careless comparison would take for this one. */
+function nearMisses(key: string): string[] {
+  const others = [
+    key.slice(0, -1),
+    key.slice(0, Math.ceil(key.length / 2)),
+    key.slice(1),
+    `${key}0`,
+    key.toUpperCase(),
+    key.toLowerCase(),
+    `${key.slice(0, -1)}%`,
+  ]
+  return [...new Set(others)].filter((other) => other !== key)
+}
 
 keeps('access.wrongTokenIs401', async (given) => {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -100,107 +120,171 @@ keeps('access.recordsCarryTheirTeam', async ({ as, requirement }) => {
   expect(ours[0]).not.toBe(theirs[0])
 })
 
-/** Another team, its records, and our requests about them. */
-function otherTeamOf(given: Tools) {
-  const other = given.as('otherTeam')
-  const theirs = newSubjects(other)
-  const inputFor = async (operation: OperationId) => rows[operation].request(theirs, given)
-  return { other, record: theirs.record, inputFor }
+/** What a team does about the records of another: both ways, by key and by token. */
+interface Attack {
+  readonly attacker: Tools
+  readonly owner: Tools
+  /** Requests of the attacker about records of the owner. */
+  readonly inputFor: (operation: OperationId) => Promise<Input>
+  readonly record: Subjects['record']
+}
+
+const directions = [
+  ['team', 'otherTeam'],
+  ['otherTeam', 'team'],
+  ['admin', 'otherTeam'],
+  ['agent', 'otherTeam'],
+] as const
+
+/** Tries each operation in each direction. What cannot be tried in one does not keep the others from being tried. */
+async function withEachAttack(
+  given: Given,
+  operations: readonly OperationId[],
+  act: (operation: OperationId, attack: Attack) => Promise<void>,
+): Promise<void> {
+  const tries = directions.flatMap(([from, to]) => {
+    const [attacker, owner] = [given.as(from), given.as(to)]
+    const { record } = newSubjects(owner)
+    const subjects = subjectsFrom(record, async () => given.mint.email())
+    const inputFor = async (operation: OperationId) => rows[operation].request(subjects, attacker)
+    return operations.map((operation) => [operation, { attacker, owner, record, inputFor }] as const)
+  })
+  await each(tries, async ([operation, attack]) => act(operation, attack))
 }
 
 /** A read of a history with a message in it. */
-async function readOfAMessage(given: Tools) {
-  const { _id: conversationId } = await makeConversation('sendLiveMessage', given)
-  await given.ask('sendLiveMessage', { body: given.some.chat({ conversationId }) })
+async function readOfAMessage(owner: Tools) {
+  const { _id: conversationId } = await makeConversation('sendLiveMessage', owner)
+  await owner.ask('sendLiveMessage', { body: owner.some.chat({ conversationId }) })
   return { path: { conversationId }, query: { page: 1, limit: 10 } }
 }
 
 keeps('access.readsStayInTheTeam', async (given) => {
-  const { other, inputFor } = otherTeamOf(given)
-  await each(given.requirement.operations, async (operation) => {
+  await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner, inputFor }) => {
     if (operation === 'listConversationsOfContact')
-      await other.ask('createConversation', await inputFor('createConversation'))
-    const input = operation === 'listMessages' ? await readOfAMessage(other) : await inputFor(operation)
-    await other.ask(operation, input)
-    const answer = await given.call(operation, input)
-    expect(answer.succeeded ? answer.data : []).toEqual([])
+      await owner.ask('createConversation', await inputFor('createConversation'))
+    const input = operation === 'listMessages' ? await readOfAMessage(owner) : await inputFor(operation)
+    const own = await owner.call(operation, input)
+    expect(contentOf(await attacker.call(operation, input))).toEqual([])
+    if (contentOf(own).length === 0) throw new Inconclusive(`its own team gets nothing either: ${own.summary}`)
   })
 })
 
+/** What a success shows of a record: a list of values, of which an empty list, object or group is none. */
+function contentOf({ succeeded, fields }: Answer): unknown[] {
+  const all = succeeded ? [fields.data ?? []].flat() : []
+  return all.filter((one) => {
+    const { messages } = fieldsOf(one)
+    return Array.isArray(messages) ? messages.length > 0 : Object.keys(fieldsOf(one)).length > 0
+  })
+}
+
 keeps('access.listsStayInTheTeam', async ({ as }) => {
   const [ours, theirs] = [await newTemplate(as('team')), await newTemplate(as('otherTeam'))]
-  await each(['team', 'admin', 'otherTeam'] as const, async (who) => {
+  await each(['team', 'admin', 'agent', 'otherTeam'] as const, async (who) => {
     const [own, foreign] = who === 'otherTeam' ? [theirs, ours] : [ours, theirs]
     const listed = idsIn(await listAll(as(who)))
-    if (!listed.includes(own._id)) throw new Inconclusive('the list lacks a template of the team itself')
     expect(listed).not.toContain(foreign._id)
+    if (who !== 'agent' && !listed.includes(own._id))
+      throw new Inconclusive('the list lacks a template of the team itself')
   })
 })
 
 keeps('access.updatesStayInTheTeam', async (given) => {
-  const { other, record, inputFor } = otherTeamOf(given)
-  await each(given.requirement.operations, async (operation) => {
-    const kind = kindIn(operation)
-    const theirs = await record(kind)
-    const before = await lookPastUpdates(other, kind, theirs)
-    await given.refuses(operation, await inputFor(operation))
-    expect(await lookPastUpdates(other, kind, theirs)).toEqual(before)
-  })
+  await withEachAttack(
+    given,
+    given.requirement.operations,
+    async (operation, { attacker, owner, record, inputFor }) => {
+      const kind = kindIn(operation)
+      const theirs = await record(kind)
+      const input = await inputFor(operation)
+      const answer = await attacker.call(operation, input)
+      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      // Where an update answers with the record, it shows whether anything came of the attack.
+      const shown = (await owner.view(kind, theirs)).fields.data ?? {}
+      for (const [field, value] of Object.entries(fieldsOf(input.body)))
+        if (field !== 'templateType') expect(fieldsOf(shown)[field]).not.toBe(value)
+    },
+  )
 })
 
 keeps('access.deletesStayInTheTeam', async (given) => {
-  const { other, record, inputFor } = otherTeamOf(given)
-  const unknown = unknownSubjects(given)
-  await each(given.requirement.operations, async (operation) => {
-    const kind = kindIn(operation)
-    const theirs = await record(kind)
-    const before = await lookPastUpdates(other, kind, theirs)
-    const answer = await given.call(operation, await inputFor(operation))
-    // Some servers answer the delete of an unknown record like any other; then this success means nothing either.
-    const { request } = rows[operation]
-    const found = answer.succeeded && !(await given.call(operation, await request(unknown, given))).succeeded
-    expect(found).toBe(false)
-    expect(await lookPastUpdates(other, kind, theirs)).toEqual(before)
-  })
-  await sparesWhatBelongsToThem(given, other)
+  await withEachAttack(
+    given,
+    given.requirement.operations,
+    async (operation, { attacker, owner, record, inputFor }) => {
+      const kind = kindIn(operation)
+      const theirs = await record(kind)
+      const before = await owner.view(kind, theirs)
+      const answer = await attacker.call(operation, await inputFor(operation))
+      // Some servers answer the delete of an unknown record like any other; then this success means nothing either.
+      const unknown = await rows[operation].request(unknownSubjects(given), attacker)
+      if (answer.succeeded && !(await attacker.call(operation, unknown)).succeeded)
+        throw new Broken('nothing to delete', answer.summary)
+      const after = await owner.view(kind, theirs)
+      if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
+      if (!after.succeeded) throw new Broken(`the ${kind} still in place`, after.summary)
+    },
+  )
+  for (const [from, to] of directions.slice(0, 2)) await sparesWhatBelongsToThem(given.as(from), given.as(to))
 })
 
-/** Nothing is deleted that would be deleted with a contact or a deal of ours. */
-async function sparesWhatBelongsToThem({ call }: Tools, other: Tools): Promise<void> {
-  const { _id: conversationId, contactId } = await other.make.conversation()
-  await call('deleteContact', { path: { contactId: contactId._id } })
-  expect((await other.call('getConversation', { path: { conversationId } })).status).toBe(200)
-  const quote = await other.make.quote()
+/** Nothing is deleted that would be deleted with a contact or a deal of the attacker. */
+async function sparesWhatBelongsToThem({ call }: Tools, owner: Tools): Promise<void> {
+  const { _id: conversationId, contactId } = await owner.make.conversation()
+  await staysInPlace(owner, conversationId, () => call('deleteContact', { path: { contactId: contactId._id } }))
+  const quote = await owner.make.quote()
   await call('deleteDeal', { path: { dealId: quote.dealId } })
-  expect(await other.look('quote', quote)).toBeDefined()
+  expect((await owner.view('quote', quote)).status).toBe(200)
 }
 
-keeps('access.deletesByEmailStayInTheTeam', async ({ as, ask, make, mint }) => {
-  const [other, email] = [as('otherTeam'), mint.email()]
-  const { _id: conversationId, contactId } = await other.make.conversation({ email })
-  await make.contact({ email })
-  await ask('deleteContactsByEmail', { query: { email } })
-  expect(await other.look('contact', { _id: contactId._id, firstName: 'Ada' })).toMatchObject({ email })
-  expect((await other.call('getConversation', { path: { conversationId } })).status).toBe(200)
+/** A conversation that its team can read can be read after the attack too. */
+async function staysInPlace(owner: Tools, conversationId: string, attack: () => Promise<unknown>): Promise<void> {
+  const read = () => owner.call('getConversation', { path: { conversationId } })
+  const before = await read()
+  await attack()
+  const after = await read()
+  if (!before.succeeded) throw new Inconclusive(`its own team cannot read it either: ${before.summary}`)
+  expect(after.status).toBe(before.status)
+}
+
+keeps('access.deletesByEmailStayInTheTeam', async (given) => {
+  await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner }) => {
+    const email = given.mint.email()
+    const { _id: conversationId, contactId } = await owner.make.conversation({ email })
+    await attacker.make.contact({ email })
+    await staysInPlace(owner, conversationId, () => attacker.call(operation, { query: { email } }))
+    expect((await owner.view('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
+  })
 })
 
 keeps('access.sendsStayInTheTeam', async (given) => {
-  const other = given.as('otherTeam')
-  await each(given.requirement.operations, async (operation) => {
-    const { into, message, toContact } = sending[operation]
-    const theirs = await makeConversation(operation, other)
-    const before = (await historyOf(other, theirs._id)).data
-    for (const target of [into(theirs), toContact(theirs.contactId)])
-      await given.refuses(operation, { body: message(given, target) })
-    expect((await historyOf(other, theirs._id)).data).toEqual(before)
+  const { requirement } = given
+  await withEachAttack(given, requirement.operations, async (operation, { attacker, owner }) => {
+    const { into, message, toContact } = sending[operation as SingleSend]
+    const theirs = await makeConversation(operation as SingleSend, owner)
+    const attempts = [into(theirs), toContact(theirs.contactId)].map((target) => message(attacker, target))
+    for (const body of attempts) {
+      const answer = await attacker.call(operation, { body })
+      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+    }
+    const contents = messagesOn(await historyOf(owner, theirs._id)).map(({ content }) => content)
+    for (const { content } of attempts) expect(contents).not.toContain(content)
   })
 })
 
 keeps('access.referencesStayInTheTeam', async (given) => {
-  const { other, record, inputFor } = otherTeamOf(given)
-  await each(given.requirement.operations, async (operation) => given.refuses(operation, await inputFor(operation)))
-  const { _id: contactId } = await record('contact')
-  expect((await other.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
+  await withEachAttack(
+    given,
+    given.requirement.operations,
+    async (operation, { attacker, owner, record, inputFor }) => {
+      const answer = await attacker.call(operation, await inputFor(operation))
+      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      if (operation !== 'createConversation') return
+      const { _id: contactId } = await record('contact')
+      expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
+    },
+  )
 })
 
 keeps('access.sameAddressInTwoTeams', async ({ as, ask, mint, requirement }) => {

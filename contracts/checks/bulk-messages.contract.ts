@@ -8,7 +8,7 @@ import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { approvedTemplate, findApprovedTemplate } from './approved-template.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
-import { pick } from './records.ts'
+import { inAMonth, pick } from './records.ts'
 import { extras } from './sends.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>
@@ -93,20 +93,28 @@ keeps('message.bulkTakesOptionalFields', async (given) => {
 
 /** A day in several forms, since none is documented. It is far off, because nothing cancels a scheduled send. */
 const iso = { date: '2099-01-31', time: '09:00' }
-const others = [
-  { date: '2099-01-31', time: '09:00:00' },
-  { date: '31/01/2099', time: '09:00' },
-  { date: '01/31/2099', time: '9:00 AM' },
-]
+const others = ['2099-01-31', inAMonth().slice(0, '2099-01-31'.length)].flatMap((day) => {
+  const [year, month, date] = day.split('-')
+  return [
+    { date: day, time: '09:00' },
+    { date: day, time: '09:00:00' },
+    { date: `${date}/${month}/${year}`, time: '09:00' },
+    { date: `${date}.${month}.${year}`, time: '09:00' },
+    { date: `${month}/${date}/${year}`, time: '9:00 AM' },
+    { date: `${day}T09:00:00.000Z`, time: '09:00' },
+  ]
+})
 
-/** Schedules a send for that day in the first form that the server accepts, or else in the form of ISO 8601. */
+/** Schedules a send for that day, or one within a year, in the first form that the server accepts. */
 async function schedule(body: Bulk, { call, target }: Tools): Promise<Bulk> {
   if (!target.loopback) throw new Skipped('nothing cancels a scheduled send, so it is tried on this machine only')
   const scheduledFor = (scheduleTime: typeof iso): Bulk => ({ ...body, scheduleType: 'scheduled', scheduleTime })
-  for (const scheduleTime of [iso, ...others])
+  for (const scheduleTime of others)
     if ((await call('sendBulkMessages', { body: scheduledFor(scheduleTime) })).succeeded)
       return scheduledFor(scheduleTime)
-  return scheduledFor(iso)
+  throw new Inconclusive(
+    'the form of a scheduled time is left open, and this server takes none of those that were tried',
+  )
 }
 
 keeps('message.bulkSchedulesAreTaken', async (given) => {

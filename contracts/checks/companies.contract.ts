@@ -9,7 +9,7 @@ const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 async function everyField({ make, mint }: Tools) {
   return {
     name: mint.name('Analytical Engines'),
-    domain: 'engines.example.com',
+    domain: `${mint.slug('engines').replaceAll('_', '-')}.example.com`,
     industry: 'Machinery',
     phone: mint.phone(),
     address: '1 Mill Lane',

@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import { sleep } from '../../client/pace.ts'
+import { fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { keeps, timestamp } from './keeps.ts'
+import { keeps } from './keeps.ts'
+import { expectSameTime, timestamp, unitOf } from './times.ts'
 
 type Contact = Schemas['Contact']
 
@@ -14,7 +16,7 @@ async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
   const created = await make.contact()
   return [
     created,
-    (await ask('updateContact', { path: at(created), body: { status: 'closed' } })).data,
+    (await ask('updateContact', { path: at(created), body: { firstName: 'Augusta' } })).data,
     (await ask('createOrUpdateContact', { body: some.upsert() })).data,
     (await ask('deleteContact', { path: at(created) })).data,
   ]
@@ -30,12 +32,19 @@ keeps('contact.timesAreIso', async (given) => {
     for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, timestamp)
 })
 
+/** As long as the times of a server need to move. */
+async function letTimePass({ createdAt }: Contact): Promise<void> {
+  const unit = unitOf(createdAt)
+  if (unit > 1000) throw new Inconclusive('the times of this server are to the minute')
+  await sleep(unit === 1 ? 10 : 1100)
+}
+
 /** A contact as it is created, after each of the two ways to update it, and as it is deleted. */
 async function followLife({ ask, make, mint }: Tools): Promise<readonly Contact[]> {
   const contact = await make.contact()
-  await sleep(10)
+  await letTimePass(contact)
   const updated = await ask('updateContact', { path: at(contact), body: { source: mint.name('update') } })
-  await sleep(10)
+  await letTimePass(contact)
   const { firstName, lastName, email, phone } = contact
   const upsert = { firstName, lastName, email, phone, source: mint.name('upsert') }
   const upserted = await ask('createOrUpdateContact', { body: upsert })
@@ -43,8 +52,8 @@ async function followLife({ ask, make, mint }: Tools): Promise<readonly Contact[
 }
 
 keeps('contact.createdAtStays', async (given) => {
-  const [first, ...later] = (await followLife(given)).map(({ createdAt }) => Date.parse(createdAt))
-  for (const createdAt of later) expect(createdAt).toBe(first)
+  const [first = '', ...later] = (await followLife(given)).map(({ createdAt }) => createdAt)
+  for (const createdAt of later) expectSameTime(createdAt, first)
 })
 
 keeps('contact.updatedAtMoves', async (given) => {
@@ -70,7 +79,7 @@ keeps('contact.createAnswers201', async ({ call, some, requirement }) => {
 })
 
 keeps('contact.updateAnswers200', async ({ call, make, requirement }) => {
-  const answer = await call('updateContact', { path: at(await make.contact()), body: { status: 'closed' } })
+  const answer = await call('updateContact', { path: at(await make.contact()), body: { firstName: 'Augusta' } })
   expect(answer.status).toBe(requirement.status)
 })
 
@@ -102,11 +111,22 @@ async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ g
   return {}
 }
 
+/** Custom fields for a contact; none if the server takes only those that somebody has defined. */
+async function chooseCustomFields(
+  { call, some }: Tools,
+  colour = 'teal',
+): Promise<{ additionalFields?: Record<string, unknown> }> {
+  const additionalFields = { favouriteColour: colour }
+  const answer = await call('createContact', { body: some.contact({ additionalFields }) })
+  const isKept = answer.succeeded && 'favouriteColour' in fieldsOf(answer.data.additionalFields)
+  return isKept ? { additionalFields } : {}
+}
+
 /** A body with each field except the company. */
-async function everyField(given: Tools, fields: object = {}) {
+async function everyField(given: Tools, fields: object = {}, colour?: string) {
   return {
     ...given.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
-    additionalFields: { favouriteColour: 'teal' },
+    ...(await chooseCustomFields(given, colour)),
     ...(await chooseGroups(given)),
     ...fields,
   }
@@ -143,14 +163,13 @@ keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
 const changes = {
   firstName: 'Augusta',
   lastName: 'King',
-  status: 'closed',
+  status: 'in-progress',
   lifecycleStage: 'Event',
-  additionalFields: { favouriteColour: 'plum' },
 }
 
 keeps('contact.updateShowsTheChange', async (given) => {
   const { ask, make } = given
-  const [contact, body] = [await make.contact(), await everyField(given, changes)]
+  const [contact, body] = [await make.contact(), await everyField(given, changes, 'plum')]
   expect((await ask('updateContact', { path: at(contact), body })).data).toMatchObject(body)
 })
 
@@ -172,7 +191,7 @@ keeps('contact.updateKeepsTheRest', async (given) => {
 keeps('contact.updateTakesAnyOneField', async (given) => {
   const { accepts, make } = given
   const contact = await make.contact()
-  const fields = { ...(await everyField(given, changes)), company: (await make.company())._id }
+  const fields = { ...(await everyField(given, changes, 'plum')), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
     await accepts('updateContact', { path: at(contact), body: { [field]: value } })
 })
@@ -243,8 +262,9 @@ keeps('contact.upsertRequires', async ({ requires, some }) => {
   await requires('createOrUpdateContact', () => ({ body: some.upsert() }))
 })
 
-keeps('contact.upsertShowsWhatWasGiven', async ({ ask, some }) => {
-  const more = { status: 'open', lifecycleStage: 'Customer', additionalFields: { favouriteColour: 'teal' } }
+keeps('contact.upsertShowsWhatWasGiven', async (given) => {
+  const { ask, some } = given
+  const more = { status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(given)) }
   const made = some.upsert(more)
   expect((await ask('createOrUpdateContact', { body: made })).data).toMatchObject(made)
   const { email, phone } = made
@@ -266,7 +286,7 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) 
   const body = some.upsert({ email, phone })
   expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject({ ...body, _id })
   expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject({ ...body, _id })
-  expect(await deleteByEmail(ask, email)).toMatch(one)
+  expect([1, undefined]).toContain(countIn(await deleteByEmail(ask, email)))
 })
 
 keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
@@ -307,12 +327,25 @@ keeps('contact.deleteByEmailSaysHowMany', async (given) => {
   const { ask, make, mint } = given
   const alone = mint.email()
   await make.contact({ email: alone })
-  expect(await deleteByEmail(ask, alone)).toMatch(one)
+  const forOne = await deleteByEmail(ask, alone)
+  expect([1, undefined]).toContain(countIn(forOne))
   const [shared] = await makeNamesakes(given)
-  expect(await deleteByEmail(ask, shared)).toMatch(two)
+  const forTwo = await deleteByEmail(ask, shared)
+  expect([2, undefined]).toContain(countIn(forTwo))
+  // However it is said, and in whatever language, it is not the same for one and for two.
+  expect(forTwo).not.toBe(forOne)
 })
 
-const [one, two] = [/\b1\b/, /\b2\b/]
+const numbers = ['no', 'one', 'two', 'three']
+
+/** The number that a message states in digits or in English; nothing if it is said in another way. */
+function countIn(message: string): number | undefined {
+  const [digits] = /\d+/.exec(message) ?? []
+  if (digits !== undefined) return Number(digits)
+  const words = message.toLowerCase().split(/\W+/)
+  const index = numbers.findIndex((number) => words.includes(number))
+  return index < 0 ? undefined : index
+}
 
 /** The message of a delete by e-mail, without the address, which contains numbers of its own. */
 async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {

@@ -1,11 +1,13 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
-import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { checkPlaces } from './deal-places.ts'
 import { keeps } from './keeps.ts'
 import {
   inAMonth,
   isGoneOnceDeleted,
   notNumbers,
+  numericTexts,
   pick,
   refusesUpdates,
   showsTheChange,
@@ -14,15 +16,6 @@ import {
 } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ dealId: _id })
-
-/** A server may refuse pipelines that do not exist, and only the operator can name one that does. */
-async function checkPlaces({ call, some, target }: Tools): Promise<void> {
-  const { pipeline, stage } = target.places
-  if (pipeline !== undefined && stage !== undefined) return
-  const { status } = await call('createDeal', { body: some.deal() })
-  if (status !== 400 && status !== 404) return
-  throw new Skipped('needs a pipeline of the team, and a stage of it: --pipeline-id, --stage-id')
-}
 
 /** A value for each listed field. */
 async function everyField({ make, mint, some }: Tools) {
@@ -60,19 +53,23 @@ keeps('deal.takesTheFieldsOfTheExamples', async (given) => {
   const { owner, ...others } = pick(requirement.fields, values)
   await checkPlaces(given)
   await accepts('createDeal', { body: some.deal(others) })
-  if (!(await call('createDeal', { body: some.deal({ owner }) })).succeeded) await checkUnknownIds(given)
-  await accepts('createDeal', { body: some.deal({ ...others, owner }) })
+  // No operation shows a user who could own a deal, so the id is made up.
+  if ((await call('createDeal', { body: some.deal({ owner }) })).succeeded)
+    return void (await accepts('createDeal', { body: some.deal({ ...others, owner }) }))
+  throw new Inconclusive('this server refuses an unknown owner of a deal, and no id of a user is known')
 })
 
-/** No operation shows a user who could own a deal, so the id is made up, and a server may refuse unknown ids. */
-async function checkUnknownIds({ call, mint, observe, some }: Tools): Promise<void> {
-  const { succeeded } = await call('createDeal', { body: some.deal({ contactId: mint.unknownId() }) })
-  observe('dealReferences', succeeded ? 'accepted' : 'refused')
-  if (!succeeded) throw new Inconclusive('this server refuses unknown ids in a deal, and no id of a user is known')
-}
+keeps('deal.numericTextsAreRefused', async (given) => {
+  const { make, requirement, refuses, some } = given
+  await checkPlaces(given)
+  const wrong = requirement.fields.flatMap(numericTexts)
+  for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
+  await refusesUpdates(given, 'deal', await make.deal(), wrong)
+})
 
 keeps('deal.amountIsANumber', async (given) => {
   const { make, requirement, refuses, some } = given
+  await checkPlaces(given)
   const wrong = requirement.fields.flatMap(notNumbers)
   for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
   await refusesUpdates(given, 'deal', await make.deal(), wrong)

@@ -5,6 +5,7 @@ import type { Input } from '../../client/request.ts'
 import { newSubjects, type Subject, type Subjects, unknownSubjects } from '../../client/subjects.ts'
 import type { Tools } from '../../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
+import { checkPlaces } from './deal-places.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 // What is promised of every operation is checked with one request of each.
@@ -14,7 +15,11 @@ type Which = 'all' | readonly OperationId[]
 
 /** Acts on a request of each operation that succeeds, about records of the caller. */
 export async function withEach(tools: Tools, act: Act, which: Which = 'all'): Promise<void> {
-  await withEachAbout(newSubjects(tools), tools, act, which)
+  const inPlace: Act = async (operation, input) => {
+    if (operation === 'createDeal') await checkPlaces(tools)
+    return act(operation, input)
+  }
+  await withEachAbout(newSubjects(tools), tools, inPlace, which)
 }
 
 /** Acts on a request of each operation that would succeed if it were not about records that do not exist. */

@@ -1,16 +1,14 @@
-import { expect, inject, test } from 'vitest'
+import { inject, test } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
-import { Client } from '../../client/client.ts'
 import { Ledger } from '../../client/ledger/ledger.ts'
 import { createMint, type Marks } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
-import { createTools, type Tools } from '../../client/tools.ts'
+import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { judge } from '../judge/judge.ts'
 import { Broken, type CheckResult } from '../judge/outcome.ts'
-import { Watch } from '../judge/watch.ts'
+import { Session } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
 import { isSelected, type Selection } from '../selection.ts'
 
@@ -46,11 +44,11 @@ export function keeps<Id extends PromiseId>(id: Id, check: (given: Given<Id>) =>
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
     async ({ task, signal }) => {
-      const { client, watch, tools } = session()
+      const current = session()
       signal.addEventListener('abort', () => {
-        client.stop('the run was interrupted')
+        current.client.stop('the run was interrupted')
       })
-      const { result, error } = await judge(requirement, { client, watch }, (countAssertion) =>
+      const { result, error } = await current.judge(requirement, (tools, countAssertion) =>
         check(createGiven(requirement, tools, countAssertion)),
       )
       task.meta.check = result
@@ -89,11 +87,9 @@ declare module 'vitest' {
 
 /** One for all files of a run, since they share a worker. */
 const session = once(() => {
-  const { target: plain, marks, ledger } = inject('verification')
-  const [target, mint, watch] = [fromPlain(plain), createMint(marks), new Watch()]
+  const { target, marks, ledger } = inject('verification')
   const { send } = pactumTransport()
-  const client = new Client({ target, mint, send, ledger: Ledger.open(ledger), observer: watch })
-  return { client, watch, tools: createTools(client, target, mint) }
+  return new Session({ target: fromPlain(target), mint: createMint(marks), send, ledger: Ledger.open(ledger) })
 })
 
 function once<Value>(make: () => Value): () => Value {
@@ -138,6 +134,3 @@ function without(field: string, input: Input): Input {
 function omit(value: object, field: string): object {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== field))
 }
-
-/** ISO 8601, to the second at least. */
-export const timestamp: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { attachment, extras } from './sends.ts'
+import { attachment, attachmentOf, extras } from './sends.ts'
 
 keeps('message.liveAnswers200', async (given) => {
   const { call, requirement } = given
@@ -34,10 +34,14 @@ keeps('message.liveMediaMayBeNull', async (given) => {
 
 keeps('message.malformedPhoneIsRefused', async (given) => {
   const { mint, requirement, refuses } = given
-  const tooLong = `${mint.phone()}00`
+  const tooLong = mint.phone().padEnd(17, '0')
   for (const operation of requirement.operations)
-    for (const to of ['ada', '0301234567', tooLong])
-      await refuses(operation, { body: { ...completeMessage[operation](given), to } })
+    for (const to of ['ada', tooLong]) await refuses(operation, { body: { ...completeMessage[operation](given), to } })
+})
+
+keeps('message.nationalPhoneIsRefused', async (given) => {
+  for (const operation of given.requirement.operations)
+    await given.refuses(operation, { body: { ...completeMessage[operation](given), to: '0301234567' } })
 })
 
 keeps('message.attachmentsAreTaken', async (given) => {
@@ -49,7 +53,7 @@ keeps('message.attachmentsAreTaken', async (given) => {
 
 keeps('message.attachmentTypesAreTaken', async (given) => {
   const { accepts, requirement } = given
-  const attachments = requirement.values.map((mediaType) => ({ ...attachment, mediaType }))
+  const attachments = requirement.values.map(attachmentOf)
   for (const operation of requirement.operations)
     await accepts(operation, { body: { ...completeMessage[operation](given), attachments } })
 })

@@ -70,18 +70,21 @@ keeps('message.historyHasPagination', async (given) => {
 
 keeps('message.historyTotal', async (given) => {
   const { conversationId, ids } = await startTalk(2, given)
-  const { data, pagination } = await historyOf(given, conversationId)
-  if (pagination.total === ids.length) given.observe('historyCounts', 'messages')
+  const page = await historyOf(given, conversationId)
+  const { data, pagination } = page
+  // The service may add messages of its own.
+  const count = Math.max(idsOn(page).length, ids.length)
+  if (pagination.total === count) given.observe('historyCounts', 'messages')
   else if (pagination.total === data.length) given.observe('historyCounts', 'days')
-  expect(pagination.total).toBe(ids.length)
-  expect((await historyOf(given, conversationId, { limit: 1 })).pagination.total).toBe(ids.length)
+  expect(pagination.total).toBe(count)
+  expect((await historyOf(given, conversationId, { limit: 1 })).pagination.total).toBe(count)
 })
 
 keeps('message.historyCurrentPage', async (given) => {
   const { conversationId, ids } = await startTalk(2, given)
   const first = await historyOf(given, conversationId, { page: 1, limit: 1 })
   expect(first.pagination.currentPage).toBe(1)
-  if (idsOn(first).length === ids.length) throw new Inconclusive('one page shows all messages')
+  if (idsOn(first).length >= ids.length) throw new Inconclusive('one page shows all messages')
   const second = await historyOf(given, conversationId, { page: 2, limit: 1 })
   expect(second.pagination.currentPage).toBe(2)
 })
@@ -89,14 +92,15 @@ keeps('message.historyCurrentPage', async (given) => {
 /** With these limits three messages fill the last page, or leave room on it. */
 const limits = [1, 2, 3]
 
-/** The pages of a history until all messages have been read, but never more pages than messages. */
+/** The pages of a history until one brings nothing new: what an answer says about its end may be wrong. */
 async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tools): Promise<Page[]> {
   const pages = [await historyOf(given, conversationId, { limit })]
-  const seen = () => pages.flatMap(idsOn)
-  while (pages.length < ids.length && !ids.every((id) => seen().includes(id))) {
+  // The service may add messages of its own, but not many.
+  while (pages.length < ids.length + 3) {
     const query = { page: pages.length + 1, limit }
     const next = await given.call('listMessages', { path: { conversationId }, query })
-    if (!next.succeeded) break
+    const seen = new Set(pages.flatMap(idsOn))
+    if (!next.succeeded || idsOn(next).every((id) => seen.has(id))) break
     pages.push(next)
   }
   return pages
@@ -105,8 +109,9 @@ async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tool
 keeps('message.historyPagesAddUp', async (given) => {
   const talk = await startTalk(3, given)
   for (const limit of limits) {
-    const pages = await pagesOf(talk, limit, given)
-    expect(pages.flatMap(idsOn).toSorted()).toEqual(talk.ids.toSorted())
+    const listed = (await pagesOf(talk, limit, given)).flatMap(idsOn)
+    expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted())
+    expect(listed).toEqual(expect.arrayContaining([...talk.ids]))
   }
 })
 
@@ -145,7 +150,8 @@ keeps('message.historyIsOfOneConversation', async (given) => {
   for (const query of [{}, { channel: 'chat' }]) {
     for (const { conversationId } of messagesOn(await historyOf(given, talk.conversationId, query)))
       expect(conversationId).toBe(talk.conversationId)
-    expect(messagesOn(await historyOf(given, silence._id, query))).toEqual([])
+    const others = messagesOn(await historyOf(given, silence._id, query))
+    expect(others.filter((one) => talk.ids.includes(one._id) || one.conversationId !== silence._id)).toEqual([])
   }
 })
 
@@ -160,8 +166,9 @@ keeps('message.historyFiltersByChannel', async (given) => {
   for (const channel of requirement.values) {
     const page = await historyOf(given, conversation._id, { channel })
     const expected = sent.filter((message) => message.channel === channel).map(({ id }) => id)
-    expect(idsOn(page).toSorted()).toEqual(expected.toSorted())
-    expect(messagesOn(page).map((message) => message.channel)).toEqual(expected.map(() => channel))
+    expect(idsOn(page)).toEqual(expect.arrayContaining(expected))
+    expect(new Set(idsOn(page)).size).toBe(idsOn(page).length)
+    expect(messagesOn(page).filter((message) => message.channel !== channel)).toEqual([])
   }
 })
 

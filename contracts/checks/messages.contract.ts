@@ -3,10 +3,12 @@ import { bulkChannel, completeMessage, sending } from '../../client/operations/m
 import type { Tools } from '../../client/tools.ts'
 import { singleSends } from '../../spec/operation-groups.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { each } from './each-operation.ts'
 import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
-import { type Given, keeps, timestamp } from './keeps.ts'
+import { type Given, keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { makeConversation, makeReceiver, newAddress, send, sendInto } from './sends.ts'
+import { acceptsText, makeConversation, makeReceiver, newAddress, send, sendInto } from './sends.ts'
+import { timestamp } from './times.ts'
 
 keeps('message.goesToTheConversationNamed', async (given) => {
   for (const operation of given.requirement.operations) {
@@ -90,13 +92,12 @@ async function sendByProviders(
   given: Given<'message.providerById' | 'message.providerByAddress'>,
 ) {
   const { accepts, provider, recipient } = given
-  for (const channel of ['sms', 'whatsapp'] as const) {
-    const providerId = provider(channel, by)
-    await accepts('sendMessage', { body: given.some.text({ channel, providerId, to: recipient.phone() }) })
-  }
   const providerId = provider('email', by)
   await accepts('sendEmailMessage', { body: given.some.email({ providerId, to: recipient.email() }) })
   await accepts('sendBulkMessages', { body: given.some.bulk('email', { providerId }) })
+  await each(['sms', 'whatsapp'] as const, async (channel) =>
+    acceptsText(given, { channel, providerId: provider(channel, by), to: recipient.phone() }),
+  )
 }
 
 keeps('message.providerById', async (given) => {
@@ -145,7 +146,9 @@ const sendOn = {
 }
 
 keeps('message.keepsItsChannel', async (given) => {
-  for (const channel of given.requirement.values) expect((await sendOn[channel](given)).message.channel).toBe(channel)
+  await each(given.requirement.values, async (channel) => {
+    expect((await sendOn[channel](given)).message.channel).toBe(channel)
+  })
 })
 
 keeps('message.keepsItsContent', async (given) => {
@@ -190,8 +193,9 @@ keeps('message.emailKeepsItsSubject', async (given) => {
 })
 
 keeps('message.onlyEmailHasASubject', async (given) => {
-  for (const channel of ['chat', 'sms', 'whatsapp'] as const)
-    expect((await sendOn[channel](given)).message).not.toHaveProperty('subject')
+  await each(['chat', 'sms', 'whatsapp'] as const, async (channel) => {
+    expect((await sendOn[channel](given)).message.subject ?? '').toBe('')
+  })
 })
 
 keeps('message.historyHoldsEverySend', async (given) => {
@@ -201,7 +205,10 @@ keeps('message.historyHoldsEverySend', async (given) => {
     // Read before the send too: a server with a stale cache would give that answer again.
     await given.call('listMessages', firstPageOf(conversation._id))
     const { message } = await sendInto(conversation, operation, given)
-    const history = messagesOn(await historyOf(given, conversation._id))
+    // The service may add messages of its own.
+    const history = messagesOn(await historyOf(given, conversation._id)).filter(
+      ({ _id, content }) => _id === message._id || content === message.content,
+    )
     expect(history.map((one) => pick(requirement.fields, one))).toEqual([pick(requirement.fields, message)])
   }
 })

@@ -4,6 +4,7 @@ import { type Given, keeps } from './keeps.ts'
 import {
   isGoneOnceDeleted,
   notNumbers,
+  numericTexts,
   pick,
   refusesUpdates,
   showsTheChange,
@@ -46,6 +47,13 @@ keeps('product.takesTheFieldsOfTheExamples', async (given) => {
 keeps('product.pricesAreNumbers', async (given) => {
   const { make, requirement, refuses, some } = given
   const wrong = requirement.fields.flatMap(notNumbers)
+  for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
+  await refusesUpdates(given, 'product', await make.product(), wrong)
+})
+
+keeps('product.numericTextsAreRefused', async (given) => {
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.flatMap(numericTexts)
   for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
   await refusesUpdates(given, 'product', await make.product(), wrong)
 })

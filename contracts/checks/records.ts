@@ -80,7 +80,14 @@ export async function refusesUpdates(given: Given, kind: RecordKind, record: Nam
 export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
 
 /** Wrong values for a field that takes a number. */
-export const notNumbers = (field: string): Fields[] => [{ [field]: 'twelve' }, { [field]: '12' }]
+export const notNumbers = (field: string): Fields[] => [
+  { [field]: 'twelve' },
+  { [field]: { amount: 12 } },
+  { [field]: [12, 13] },
+]
+
+/** Numbers as text, which some servers turn into numbers. */
+export const numericTexts = (field: string): Fields[] => [{ [field]: '12' }]
 
 /** A deleted record can no longer be updated as it could before. */
 export async function isGoneOnceDeleted({ ask, make, refuses }: Given, kind: RecordKind): Promise<void> {

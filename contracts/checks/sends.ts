@@ -1,6 +1,9 @@
 import { sending, type SingleSend } from '../../client/operations/messages.ts'
 import type { Tools } from '../../client/tools.ts'
-import type { Schemas } from '../../spec/types.ts'
+import type { BodyOf, Schemas } from '../../spec/types.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { findApprovedTemplate } from './approved-template.ts'
+import type { Given } from './keeps.ts'
 
 type Contact = Schemas['Contact']
 type Conversation = Schemas['Conversation']
@@ -51,6 +54,29 @@ export const attachment = {
   mediaUrl: 'https://files.example.com/plan.pdf',
   mediaType: 'file',
 } as const satisfies Schemas['Attachment']
+
+const files = {
+  image: { fileName: 'plan.png', mimeType: 'image/png', mediaUrl: 'https://files.example.com/plan.png' },
+  video: { fileName: 'plan.mp4', mimeType: 'video/mp4', mediaUrl: 'https://files.example.com/plan.mp4' },
+  audio: { fileName: 'plan.mp3', mimeType: 'audio/mpeg', mediaUrl: 'https://files.example.com/plan.mp3' },
+} as const
+
+/** An attachment of a media type, with a file of that type. */
+export const attachmentOf = (mediaType: Schemas['Attachment']['mediaType']): Schemas['Attachment'] => ({
+  ...attachment,
+  ...(mediaType && mediaType in files ? files[mediaType as keyof typeof files] : {}),
+  ...(mediaType === undefined ? {} : { mediaType }),
+})
+
+/** Sends an SMS or a WhatsApp message, where WhatsApp may want a template for somebody who has not written yet. */
+export async function acceptsText(given: Given, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
+  const body = given.some.text(fields)
+  if (fields.channel !== 'whatsapp') return void (await given.accepts('sendMessage', { body }))
+  if ((await given.call('sendMessage', { body })).succeeded) return
+  const template = await findApprovedTemplate(given)
+  if (!template) throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
+  await given.accepts('sendMessage', { body: { ...body, ...template } })
+}
 
 /** Optional fields of messages. */
 export const extras = {

@@ -31,8 +31,12 @@ export async function pagesOf(tools: Tools, query: Query): Promise<readonly (rea
   }
 }
 
-/** All templates of a list, read with the largest limit that no known server refuses. */
-export const listAll = async (tools: Tools, query: Query = {}): Promise<readonly Template[]> =>
-  (await pagesOf(tools, { ...query, limit: 100 })).flat()
+/** All templates of a list, read in pages as large as the server allows. */
+export async function listAll(tools: Tools, query: Query = {}): Promise<readonly Template[]> {
+  for (const limit of [100, 50])
+    if ((await tools.call('listTemplates', { query: { ...firstPage, ...query, limit } })).succeeded)
+      return (await pagesOf(tools, { ...query, limit })).flat()
+  return (await pagesOf(tools, { ...query, limit: 10 })).flat()
+}
 
 export const idsIn = (templates: readonly Pick<Template, '_id'>[]): string[] => templates.map(({ _id }) => _id)

@@ -4,6 +4,8 @@ import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise as promiseOf } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
+import { Inconclusive } from '../judge/outcome.ts'
+import { each } from './each-operation.ts'
 import { type Given, keeps } from './keeps.ts'
 import { at, newTemplate, shownOf, templateTypes } from './new-template.ts'
 import { pick } from './records.ts'
@@ -11,6 +13,7 @@ import { formOf, formTemplate, mediaOf } from './template-form.ts'
 import { idsIn, listAll, listOf } from './template-list.ts'
 
 type TemplateType = Schemas['TemplateType']
+type Created = Schemas['TemplateCreated']
 
 /** Fields that no other template of the type is created with. */
 const unlike = {
@@ -76,12 +79,22 @@ keeps('template.createTakesAForm', async (given) => {
 })
 
 keeps('template.updateTakesAForm', async (given) => {
-  const { accepts, look } = given
-  const { created, shown } = await newTemplate(given, 'whatsapp')
+  const { accepts, ask, look } = given
+  const template = formTemplate(given)
+  // Media are for a template whose header shows them.
+  const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  await accepts('updateTemplate', { path: at(created), form: formOf(change, mediaOf.image()) })
-  expect(await look('template', created)).toMatchObject({ ...shown, ...change })
+  await checkEditable(given, data, { ...change, content: template.content })
+  await accepts('updateTemplate', { path: at(data), form: formOf(change, mediaOf.image()) })
+  expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })
+
+/** The platform refuses to change a template while it decides on it, so a server may do so too. */
+async function checkEditable({ call }: Tools, template: Created, body: object): Promise<void> {
+  if (template.templateType !== 'whatsapp' || template.status !== 'pending') return
+  if ((await call('updateTemplate', { path: at(template), body })).succeeded) return
+  throw new Inconclusive('this server refuses to change a WhatsApp template that waits for approval')
+}
 
 keeps('template.getAnswers200', async ({ call, make, requirement, target }) => {
   const path = at(await make.template(plainType(target)))
@@ -110,12 +123,15 @@ keeps('template.createRequires', async ({ requires, some }) => {
   for (const type of templateTypes) await requires('createTemplate', () => ({ body: some.template[type]() }))
 })
 
-keeps('template.typesAreTaken', async ({ accepts, requirement, some }) => {
-  for (const templateType of requirement.values) {
+keeps('template.typesAreTaken', async (given) => {
+  const { accepts, requirement, some } = given
+  await each(requirement.values, async (templateType) => {
     const body = some.template[templateType]()
     const { data } = await accepts('createTemplate', { body })
-    await accepts('updateTemplate', { path: at(data), body: { templateType, content: 'We open at ten.' } })
-  }
+    const change = { templateType, content: contentFor(templateType) }
+    await checkEditable(given, data, change)
+    await accepts('updateTemplate', { path: at(data), body: change })
+  })
 })
 
 keeps('template.otherTypesAreRefused', async ({ make, mint, refuses, some, target }) => {
@@ -128,7 +144,8 @@ keeps('template.otherTypesAreRefused', async ({ make, mint, refuses, some, targe
 /** Only the required fields of a template. */
 function bare({ some }: Tools, type: TemplateType) {
   const { fields } = promiseOf(`template.${type}Requires`)
-  return pick<string, Fields>(['templateType', ...fields], some.template[type]())
+  // Without a placeholder, which would want a sample.
+  return pick<string, Fields>(['templateType', ...fields], some.template[type]({ content: 'We open at nine.' }))
 }
 
 async function requiresItsFields(given: Given, type: TemplateType): Promise<void> {
@@ -155,7 +172,7 @@ async function acceptsEachAlone(given: Given, type: TemplateType, others: Fields
 }
 
 const optional = {
-  category: 'Service',
+  category: 'UTILITY',
   preheader: 'Also on Sundays',
   language: 'en',
   variables: ['contact.firstName'],
@@ -170,9 +187,10 @@ keeps('template.emailTakesOptionalFields', async (given) => {
 })
 
 const templateButtons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
+const unknownButtons = () => new Inconclusive('the fields of a button are left open, and this server takes others')
 
 keeps('template.whatsappTakesOptionalFields', async (given) => {
-  const { accepts, requirement } = given
+  const { accepts, call, requirement, some } = given
   const others = {
     variables: ['order'],
     bodyVariableSampleValues: ['42'],
@@ -185,8 +203,12 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
     templateButtons,
   }
   await accepts('createTemplate', { body: bare(given, 'whatsapp') })
-  // All at once, because the fields of a header belong together.
-  await accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), ...pick(requirement.fields, others) } })
+  // All at once, because the fields of a header belong together, and samples to their placeholders.
+  const { templateButtons: buttons, ...fields } = pick(requirement.fields, others)
+  const body = () => ({ ...some.template.whatsapp(), ...fields })
+  await accepts('createTemplate', { body: body() })
+  if (!(await call('createTemplate', { body: { ...body(), templateButtons: buttons } })).succeeded)
+    throw unknownButtons()
 })
 
 keeps('template.categoriesAreTaken', async (given) => {
@@ -224,7 +246,9 @@ keeps('template.mediaHeaderNeedsAFile', async (given) => {
 })
 
 keeps('template.buttonsInAFormAreText', async (given) => {
-  const { accepts, look, refuses } = given
+  const { accepts, call, look, refuses, some } = given
+  if (!(await call('createTemplate', { body: some.template.whatsapp({ templateButtons }) })).succeeded)
+    throw unknownButtons()
   const withButtons = (text: string) =>
     formOf({ ...formTemplate(given), ...imageHeader, templateButtons: text }, mediaOf.image())
   const { data } = await accepts('createTemplate', { form: withButtons(JSON.stringify(templateButtons)) })
@@ -248,7 +272,17 @@ keeps('template.createAnswersWithTheSubject', async (given) => {
   expect(created).toHaveProperty('subject', unlike.email.subject)
 })
 
-const changes = { content: 'We open at ten.', category: 'MARKETING', language: 'de', variables: ['contact.lastName'] }
+/** Another content, with as many placeholders as before, which would want samples. */
+const contentFor = (type: TemplateType) => (type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.')
+
+/** Other values for the fields of a template. */
+const changesFor = (type: TemplateType, { mint }: Tools) => ({
+  content: contentFor(type),
+  category: 'MARKETING',
+  language: 'de',
+  variables: ['contact.lastName'],
+  name: mint.name('Closing hours'),
+})
 
 keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
   const templateType = plainType(target)
@@ -256,41 +290,45 @@ keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
   await requires('updateTemplate', () => ({ path, body: { templateType, name: mint.name('Closing hours') } }))
 })
 
-keeps('template.updateTakesAnyOneField', async ({ accepts, make, mint, requirement }) => {
-  for (const templateType of templateTypes) {
-    const path = at(await make.template(templateType))
-    const values = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+keeps('template.updateTakesAnyOneField', async (given) => {
+  const { accepts, make, requirement } = given
+  await each(templateTypes, async (templateType) => {
+    const template = await make.template(templateType)
+    const values = pick(requirement.fields, changesFor(templateType, given))
+    await checkEditable(given, template, { templateType, ...values })
     for (const [field, value] of Object.entries(values))
-      await accepts('updateTemplate', { path, body: { templateType, [field]: value } })
-  }
+      await accepts('updateTemplate', { path: at(template), body: { templateType, [field]: value } })
+  })
 })
 
-keeps('template.updateAnswersWithTheChange', async ({ ask, make, mint, requirement }) => {
-  for (const templateType of templateTypes) {
+keeps('template.updateAnswersWithTheChange', async (given) => {
+  const { ask, make, requirement } = given
+  await each(templateTypes, async (templateType) => {
     const path = at(await make.template(templateType))
-    const { category, ...others } = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+    const { category, ...others } = pick(requirement.fields, changesFor(templateType, given))
     // Only WhatsApp templates are said to have a category.
     const change = templateType === 'whatsapp' ? { ...others, category } : others
     expect((await ask('updateTemplate', { path, body: { templateType, ...change } })).data).toMatchObject(change)
-  }
+  })
 })
 
-keeps('template.updateIsKept', async ({ ask, look, make, mint, requirement }) => {
-  for (const templateType of templateTypes) {
+keeps('template.updateIsKept', async (given) => {
+  const { ask, look, make, requirement } = given
+  await each(templateTypes, async (templateType) => {
     const template = await make.template(templateType)
     await look('template', template) // a server with a stale cache would give this answer again
-    const change = pick(requirement.fields, { ...changes, name: mint.name('Closing hours') })
+    const change = pick(requirement.fields, changesFor(templateType, given))
     await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
     expect(await look('template', template)).toMatchObject(change)
-  }
+  })
 })
 
 keeps('template.updateKeepsTheRest', async (given) => {
   const { ask, look, mint } = given
-  for (const templateType of templateTypes) {
+  await each(templateTypes, async (templateType) => {
     const { created, shown } = await newTemplate(given, templateType, unlike[templateType])
     let expected = shown
-    for (const change of [{ name: mint.name('Closing hours') }, { content: 'We open at ten.' }]) {
+    for (const change of [{ name: mint.name('Closing hours') }, { content: contentFor(templateType) }]) {
       expected = { ...expected, ...change }
       const answer = await ask('updateTemplate', { path: at(created), body: { templateType, ...change } })
       const now = await look('template', created)
@@ -301,7 +339,7 @@ keeps('template.updateKeepsTheRest', async (given) => {
         templateType === 'whatsapp' || status === undefined ? answered : { ...answered, status },
       )
     }
-  }
+  })
 })
 
 keeps('template.deletedIsGone', async (given) => {

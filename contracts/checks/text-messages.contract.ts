@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
 import { approvedTemplate } from './approved-template.ts'
+import { each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { extras, onChannel } from './sends.ts'
+import { acceptsText, extras, onChannel } from './sends.ts'
 
 keeps('message.phoneAnswers200', async (given) => {
   const { call, requirement } = given
@@ -15,9 +16,8 @@ keeps('message.phoneRequires', async (given) => {
 })
 
 keeps('message.phoneChannelsAreTaken', async (given) => {
-  const { accepts, requirement, recipient } = given
-  for (const channel of requirement.values)
-    await accepts('sendMessage', { body: given.some.text({ channel, to: recipient.phone() }) })
+  const { requirement, recipient } = given
+  await each(requirement.values, async (channel) => acceptsText(given, { channel, to: recipient.phone() }))
 })
 
 keeps('message.otherPhoneChannelsAreRefused', async (given) => {

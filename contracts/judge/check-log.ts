@@ -4,6 +4,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Fault, Inspection } from './faults-of-an-answer.ts'
+import { keep } from './keep.ts'
 import type { CheckResult, Finding } from './outcome.ts'
 
 /** What happened during one check. */
@@ -13,10 +14,13 @@ export class CheckLog {
   readonly #observed = new Map<AssumptionName, string>()
   readonly #asked: string[] = []
   #last: Exchange | undefined
+  /** Something was written. */
+  wrote = false
 
   addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
     this.#last = exchange
+    if (request.method !== 'GET' && incoming && incoming.status < 400) this.wrote = true
     this.#asked.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
   }
 
@@ -38,6 +42,17 @@ export class CheckLog {
     this.#observed.set(assumption, choice)
   }
 
+  /** The status of the last answer. */
+  get lastStatus(): number | undefined {
+    return this.#last?.incoming?.status
+  }
+
+  /** The text of the last request. */
+  get lastRequest(): string {
+    const { url = '', body = '' } = this.#last?.request ?? {}
+    return `${decodeURIComponent(url)} ${String(body)}`
+  }
+
   /** Something that is wrong with the last answer. */
   finding(promise: PromiseId, expected: string, actual: string): Finding {
     const last = this.#last
@@ -45,12 +60,15 @@ export class CheckLog {
       promise,
       expected,
       actual,
-      ...(last ? { operation: last.operation, curl: toCurl(last), asked: this.#asked.slice(-12) } : {}),
+      ...(last
+        ? { operation: last.operation, ...answered(last), curl: toCurl(last), asked: this.#asked.slice(-12) }
+        : {}),
     }
   }
 
-  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed'> {
+  summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed' | 'wrote'> {
     return {
+      wrote: this.wrote,
       faults: [...this.#faults.values()],
       answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({
         operation,
@@ -60,4 +78,8 @@ export class CheckLog {
       observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }
+}
+
+function answered({ incoming }: Exchange): Pick<Finding, 'answered'> {
+  return incoming ? { answered: `${incoming.status} ${keep(incoming.text)}`.trimEnd() } : {}
 }

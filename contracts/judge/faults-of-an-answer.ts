@@ -3,6 +3,8 @@ import type { Incoming } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { readLeniently } from './leniently.ts'
+import { keep } from './keep.ts'
 import { promiseOfShape } from './promise-of-a-shape.ts'
 
 // What is true of every answer, whatever it was asked for. Each fault names the promise that it breaks, so that one
@@ -22,6 +24,8 @@ export interface Inspection {
 
 export function inspect({ operation, status, body }: Answer, incoming: Incoming): Inspection {
   const { statuses, response } = operations[operation]
+  // It may come from whatever stands before the service, and says nothing about the service.
+  if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
   const encoding = encodingFaults(incoming, body)
   if (!statuses.includes(status)) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
@@ -31,11 +35,14 @@ export function inspect({ operation, status, body }: Answer, incoming: Incoming)
   return { unlisted: unlisted ?? [], faults: [...encoding, ...faults] }
 }
 
+/** A refusal of too many requests, of too large ones, or while the service is not there: never a verdict on anything. */
+export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)
+
 function encodingFaults({ headers, text }: Incoming, body: unknown): Fault[] {
   const type = String(headers['content-type'] ?? 'no content type')
   const actual = [
     ...(/^application\/json\s*(;|$)/i.test(type) ? [] : [type]),
-    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${shorten(text)}`] : []),
+    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${keep(text)}`] : []),
   ]
   const expected = 'JSON, sent as application/json'
   return actual.length === 0 ? [] : [{ promise: 'envelope.answersAreJson', expected, actual: actual.join(' and ') }]
@@ -59,15 +66,11 @@ export const texts: Readonly<Record<number, { promise: PromiseId; text: string }
 }
 
 function refusalFaults(status: number, body: unknown): Fault[] {
-  const { success, message, meta, ...others } = fieldsOf(body)
+  const { success, message, meta, data } = fieldsOf(body)
   const faults: (Fault | false)[] = [
     success !== false && { promise: 'error.successIsFalse', expected: 'success: false', actual: inShort({ success }) },
     typeof message !== 'string' && { promise: 'error.messageIsText', expected: 'a text', actual: inShort({ message }) },
-    Object.keys(others).length > 0 && {
-      promise: 'error.carriesNoData',
-      expected: 'success and message, and nothing else',
-      actual: `also ${Object.keys(others).join(', ')}`,
-    },
+    !isLacking(data) && { promise: 'error.carriesNoData', expected: 'no data', actual: inShort({ data }) },
     metaFault(meta),
     typeof message === 'string' && textFault(status, message),
   ]
@@ -102,8 +105,8 @@ function envelopeFaults(operation: OperationId, body: unknown): Fault[] {
         expected: 'a text',
         actual: inShort({ message }),
       },
-    data !== undefined &&
-      (typeof data !== 'object' || data === null) && {
+    !isLacking(data) &&
+      typeof data !== 'object' && {
         promise: 'envelope.dataIsStructured',
         expected: 'an object or a list',
         actual: inShort({ data }),
@@ -124,7 +127,7 @@ function outcomeFaults(operation: OperationId, { success, message, data }: Field
       expected: 'success: true, and a message',
       actual: inShort({ success, message }),
     },
-    data !== undefined && {
+    !isLacking(data) && {
       promise: 'envelope.outcomeStandsAlone',
       expected: 'no data',
       actual: inShort({ data }),
@@ -133,20 +136,21 @@ function outcomeFaults(operation: OperationId, { success, message, data }: Field
 }
 
 function metaFault(meta: unknown): Fault | false {
-  const isFine = meta === undefined || (typeof meta === 'object' && meta !== null && !Array.isArray(meta))
+  const isFine = isLacking(meta) || (typeof meta === 'object' && !Array.isArray(meta))
   return !isFine && { promise: 'envelope.metaIsAnObject', expected: 'an object', actual: inShort({ meta }) }
 }
+
+/** Null stands for what is not there, as in many an API. */
+export const isLacking = (value: unknown): value is null | undefined => value === undefined || value === null
 
 /** What the document says of the rest. An error that is sent with the status of a success is one fault, not two. */
 function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {
   if (fieldsOf(body).success === false) return []
-  const complaint = operations[operation].response(status)?.check(body)
+  const complaint = operations[operation].response(status)?.check(readLeniently(operation, body))
   const broken = complaint === undefined ? undefined : promiseOfShape(operation, complaint)
   return complaint === undefined || !broken
     ? []
-    : [{ promise: broken, expected: complaint, actual: shorten(JSON.stringify(body)) }]
+    : [{ promise: broken, expected: complaint, actual: keep(JSON.stringify(body)) }]
 }
 
-const inShort = (value: unknown) => shorten(JSON.stringify(value))
-
-const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+const inShort = (value: unknown) => keep(JSON.stringify(value))

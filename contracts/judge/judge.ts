@@ -3,19 +3,29 @@ import type { Client } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { CheckLog } from './check-log.ts'
+import type { Excuses } from './excuses.ts'
+import { isAboutLoad } from './faults-of-an-answer.ts'
+import { keep } from './keep.ts'
 import { Broken, type CheckResult, type Finding } from './outcome.ts'
 import type { Watch } from './watch.ts'
 
-interface Judgement {
+export interface Judgement {
   readonly result: CheckResult
   /** What the test fails with, when the promise does not hold or the check went wrong. */
   readonly error?: Error
 }
 
+interface Parts {
+  readonly client: Pick<Client, 'stopped'>
+  readonly watch: Watch
+  /** Tells when a refusal is about what the run made up. */
+  readonly excuses?: Pick<Excuses, 'excuse'>
+}
+
 /** Runs a check, and decides what became of its promise. */
 export async function judge(
   requirement: PromiseEntry,
-  { client, watch }: { readonly client: Client; readonly watch: Watch },
+  { client, watch, excuses }: Parts,
   check: (countAssertion: () => void) => Promise<void>,
 ): Promise<Judgement> {
   const startedAt = performance.now()
@@ -26,17 +36,32 @@ export async function judge(
   const { faults, ...rest } = log.summary()
   const own = faults.find(({ promise }) => promise === requirement.id)
   const assertsNothing = failure === undefined && count + expect.getState().assertionCalls === countBefore
-  const { error, ...verdict } = own
+  const first = own
     ? notKept(requirement, own)
     : assertsNothing
       ? withoutAssertion
       : verdictOn(requirement, failure, log, faults)
+  const { error, ...verdict } = own ? first : ((await excuseOf(first, log, excuses)) ?? first)
   const seconds = (performance.now() - startedAt) / 1000
   const stopped = client.stopped ? { stopped: client.stopped } : {}
   return {
     result: { promise: requirement.id, ...verdict, faults, ...rest, seconds, ...stopped },
     ...(error === undefined ? {} : { error }),
   }
+}
+
+/** A refusal says nothing about the promise when it is about load, or about what the run made up. */
+async function excuseOf(
+  { outcome }: Verdict,
+  { lastStatus = 0, lastRequest }: CheckLog,
+  excuses: Parts['excuses'],
+): Promise<Verdict | undefined> {
+  if (outcome === 'kept' || outcome === 'skipped' || lastStatus < 400) return undefined
+  if (isAboutLoad(lastStatus))
+    return { outcome: 'inconclusive', reason: `the server was too busy, or the request too large (${lastStatus})` }
+  if (lastStatus !== 400 && lastStatus !== 404) return undefined
+  const reason = await excuses?.excuse(lastRequest)
+  return reason === undefined ? undefined : { outcome: 'inconclusive', reason }
 }
 
 type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'finding'> & { readonly error?: Error }
@@ -87,7 +112,7 @@ interface Assertion extends Error {
 }
 
 function isAssertion(error: Error): error is Assertion {
-  return error.name === 'AssertionError'
+  return error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error // those of expect.extend
 }
 
 function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding {
@@ -98,7 +123,7 @@ function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertio
 
 function inShort(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)
-  return text === undefined ? String(value) : text.length > 400 ? `${text.slice(0, 400)}…` : text
+  return text === undefined ? String(value) : keep(text)
 }
 
 /** Prints patterns, and matchers such as `expect.any(String)`, which JSON would show as empty objects. */

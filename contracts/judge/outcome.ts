@@ -24,6 +24,8 @@ export interface Finding {
   readonly expected: string
   readonly actual: string
   readonly operation?: OperationId
+  /** The last answer: its status and its body. */
+  readonly answered?: string
   /** A line for a shell, with credentials as `$CRM_API_KEY`. */
   readonly curl?: string
   /** The last requests of the check, such as `POST /api/contacts 201`. */
@@ -41,6 +43,8 @@ export interface CheckResult {
   readonly faults: readonly Finding[]
   readonly answers: readonly Answered[]
   readonly observed: readonly Observed[]
+  /** Whether it wrote anything, which a read may see only later. */
+  readonly wrote?: boolean
   readonly seconds: number
   /** Why nothing more was sent after it. */
   readonly stopped?: Stopped

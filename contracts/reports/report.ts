@@ -5,6 +5,7 @@ import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
+import { unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -130,6 +131,7 @@ function findReasons(
       ...(unseen.length > 0
         ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
+      ...unjudgedIn(promiseReports),
     ],
   }
 }
@@ -227,10 +229,24 @@ function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
   }))
 }
 
-/** Redacts every text in a value. */
-export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
-  if (typeof value === 'string') return redact(value) as Value
-  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact)) as Value
+/**
+ * Redacts every text in a value but those that are ours, such as the id of a promise, and then cuts what a server may
+ * have made long: cut first, a part of a secret would be left that nothing recognises.
+ */
+export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
+  if (ours.has(name)) return value
+  if (typeof value === 'string') return cut(redact(value), longest[name]) as Value
+  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactAll(one, redact)])) as Value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
 }
+
+const ours = new Set(
+  'verdict origin upTo startedAt id promise words group section effect operation operations outcome assumption'.split(
+    ' ',
+  ),
+)
+
+const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
+
+const cut = (text: string, length = Infinity) => (text.length > length ? `${text.slice(0, length)}…` : text)

@@ -1,7 +1,8 @@
-import { withoutControls } from '../../shared/printable.ts'
+import { quoteUnlessPlain, withoutControls } from '../../shared/printable.ts'
 import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
 import { counted, type PromiseReport, type Report } from './report.ts'
+import type { FirstAnswers } from '../../client/first-requests.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Progress } from '../verify.ts'
 
@@ -22,8 +23,9 @@ export function progressOn(write: Write): Progress {
   let heading = ''
   let lastReason = ''
   return {
-    began({ origin, upTo }: Target) {
-      write(`Verifying ${origin}, up to ${upTo}.\n`)
+    began({ origin, upTo }: Target, { team }: FirstAnswers) {
+      const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
+      write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
     },
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)

@@ -98,6 +98,8 @@ export const contacts = {
       operations: ['createContact', 'updateContact'],
       status: 400,
       fields: ['groupIds'],
+      strength: 'usual',
+      reason: 'One id can be read as a list of one, and whether the service does that is left open.',
     },
     'contact.updateShowsTheChange': {
       words: 'Updating a contact returns every field with the value that was sent.',
@@ -150,10 +152,14 @@ export const contacts = {
     'contact.deleteTakesTheConversation': {
       words: 'The conversation of a deleted contact is deleted too.',
       operations: contactDeletes,
+      strength: 'usual',
+      reason: 'The associated data that a delete takes with it is not listed.',
     },
     'contact.deleteTakesTheMessages': {
       words: 'The messages of a deleted contact can no longer be read.',
       operations: contactDeletes,
+      strength: 'usual',
+      reason: 'The associated data that a delete takes with it is not listed.',
     },
     'contact.deleteSparesOthers': {
       words: 'A delete by id leaves all other contacts and their conversations in place.',
@@ -199,7 +205,7 @@ export const contacts = {
       operations: ['deleteContactsByEmail'],
     },
     'contact.deleteByEmailSaysHowMany': {
-      words: 'The message of a delete by e-mail contains the number of deleted contacts.',
+      words: 'The message of a delete by e-mail says, in whatever words, how many contacts were deleted.',
       operations: ['deleteContactsByEmail'],
     },
   },

@@ -94,9 +94,16 @@ export const conversations = {
       status: 400,
     },
     'conversation.malformedPhoneIsRefused': {
+      words: 'Resolving a conversation by a phone number that cannot be one returns 400.',
+      operations: byAddress,
+      status: 400,
+    },
+    'conversation.nationalPhoneIsRefused': {
       words: 'Resolving a conversation by a phone number that is not in E.164 format returns 400.',
       operations: byAddress,
       status: 400,
+      strength: 'usual',
+      reason: 'A service that knows the country of the team may read a national number all the same.',
     },
     'conversation.missingContactIsMade': {
       words: 'Resolving an address that no contact has creates a contact with that address.',
@@ -156,7 +163,7 @@ export const conversations = {
       operations: ['createConversation'],
     },
     'conversation.createAgainSaysSo': {
-      words: 'The message says "already exists" when the contact already had a conversation.',
+      words: 'The message says, in whatever words, that the contact already had a conversation.',
       operations: ['createConversation'],
     },
     'conversation.listHoldsTheConversation': {

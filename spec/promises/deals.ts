@@ -26,6 +26,14 @@ export const deals = {
       status: 400,
       fields: ['amount'],
     },
+    'deal.numericTextsAreRefused': {
+      words: 'A number that is sent as a string returns 400.',
+      operations: writing,
+      status: 400,
+      fields: ['amount'],
+      strength: 'usual',
+      reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
+    },
   },
   Index: {
     'deal.createAnswers200': {

@@ -17,7 +17,8 @@ export const errors = {
       operations: 'all',
     },
     'error.statusIsDocumented': {
-      words: 'A request that does not succeed returns 400, 401, 404 or 500, and never another status.',
+      words:
+        'A request that does not succeed returns 400, 401, 404 or 500. A refusal by rate or size, such as 429 or 413, is no verdict.',
       operations: 'all',
       values: [400, 401, 404, 500],
     },
@@ -44,17 +45,17 @@ export const errors = {
       status: 500,
     },
     'error.readingTheUnknownIs404': {
-      words: 'Getting a template, a conversation or its message history by an id that no record ever had returns 404.',
+      words: 'Getting a template, a conversation or its message history by an id that no record has returns 404.',
       operations: ['getConversation', 'listMessages', 'getTemplate'],
       status: 404,
     },
     'error.updatingTheUnknownIs404': {
-      words: 'An update by an id that no record ever had returns 404.',
+      words: 'An update by an id that no record has returns 404.',
       operations: updates,
       status: 404,
     },
     'error.deletingTheUnknownIs404': {
-      words: 'A delete by an id that no record ever had returns 404.',
+      words: 'A delete by an id that no record has returns 404.',
       operations: deletesById,
       status: 404,
       strength: 'usual',

@@ -77,6 +77,8 @@ export const messages = {
     'message.isSent': {
       words: 'A send returns the message with the status sent.',
       operations: singleSends,
+      strength: 'usual',
+      reason: 'It is the value seen after a send; other values are left open.',
     },
     'message.contactIsAnId': {
       words: 'The contactId of a message is the id of its contact as a string, unlike the contactId of a conversation.',
@@ -179,6 +181,8 @@ export const messages = {
       operations: sends,
       status: 400,
       fields: ['content', 'source'],
+      strength: 'usual',
+      reason: 'A number can be written as text, and whether the service does that is left open.',
     },
   },
   Index: {
@@ -236,10 +240,18 @@ export const messages = {
       fields: ['mediaUrl', 'mediaType'],
     },
     'message.malformedPhoneIsRefused': {
+      words: 'A send to a phone number that cannot be one returns 400.',
+      operations: byPhone,
+      status: 400,
+      fields: ['to'],
+    },
+    'message.nationalPhoneIsRefused': {
       words: 'A send to a phone number that is not in E.164 format returns 400.',
       operations: byPhone,
       status: 400,
       fields: ['to'],
+      strength: 'usual',
+      reason: 'A service that knows the country of the team may read a national number all the same.',
     },
     'message.attachmentsAreTaken': {
       words: 'An attachment with all its fields is accepted.',

@@ -26,6 +26,14 @@ export const products = {
       status: 400,
       fields: ['unitPrice', 'unitCost'],
     },
+    'product.numericTextsAreRefused': {
+      words: 'A number that is sent as a string returns 400.',
+      operations: writing,
+      status: 400,
+      fields: ['unitPrice', 'unitCost'],
+      strength: 'usual',
+      reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
+    },
     'product.billingOfTheSchema': {
       words: 'Each billing frequency that the body schema lists is accepted.',
       operations: writing,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Observer } from '../../client/client.ts'
 import { type Exchange, toCurl } from '../../client/exchange.ts'
+import { Stop } from '../../client/stop.ts'
+import { createTarget } from '../../client/target/target.ts'
 import type { Unanswered } from '../../client/transport.ts'
 import { ada, contact, ok } from './contact.ts'
 import { clientFor, key, serverThat, serverThatSays } from './harness.ts'
@@ -117,9 +119,58 @@ describe('A request', () => {
     expect(exchanges.map(({ incoming }) => incoming?.status)).toEqual([200])
   })
 
-  it('is not sent again when it may have been carried out', async () => {
-    const { client, sent } = clientFor(await serverThatSays(429, { success: false, message: 'Slow down' }))
-    await client.call('updateContact', ada)
+  it('that is answered 429 is no verdict, whether or not the server says how long to wait', async () => {
+    const url = await serverThatSays(429, { success: false, message: 'Slow down' }, { 'retry-after': '0' })
+    const { observer, exchanges } = observed()
+    const { client, sent, written } = clientFor(url, { observer })
+    await expect(client.call('createContact', ada)).rejects.toThrow('the server takes no more requests for now (429)')
+    expect(sent.length).toBe(4)
+    expect(exchanges).toEqual([])
+    expect(written.at(-1)).toEqual({ nothing: '1' })
+  })
+
+  it('is not sent after three that were refused by rate to the end', () => {
+    const stop = new Stop(createTarget({ baseUrl: 'http://127.0.0.1:1' }, {}))
+    for (let i = 0; i < 2; i++) stop.onRefusalByRate()
+    expect(stop.stopped).toBeUndefined()
+    stop.onRefusalByRate()
+    expect(stop.stopped?.reason).toBe('127.0.0.1:1 takes no more requests for now (429): run again later')
+    expect(stop.signal.aborted).toBe(true)
+  })
+
+  it('that is answered 429 without a time is sent again, more slowly', async () => {
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      answer.writeHead(++asked === 1 ? 429 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(ok))
+    })
+    const { client, sent } = clientFor(url)
+    expect((await client.call('updateContact', ada)).status).toBe(200)
+    expect(sent.length).toBe(2)
+  })
+
+  it.each([429, 503])('that is answered %i and told to wait an hour is the last one', async (status) => {
+    const failure = { success: false, message: 'Slow down' }
+    const { client, sent } = clientFor(await serverThatSays(status, failure, { 'retry-after': '3600' }))
+    await client.call('updateContact', ada).catch(() => undefined)
+    await expect(client.call('updateContact', ada)).rejects.toThrow(
+      'asks to wait 3600 seconds (Retry-After): run again after that',
+    )
+    expect(sent.length).toBe(1)
+  })
+
+  it.each([
+    ['waits as long as the server asks', 429, 'PUT'],
+    ['is a read without an answer', undefined, 'GET'],
+  ])('that %s ends when the run is stopped', async (_, status, method) => {
+    const url = await serverThat((_request, answer) => {
+      setTimeout(() => {
+        client.stop('the run was interrupted')
+      }, 20)
+      if (status) answer.writeHead(status, { 'retry-after': '59' }).end('{}')
+    })
+    const { client, sent } = clientFor(url, { wanted: { timeout: 60 } })
+    const call = method === 'GET' ? client.call('listTemplates') : client.call('updateContact', ada)
+    await expect(call).rejects.toThrow(new NotAllowed('the run was interrupted'))
     expect(sent.length).toBe(1)
   })
 

@@ -41,13 +41,6 @@ describe('An answer', () => {
     ['400 without a message', 400, { success: false }, {}, ['error.messageIsText']],
     ['400 with nothing to say', 400, { success: false, message: 'Unauthorized' }, {}, ['error.badRequestSaysWhy']],
     ['404 with data', 404, { success: false, message: 'Resource not found', data: {} }, {}, ['error.carriesNoData']],
-    [
-      '500 with a stack',
-      500,
-      { success: false, message: 'Internal server error', stack: 'x' },
-      {},
-      ['error.carriesNoData'],
-    ],
     ['401 in other words', 401, { success: false, message: 'Who are you?' }, {}, ['error.unauthorizedText']],
     ['500 in other words', 500, { success: false, message: 'Oops' }, {}, ['error.serverErrorText']],
     ['no JSON object at all', 200, [], {}, ['contact.answersWithTheContact']],
@@ -68,6 +61,30 @@ describe('An answer', () => {
     const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data: { ...contact, owner: 'Grace' } }))
     await client.call('updateContact', ada)
     expect(log.summary()).toMatchObject({ faults: [], answers: [{ unlisted: ['data.owner'] }] })
+  })
+})
+
+describe('A legitimate answer', () => {
+  const { firstName: _, lastName: __, ...nameless } = contact
+  it.each([
+    ['null for what is lacking', 200, { ...ok, data: { ...contact, email: null, company: null } }],
+    ['null for no meta', 200, { ...ok, meta: null }],
+    ['a time to the minute', 200, { ...ok, data: { ...contact, createdAt: '2026-03-01T09:30Z' } }],
+    ['a contact without names', 200, { ...ok, data: nameless }],
+    ['more fields in an error', 400, { success: false, message: 'no', code: 'E1', data: null }],
+    ['a refusal by rate', 429, 'slow down'],
+    ['a refusal by size', 413, '<html>'],
+  ])('with %s breaks nothing', async (_, status, body) => {
+    const { client, log } = watchedClientFor(await serverThatSays(status, body))
+    await client.call('updateContact', ada).catch(() => undefined)
+    expect(brokenIn(log)).toEqual([])
+  })
+
+  it('with null for an id is none', async () => {
+    const url = await serverThatSays(200, { ...ok, data: { ...contact, _id: null } })
+    const { client, log } = watchedClientFor(url)
+    await client.call('updateContact', ada)
+    expect(brokenIn(log).map(([promise]) => promise)).toEqual(['contact.answersWithTheContact'])
   })
 })
 

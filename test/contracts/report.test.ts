@@ -159,3 +159,29 @@ describe('A known deviation', () => {
     expect(() => readKnownDeviations(join(path, 'x'))).toThrow('cannot be read')
   })
 })
+
+describe('No server is conformant', () => {
+  const skipped = kept.map((result) => ({ ...result, outcome: 'skipped' as const }))
+  const facts = {
+    target,
+    selection: { only: [], operations: [] },
+    residue: [],
+    known: [],
+    startedAt,
+    endedAt: startedAt,
+  }
+
+  it('of which nothing was judged', () => {
+    const { exitCode, reasons } = buildReport({ ...facts, run: { results: skipped, problems: [] } })
+    expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
+  })
+
+  it('when it could not be judged whether it keeps teams apart', () => {
+    const results = kept.map((result) =>
+      result.promise === 'access.readsStayInTheTeam' ? { ...result, outcome: 'inconclusive' as const } : result,
+    )
+    const { exitCode, reasons } = buildReport({ ...facts, run: { results, problems: [] } })
+    expect(exitCode).toBe(3)
+    expect(reasons).toEqual(['It could not be judged whether teams are kept apart: access.readsStayInTheTeam.'])
+  })
+})

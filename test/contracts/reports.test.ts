@@ -5,8 +5,8 @@ import { toJson } from '../../contracts/reports/json.ts'
 import { toJunit } from '../../contracts/reports/junit.ts'
 import { toMarkdown } from '../../contracts/reports/markdown.ts'
 import { summarize } from '../../contracts/reports/terminal.ts'
-import { secretsOf, createTarget } from '../../client/target/target.ts'
-import { Secrets } from '../../shared/redaction.ts'
+import { redactorFor } from '../../client/redaction.ts'
+import { createTarget } from '../../client/target/target.ts'
 
 const forms = { terminal: summarize, JUnit: toJunit, JSON: toJson, HTML: toHtml, Markdown: toMarkdown }
 
@@ -18,7 +18,7 @@ const credentials = {
 }
 const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
 const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
-const secrets = new Secrets(...secretsOf(target))
+const redact = redactorFor(target)
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
 
 /** A report that repeats the words of a server in every possible place. */
@@ -68,11 +68,27 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
       encodeURIComponent(secret),
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
+      Buffer.from(`to ${secret}`).toString('base64url'),
+      Buffer.from(secret).toString('hex'),
+      secret.toUpperCase(),
+      secret.split('').reverse().join(''),
+      secret.split('').join(' '),
     ])
     const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ0ZWFtSWQiOiJhY21lIn0.c2lnbmF0dXJl'
-    const text = write(redactAll(reportThatSays([...written, token].join(' ')), (said) => secrets.redact(said)))
-    expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
+    const said = [...written, token].map((spelled) => `<${spelled}>`)
+    for (const words of [said.slice(0, 12), said.slice(12), ...said.map((one) => [one])]) {
+      const text = write(redactAll(reportThatSays(words.join(' ')), redact))
+      expect([...written, token].filter((secret) => text.includes(secret))).toEqual([])
+    }
+    const text = write(redactAll(reportThatSays(token), redact))
     expect(text).toContain('redacted')
+  })
+
+  it('is redacted before it is cut, so that no part of a secret is left', () => {
+    for (let before = 380; before < 410; before++) {
+      const words = `${'.'.repeat(before)}${credentials.team}${'.'.repeat(700)}`
+      expect(write(redactAll(reportThatSays(words), redact))).not.toContain('canary')
+    }
   })
 
   it('would contain them without the redaction', () => {

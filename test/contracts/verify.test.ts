@@ -76,6 +76,26 @@ describe('verify', () => {
     expect(stdout).toContain('$CRM_API_KEY')
   })
 
+  it('writes no part of a key that a server repeats where texts are cut, or in another spelling', async () => {
+    const canary = 'Canary7f3K9xQ2mLp8vR4tW6z1Yb5Nc0Hd'
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      const spelled = [canary, canary.toUpperCase(), canary.split('').join(' '), btoa(`key ${canary}`)]
+      const page = `<p>${'.'.repeat(asked % 420)}${spelled[asked % spelled.length]}${'.'.repeat(800)}`
+      answer.writeHead(200, { 'content-type': asked++ === 0 ? 'application/json' : 'text/html' })
+      answer.end(asked === 1 ? '{}' : asked % 20 === 0 ? JSON.stringify({ success: page, data: page }) : page)
+    })
+    const reports = folder()
+    const forms = ['junit', 'json', 'html', 'markdown']
+    const files = forms.flatMap((form) => [`--report-${form}`, join(reports, form)])
+    const args = ['verify', '--base-url', url, '--only', 'contact', '--ledgers', folder(), ...files]
+    const { stdout, stderr } = await run(args, { CRM_API_KEY: canary })
+    const parts = Array.from({ length: canary.length - 8 }, (_, start) => canary.slice(start, start + 9).toLowerCase())
+    for (const text of [stdout, stderr, ...forms.map((form) => readFileSync(join(reports, form), 'utf8'))])
+      expect(parts.filter((part) => text.toLowerCase().replace(/ /g, '').includes(part))).toEqual([])
+    expect(asked).toBeGreaterThan(100)
+  }, 60_000)
+
   it('prints its findings in the order of the specification', async () => {
     const only = [
       'deal.createAnswers200',
@@ -161,13 +181,40 @@ describe('A server that cannot be verified', () => {
     ['HTML', '<!doctype html><title>Welcome</title>', { 'content-type': 'text/html' }],
     ['nothing', '', {}],
     ['half of a JSON', '{"success":', {}],
-  ])('answers with %s, which is a broken promise', async (_, body, headers) => {
+  ])('answers everything with %s', async (_, body, headers) => {
     const url = await serverThatSays(200, body, headers)
     const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
-    const { code, stdout } = await run(args, acme)
+    expect(await run(args, acme)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${url} answers 200, but not with JSON: it may not be the service at all.\n`,
+    })
+  })
+
+  it('answers with HTML after the first answer, which is a broken promise', async () => {
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      answer.end(++asked === 1 ? '{}' : '<!doctype html><title>Welcome</title>')
+    })
+    const args = ['verify', '--base-url', url, '--only', 'contact.', '--ledgers', folder()]
+    const { code, stdout } = await run(args, { CRM_API_KEY: 'acme-key' })
     expect(stdout).toContain('answers, but not with JSON: it may not be the service at all.')
     expect(stdout).toMatch(/ broken: .*envelope\.answersAreJson/)
     expect(code).toBe(1)
+  })
+
+  it.each([
+    ['CRM_API_KEY', 'the key of a team'],
+    ['CRM_OTHER_API_KEY', 'the key of a second team'],
+    ['CRM_AGENT_TOKEN', 'the token of an agent'],
+  ])('does not accept %s', async (variable, words) => {
+    const { url } = await sandbox()
+    const args = ['verify', '--base-url', url, '--ledgers', folder()]
+    expect(await run(args, { ...acme, [variable]: 'mistyped' })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.\n`,
+    })
   })
 })
 

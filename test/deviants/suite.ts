@@ -1,15 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
-import { Client } from '../../client/client.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
-import { createTools } from '../../client/tools.ts'
 import type { Send } from '../../client/transport.ts'
 import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
-import { judge } from '../../contracts/judge/judge.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
-import { Watch } from '../../contracts/judge/watch.ts'
+import { Session } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../contracts/verify.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
@@ -38,23 +35,25 @@ function breadth(id: PromiseId): number {
   return about === 'all' ? Infinity : about.length
 }
 
+/** Thousands of runs on one server need more phone numbers than are kept for fiction. */
+let phones = 0
+
 /** Runs checks one after the other, as one run of the suite does, and yields the result of each. */
 export async function* resultsOf(
   ids: readonly PromiseId[],
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
   send: Send,
+  isPatient = false,
 ): AsyncGenerator<CheckResult> {
-  const [target, mint, watch] = [createTarget(wanted, credentials), createMint(newMarks()), new Watch()]
+  const [target, mint] = [createTarget(wanted, credentials), createMint(newMarks())]
+  const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
   const ledger = { intend: () => '', record: () => undefined }
-  const client = new Client({ target, mint, ledger, send, observer: watch })
-  const tools = createTools(client, target, mint)
+  const session = new Session({ target, mint: isPatient ? mint : { ...mint, phone }, ledger, send, isPatient })
   for (const id of ids) {
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
     const requirement = promise(id)
-    const { result } = await judge(requirement, { client, watch }, (count) =>
-      check(createGiven(requirement, tools, count)),
-    )
+    const { result } = await session.judge(requirement, (tools, count) => check(createGiven(requirement, tools, count)))
     yield result
   }
 }

@@ -53,26 +53,34 @@ it('writes a document, and reads it again, in slices of bounded length', async (
   expect(again.longest()).toBeLessThan(longestSlice)
 })
 
-it('keeps all of a turn that takes several lines, or nothing, whenever the power goes', async () => {
-  const few = contacts.slice(0, 200)
+it('keeps all of a turn that takes several lines, or nothing, whenever the power goes, and goes on from there', async () => {
+  const large = contact('large', { lastName: 'x'.repeat(2 * pieceSize) })
+  const few = [contact('small'), large, ...contacts.slice(0, 100)]
   const kept = new Set<number>()
   for (let goesAt = 0, isOver = false; !isOver; goesAt++) {
     const disk = new Disk()
     const { files, log } = losingPower(disk, goesAt)
-    const isAnswered = await openIn(files)
-      .then((store) => store.turn('acme', ({ records }) => records.contacts.insertAll(few)))
-      .then(
-        () => true,
-        () => false,
-      )
+    const turns = [[contact('before')], few, [contact('after')]]
+    const answered = await openIn(files)
+      .then((store) => Promise.allSettled(turns.map((records) => insert(store, records))))
+      .catch(() => [])
     isOver = log.calls < goesAt
-    const { teams } = await (await openIn(disk.afterKill())).world()
-    const found = idsOf(teams[0]?.contacts ?? [])
-    kept.add(found.length)
-    if (isAnswered) expect(found).toHaveLength(few.length)
+    const left = disk.afterKill()
+    const store = await openIn(left)
+    const found = await idsIn(store)
+    kept.add(found.filter((id) => few.some(({ _id }) => _id === id)).length)
+    const promised = turns.filter((_, at) => answered[at]?.status === 'fulfilled').flat()
+    expect(found).toEqual(expect.arrayContaining(idsOf(promised)))
+    await insert(store, [contact('next')])
+    expect(await idsIn(await openIn(left.afterKill()))).toEqual([...found, 'next'])
   }
   expect([...kept].sort()).toEqual([0, few.length])
 })
+
+const insert = (store: Store, records: typeof contacts) =>
+  store.turn('acme', (team) => team.records.contacts.insertAll(records))
+
+const idsIn = async (store: Store) => idsOf((await store.world()).teams[0]?.contacts ?? [])
 
 const openIn = (files: Files) =>
   openFileStore(path, emptyTeams, files, 64 * 1024 * 1024, { pieceSize, say: () => undefined })

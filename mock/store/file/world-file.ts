@@ -40,7 +40,6 @@ export class WorldFile {
     const { files, pieceSize } = means
     const document = new DocumentFile(path, means)
     const low = new Low<Document>(document, { turns: 0, closed: true, world })
-    await files.stampOf(`${path}.tmp`)
     await low.read()
     if (document.length === 0) await refuseLogWithoutDocument(path, files)
     const kept = new KeptWorld(low.data)

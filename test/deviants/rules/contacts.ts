@@ -136,7 +136,7 @@ export const contacts = {
   ),
   'contact.deleteByEmailSaysHowMany': changeReply('deleteContactsByEmail', (reply) => ({
     ...reply,
-    message: reply.message.replace('2', 'All'),
+    message: reply.message.replace('2', '1'),
   })),
 } satisfies Partial<Record<PromiseId, Break>>
 

@@ -73,6 +73,7 @@ export const conversations = {
     'email must be an e-mail address',
   ),
   'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
+  'conversation.nationalPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
   'conversation.missingContactIsMade': contactWithoutAddress,
   'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, turn }) => {
     const { _id } = await resolving.resolveContact(body, turn)
@@ -120,7 +121,7 @@ export const conversations = {
     },
   ),
   'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
-    reply.status === 200 ? { ...reply, message: 'Conversation found' } : reply,
+    reply.status === 200 ? { ...reply, message: 'Conversation created' } : reply,
   ),
   'conversation.listHoldsTheConversation': changeReply('listConversationsOfContact', (reply) => ({
     ...reply,

@@ -21,6 +21,9 @@ export const deals = {
     },
   ),
   'deal.amountIsANumber': changeUncheckedBody('updateDeal', (body) =>
+    body.amount === undefined ? body : { ...body, amount: Number(body.amount) || 0 },
+  ),
+  'deal.numericTextsAreRefused': changeUncheckedBody('updateDeal', (body) =>
     body.amount === undefined ? body : { ...body, amount: Number(body.amount) },
   ),
   'deal.createAnswers200': changeStatus('createDeal', 201),

@@ -33,13 +33,13 @@ export const envelope = {
   'envelope.successIsTrue': changeEnvelope((success) => ({ ...success, success: success.data !== undefined })),
   'envelope.messageIsText': changeEnvelope((success) => ({ ...success, message: [success.message] })),
   'envelope.dataIsStructured': changeEnvelope((success) => ({ ...success, data: JSON.stringify(success.data) })),
-  'envelope.metaIsAnObject': changeEnvelope((success) => ({ ...success, meta: null })),
+  'envelope.metaIsAnObject': changeEnvelope((success) => ({ ...success, meta: [] })),
   'envelope.paginationStandsBesideData': changeEnvelope(({ pagination, data, ...others }) => ({
     ...others,
     data: pagination === undefined ? data : { items: data, pagination },
   })),
   'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
-  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: null })),
+  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: {} })),
   'envelope.answersAreJson': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
     app.addHook('onSend', async (_request, reply, body) => {
       reply.header('content-type', 'text/plain; charset=utf-8')

@@ -18,7 +18,7 @@ const refusedLate = new WeakMap<Asked, unknown>()
 export const errors = {
   'error.successIsFalse': changeRefusalEnvelope(({ message }) => ({ message })),
   'error.messageIsText': changeRefusalEnvelope(({ success, message }) => ({ success, error: message })),
-  'error.carriesNoData': changeRefusalEnvelope((failure) => ({ ...failure, data: null })),
+  'error.carriesNoData': changeRefusalEnvelope((failure) => ({ ...failure, data: {} })),
   'error.statusIsDocumented': changeStatusOfRefusal(400, 422),
   'error.badRequestSaysWhy': changeRefusalEnvelope((failure) => ({ ...failure, message: '' }), 400),
   'error.unauthorizedText': changeRefusalEnvelope(

@@ -86,7 +86,7 @@ export const messages = {
     const { subject, ...message } = original(record, turn)
     return message
   }),
-  'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: '', ...message })),
+  'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
   'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, turn) => {
     const [first, ...others] = await original(named, turn)
     return [first, first, ...others]
@@ -108,6 +108,7 @@ export const messages = {
   'message.liveTakesOptionalFields': refuseWhen('sendLiveMessage', ({ attachments }) => attachments !== undefined),
   'message.liveMediaMayBeNull': refuseWhen('sendLiveMessage', ({ mediaUrl }) => mediaUrl === null),
   'message.malformedPhoneIsRefused': ignoreComplaint('sendMessage', 'to must be in E.164 form'),
+  'message.nationalPhoneIsRefused': ignoreComplaint('sendMessage', 'to must be in E.164 form'),
   'message.attachmentsAreTaken': refuseWhen('sendLiveMessage', ({ attachments = [] }) =>
     attachments.some(({ fileSize }) => typeof fileSize === 'string'),
   ),
@@ -134,7 +135,7 @@ export const messages = {
   'message.emailTakesOptionalFields': refuseWhen('sendEmailMessage', ({ mediaUrl }) => mediaUrl !== undefined),
   'message.emailTakesThreading': refuseWhen(
     'sendEmailMessage',
-    async ({ quotedMessageId: id }, { turn: { team } }) => id !== undefined && !(await team.messages.get(id)),
+    async ({ replyToMessageId: id }, { turn: { team } }) => id !== undefined && !(await team.contacts.get(id)),
   ),
 
   'message.phoneRequires': changeUncheckedBody('sendMessage', (body) => ({ channel: 'sms', ...body })),

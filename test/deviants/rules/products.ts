@@ -14,6 +14,7 @@ export const products = {
   'product.takesEveryField': refuseWhen('createProduct', ({ unitCost = 0 }) => !Number.isInteger(unitCost)),
   'product.takesTheFieldsOfTheExamples': refuseWhen('createProduct', ({ term }) => typeof term === 'string'),
   'product.pricesAreNumbers': ignoreComplaint('updateProduct', 'unitCost must be a number'),
+  'product.numericTextsAreRefused': ignoreComplaint('updateProduct', 'unitCost must be a number'),
   'product.billingOfTheSchema': refuseWhen('createProduct', ({ billingFrequency }) => billingFrequency === 'one_time'),
   'product.billingOfTheProse': refuseWhen('updateProduct', ({ billingFrequency }) =>
     billingFrequency?.startsWith('every'),

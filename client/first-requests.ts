@@ -1,0 +1,123 @@
+import { quote } from '../shared/printable.ts'
+import type { OperationId } from '../spec/types.ts'
+import { Answer, fieldsOf } from './answer.ts'
+import { CannotRun, NotAllowed } from './errors.ts'
+import { PatientSend } from './patient-send.ts'
+import { redactorFor } from './redaction.ts'
+import { createRequest, type Input } from './request.ts'
+import { Stop } from './stop.ts'
+import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
+import type { Target } from './target/target.ts'
+import { type Incoming, type Send, Unanswered } from './transport.ts'
+
+/** What the first requests of a run have shown. */
+export interface FirstAnswers {
+  /** The team of the key, if an answer named it. */
+  readonly team?: string
+}
+
+/** Two reads that change nothing: what is wrong with only one of them is a matter for the checks. */
+const reads: readonly (readonly [OperationId, Input])[] = [
+  ['listTemplates', { query: { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] } }],
+  ['getConversation', { path: { conversationId: '000000000000000000000000' } }],
+]
+
+/**
+ * Reads with each credential before a run begins. Throws `CannotRun` when nothing answers there, when it is no such
+ * service, or when a credential is not accepted: none of these says anything about a promise.
+ */
+export async function sendFirstRequests(target: Target, send: Send, signal?: AbortSignal): Promise<FirstAnswers> {
+  const { credentials } = target
+  if (credentials.team && credentials.otherTeam?.reveal() === credentials.team.reveal())
+    throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
+  const stop = new Stop(target)
+  const interrupt = () => {
+    stop.now('the run was interrupted')
+  }
+  signal?.addEventListener('abort', interrupt)
+  const read = createReader(target, new PatientSend(send, target, stop))
+  try {
+    const team = teamIn(await checkTeam(target, read))
+    for (const who of Object.keys(credentials) as Who[]) if (who !== 'team') await checkOther(target, who, read)
+    if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
+    return team === undefined ? {} : { team }
+  } catch (error) {
+    if (error instanceof Unanswered) throw new CannotRun(`${target.origin} cannot be reached: ${error.message}.`)
+    throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+  }
+}
+
+type Read = (who: Who, index: number) => Promise<Incoming>
+
+function createReader({ origin, credentials }: Target, patient: PatientSend): Read {
+  return async (who, index) => {
+    const [operation, input] = reads[index] ?? ['listTemplates', {}]
+    const { headers, ...request } = await createRequest(origin, operation, input)
+    const credential = credentialHeader(who, () => credentials[who]?.reveal() ?? '')
+    return patient.send({ ...request, headers: { ...headers, ...Object.fromEntries(credential ? [credential] : []) } })
+  }
+}
+
+/** The answers to both reads, the second of which is only sent when something is wrong with the first. */
+async function checkTeam(target: Target, read: Read): Promise<Incoming | undefined> {
+  const first = await readWhole(read, 'team', 0)
+  if (first && problemWith(first, target, 'team') === undefined) return first
+  const second = await readWhole(read, 'team', 1)
+  const problem = second && first && problemWith(second, target, 'team')
+  if (problem !== undefined) throw new CannotRun(problem)
+  return first
+}
+
+/** Nothing when the answer broke off: it is for the checks to say so. */
+async function readWhole(read: Read, who: Who, index: number): Promise<Incoming | undefined> {
+  try {
+    return await read(who, index)
+  } catch (error) {
+    if (error instanceof Unanswered && error.isCut) return undefined
+    throw error
+  }
+}
+
+function problemWith(incoming: Incoming, target: Target, who: Who): string | undefined {
+  const { origin } = target
+  const { status, headers } = incoming
+  if (status === 401 || status === 403) return refusal(incoming, target, who)
+  const { location } = headers
+  if (status >= 300 && status < 400 && typeof location === 'string')
+    return `${origin} redirects to ${quote(originOf(location, origin))}: if that is the service, name it with --base-url.`
+  if (status !== 429 && new Answer('listTemplates', status, incoming.text).body === undefined)
+    return `${origin} answers ${status}, but not with JSON: it may not be the service at all.`
+  return undefined
+}
+
+function refusal({ status, text }: Incoming, target: Target, who: Who): string {
+  const { message } = new Answer('listTemplates', status, text)
+  const said = message === '' ? '' : ` ${quote(redactorFor(target)(message))}`
+  return `${target.origin} does not accept ${credentialNames[who]} (${status}${said}): check ${variables[who]}.`
+}
+
+const originOf = (location: string, origin: string) =>
+  URL.canParse(location, origin) ? new URL(location, origin).origin : location
+
+/** A second key, or a token: which routes take a token is left open, so only a 401 to both reads refuses it. */
+async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
+  for (const index of reads.keys()) {
+    const answer = await read(who, index).catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+    })
+    if (answer?.status !== 401) return
+    if (index === reads.length - 1) throw new CannotRun(refusal(answer, target, who))
+  }
+}
+
+function teamIn(incoming: Incoming | undefined): string | undefined {
+  if (!incoming) return undefined
+  const { fields } = new Answer('listTemplates', incoming.status, incoming.text)
+  const [first] = [fields.data].flat()
+  const { teamId } = fieldsOf(first)
+  return typeof teamId === 'string' ? teamId : undefined
+}
+
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

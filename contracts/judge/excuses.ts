@@ -1,0 +1,104 @@
+import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import type { Tools } from '../../client/tools.ts'
+
+/** What a run makes up, and what a server may refuse although it keeps every promise. */
+interface Material {
+  readonly isIn: (request: string) => boolean
+  /** Whether a request is refused with it, and the same succeeds without. */
+  readonly isRefused: (tools: Tools) => Promise<boolean>
+  readonly words: (tools: Tools) => string
+}
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace' }
+
+const materials: readonly Material[] = [
+  {
+    isIn: (request) => /@[\w-]+(\.|%2E)/i.test(request),
+    isRefused: async ({ call, mint }) =>
+      isOnly(
+        (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
+        (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
+      ),
+    words: ({ mint }) =>
+      `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`,
+  },
+  {
+    isIn: (request) => /\+\d{7}/.test(request),
+    isRefused: async ({ call, mint }) =>
+      isOnly(
+        (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
+        (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
+      ),
+    words: ({ mint }) => `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`,
+  },
+  {
+    isIn: (request) => request.includes(`"${files}`),
+    isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
+    words: () => `this server refuses files that it cannot reach, such as those at ${files}`,
+  },
+  {
+    isIn: (request) => request.includes('"additionalFields":{"'),
+    isRefused: async ({ call, some }) =>
+      isOnly(
+        (await call('createContact', { body: some.contact({ additionalFields: { favouriteColour: 'teal' } }) })).status,
+        (await call('createContact', { body: some.contact() })).status,
+      ),
+    words: () => 'this server refuses custom fields that nobody has defined',
+  },
+]
+
+/** Where media are said to be; nobody finds any there. */
+const files = 'https://files.example.com/'
+const picture = `${files}engine.png`
+
+async function refusesMedia({ call, recipient, some }: Tools): Promise<boolean> {
+  const media = { mediaUrl: picture, mediaType: 'image' }
+  return call('sendLiveMessage', { body: some.chat({ to: recipient.phone(), ...media }) }).then(
+    async ({ status }) =>
+      isOnly(status, (await call('sendLiveMessage', { body: some.chat({ to: recipient.phone() }) })).status),
+    cannotTell,
+  )
+}
+
+async function refusesPictures({ call, some }: Tools): Promise<boolean> {
+  return (
+    isOnly(
+      (await call('createProduct', { body: some.product({ imageUrl: picture }) })).status,
+      (await call('createProduct', { body: some.product() })).status,
+    ) &&
+    isOnly(
+      (await call('createCompany', { body: some.company({ logoUrl: picture }) })).status,
+      (await call('createCompany', { body: some.company() })).status,
+    )
+  )
+}
+
+const isOnly = (withIt: number, without: number) => withIt >= 400 && withIt < 500 && without < 300
+
+/** Tells whether a refusal is about what the run made up, which is no verdict on the promise. */
+export class Excuses {
+  readonly #tools: Tools
+  readonly #known = new Map<Material, boolean>()
+
+  constructor(tools: Tools) {
+    this.#tools = tools
+  }
+
+  /** Why a request with this text was refused; nothing if it was for its own sake. */
+  async excuse(request: string): Promise<string | undefined> {
+    for (const material of materials)
+      if (material.isIn(request) && (await this.#isRefused(material))) return material.words(this.#tools)
+    return undefined
+  }
+
+  async #isRefused(material: Material): Promise<boolean> {
+    const known = this.#known.get(material) ?? (await material.isRefused(this.#tools).catch(cannotTell))
+    this.#known.set(material, known)
+    return known
+  }
+}
+
+function cannotTell(error: unknown): boolean {
+  if (error instanceof NotAllowed || error instanceof StepFailed) return false
+  throw error
+}

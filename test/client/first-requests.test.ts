@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { CannotRun } from '../../client/errors.ts'
+import { sendFirstRequests } from '../../client/first-requests.ts'
+import { createTarget } from '../../client/target/target.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
+import { key, serverThat, serverThatSays } from './harness.ts'
+
+const credentials = { team: key, otherTeam: 'canary-key-of-another', admin: 'token-of-an-admin', agent: 'of-an-agent' }
+
+function first(baseUrl: string, given: object = credentials, wanted = {}, signal?: AbortSignal) {
+  const transport = undiciTransport(baseUrl)
+  onTestFinished(() => transport.close())
+  return sendFirstRequests(createTarget({ baseUrl, timeout: 1, ...wanted }, given), transport.send, signal)
+}
+
+const refused = { success: false, message: 'Unauthorized' }
+
+/** A server that answers with the status that `choose` says, and the requests that it got. */
+async function serverThatChooses(choose: (request: IncomingMessage) => number) {
+  const asked: string[] = []
+  const url = await serverThat((request, answer) => {
+    asked.push(`${request.method} ${new URL(request.url ?? '', 'http://a').pathname}`)
+    answer.writeHead(choose(request), { 'content-type': 'application/json' }).end(JSON.stringify(refused))
+  })
+  return { url, asked }
+}
+
+describe('The first requests of a run', () => {
+  it('are one read for each credential', async () => {
+    const { url, asked } = await serverThatChooses(() => 200)
+    await first(url)
+    expect(asked).toEqual(Array(4).fill('GET /api/templates'))
+  })
+
+  it('say which team the key belongs to, when an answer shows it', async () => {
+    const url = await serverThatSays(200, { success: true, data: [{ _id: 't1', teamId: 'acme' }] })
+    expect(await first(url)).toEqual({ team: 'acme' })
+    expect(await first(await serverThatSays(200, { success: true, data: [] }))).toEqual({})
+  })
+
+  it.each([
+    ['CRM_API_KEY', 'the key of a team', key],
+    ['CRM_OTHER_API_KEY', 'the key of a second team', credentials.otherTeam],
+    ['CRM_ADMIN_TOKEN', 'the token of an admin', `Bearer ${credentials.admin}`],
+    ['CRM_AGENT_TOKEN', 'the token of an agent', `Bearer ${credentials.agent}`],
+  ])('name %s when it is not accepted', async (variable, words, credential) => {
+    const { url } = await serverThatChooses(({ headers }) =>
+      headers['x-api-key'] === credential || headers.authorization === credential ? 401 : 200,
+    )
+    await expect(first(url)).rejects.toThrow(
+      new CannotRun(`${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.`),
+    )
+  })
+
+  it('leave it to the checks when only one operation refuses a credential', async () => {
+    const { url, asked } = await serverThatChooses(({ url: path = '' }) =>
+      path.startsWith('/api/templates') ? 401 : 404,
+    )
+    expect(await first(url)).toEqual({})
+    expect(asked).toHaveLength(8)
+  })
+
+  it('leave it to the checks when a token is forbidden what a key may do', async () => {
+    const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 403))
+    expect(await first(url)).toEqual({})
+  })
+
+  it('refuse two keys that are the same', async () => {
+    const { url, asked } = await serverThatChooses(() => 200)
+    await expect(first(url, { team: key, otherTeam: key })).rejects.toThrow(
+      'CRM_OTHER_API_KEY holds the same key as CRM_API_KEY: it must be of another team.',
+    )
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    [200, '<!doctype html>', {}, 'answers 200, but not with JSON'],
+    [200, '', {}, 'answers 200, but not with JSON'],
+    [502, '<h1>Bad Gateway</h1>', {}, 'answers 502, but not with JSON'],
+    [301, '', { location: 'https://crm.example.com/api?key=x' }, 'redirects to "https://crm.example.com": if that is'],
+    [302, '', { location: '/login' }, 'redirects to "http://127.0.0.1'],
+  ])('say what is wrong with a server that answers %i %j', async (status, body, headers, why) => {
+    await expect(first(await serverThatSays(status, body, headers))).rejects.toThrow(why)
+  })
+
+  it('do not repeat a key that the server repeats', async () => {
+    const url = await serverThatSays(401, { success: false, message: `Unknown key ${key}` })
+    await expect(first(url)).rejects.toThrow('(401 "Unknown key [redacted]")')
+  })
+
+  it('go on when the answers break off, which is for the checks to judge', async () => {
+    const url = await serverThat((_, answer) => {
+      answer.writeHead(200, { 'content-length': '100' })
+      answer.write('{"success":', () => answer.destroy())
+    })
+    expect(await first(url)).toEqual({})
+  })
+
+  it('do not wait an hour, and say so', async () => {
+    const url = await serverThatSays(429, refused, { 'retry-after': '3600' })
+    await expect(first(url)).rejects.toThrow('asks to wait 3600 seconds (Retry-After): run again after that.')
+  })
+
+  it('end with an interrupt', async () => {
+    const url = await serverThat(() => undefined)
+    const controller = new AbortController()
+    const waiting = first(url, credentials, { timeout: 60 }, controller.signal)
+    setTimeout(() => {
+      controller.abort()
+    }, 20)
+    await expect(waiting).rejects.toThrow('The run was interrupted.')
+  })
+})

@@ -1,0 +1,41 @@
+import type { StartedTarget } from '../../contracts/index.ts'
+import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import { promise } from '../../spec/promises.ts'
+import { checked, resultsOf, send } from '../deviants/suite.ts'
+import type { Knobs } from './knobs.ts'
+import { credentials, startOtherServer } from './server.ts'
+
+/** What the suite says against a server with these knobs, and what became of each check. */
+export async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
+  const server = await startOtherServer(choices)
+  try {
+    const results: CheckResult[] = []
+    const target = { wanted: { ...providers, baseUrl: server.url, ...options }, credentials }
+    for await (const result of resultsOf(checked, target, send, true)) results.push(result)
+    return { results, accusations: results.flatMap(accusationsIn) }
+  } finally {
+    await server.close()
+  }
+}
+
+const providers = {
+  emailProvider: 'email-provider,hello@team1.example.com',
+  smsProvider: 'sms-provider,+14155550101',
+  whatsappProvider: 'whatsapp-provider,+14155550111',
+}
+
+/** The promises that it says are broken, each once. */
+export async function accuse(choices: Partial<Knobs>): Promise<string[]> {
+  const { accusations } = await judgeOtherServer(choices)
+  return [...new Set(accusations)]
+}
+
+/** A broken promise, or a check that went wrong; a warning accuses nobody. */
+function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
+  const isFirm = (fault: { promise: typeof id }) => promise(fault.promise).strength !== 'usual'
+  const own =
+    outcome === 'broken' || outcome === 'failed'
+      ? [`${id}: ${finding ? `expected ${finding.expected}, got ${finding.actual}` : reason}`]
+      : []
+  return [...own, ...faults.filter(isFirm).map(({ promise: of, expected, actual }) => `${of}: ${expected}, ${actual}`)]
+}

@@ -1,0 +1,145 @@
+import type { Knobs } from './knobs.ts'
+import {
+  type Given,
+  type Operation,
+  recordAt,
+  recordToDelete,
+  refuse,
+  refuseUnless,
+  type Reply,
+  showLacking,
+} from './replies.ts'
+import type { Fields, Stored, Team } from './team.ts'
+import { custom, email, oneOf, optional, phoneOfContact, readBody, type Reader, text, texts } from './values.ts'
+
+const named = ['Form', 'Live Chat', 'Ads', 'Event', 'CRM', 'Other', 'Lead', 'Customer']
+const stage: Reader = (value, name, knobs) =>
+  knobs.stages === 'named' && !named.includes(value as string) ? refuse(knobs) : text(value, name, knobs)
+const statuses = ['open', 'in-progress', 'closed']
+
+const others = { email, phone: phoneOfContact, source: text, lifecycleStage: stage, additionalFields: custom }
+const onCreate = { 'firstName!': text, 'lastName!': text, ...others, status: oneOf(...statuses), groupIds: texts }
+const onUpdate = { ...optional(onCreate), company: text }
+const onUpsert = { 'firstName!': text, 'lastName!': text, ...others, status: text }
+
+export function showContact(contact: Stored, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Fields {
+  const { groupIds, additionalFields, ...rest } = contact
+  const lists = knobs.emptyLists === 'shown' ? { groupIds: [], additionalFields: {} } : {}
+  const given = { ...(groupIds ? { groupIds } : {}), ...(additionalFields ? { additionalFields } : {}) }
+  const names = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage', 'company']
+  return showLacking({ ...rest, ...lists, ...given, teamId: team.id }, names, knobs)
+}
+
+/** A contact with what the server adds by itself. */
+export function insertContact(fields: Fields, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Stored {
+  refuseSharedAddress(fields, undefined, { team, knobs })
+  const address = String(fields.email ?? fields.phone)
+  const names = {
+    none: {},
+    address: { firstName: address, lastName: '' },
+    unknown: { firstName: 'Unknown', lastName: 'Unknown' },
+  }[knobs.nameFromAddress]
+  return team.insert('contact', {
+    ...names,
+    ...(knobs.contactStatus === 'open' ? { status: 'open' } : {}),
+    ...(knobs.lifecycle === 'lead' ? { lifecycleStage: 'Lead' } : {}),
+    ...fields,
+  })
+}
+
+function refuseSharedAddress(fields: Fields, own: string | undefined, { team, knobs }: Pick<Given, 'team' | 'knobs'>) {
+  if (knobs.sameAddress === 'taken') return
+  for (const name of ['email', 'phone'] as const) {
+    const taken = fields[name] !== undefined && team.find('contact', (one) => one[name] === fields[name])
+    if (taken && taken._id !== own) refuse(knobs)
+  }
+}
+
+export function refuseUnknown(team: Team, fields: Fields, knobs: Knobs): void {
+  if (knobs.references === 'any') return
+  const ids = {
+    company: ['company', 'companyId'],
+    contact: ['contact', 'contactId', 'contacts'],
+  } as const
+  for (const [kind, names] of Object.entries(ids))
+    for (const id of names.flatMap((name) => fields[name] ?? []))
+      refuseUnless(team.shelf(kind as 'company').get(id as string) !== undefined, knobs, knobs.references)
+  for (const id of [fields.groupIds ?? [], fields.groupId ?? []].flat())
+    refuseUnless(team.groups.includes(id as string), knobs, knobs.references)
+}
+
+/** The contact with an address: by e-mail first, then by phone. */
+export function contactWith({ email: address, phone }: Fields, team: Team): Stored | undefined {
+  const byEmail = address !== undefined && team.find('contact', (one) => one.email === address)
+  return byEmail || (phone === undefined ? undefined : team.find('contact', (one) => one.phone === phone))
+}
+
+const createContact: Operation = ({ team, body, knobs }) => {
+  const fields = readBody(body, onCreate, knobs)
+  refuseUnknown(team, fields, knobs)
+  return {
+    status: 201,
+    message: 'Contact created',
+    data: showContact(insertContact(fields, { team, knobs }), { team, knobs }),
+  }
+}
+
+function change(contact: Stored, fields: Fields, { team, knobs }: Given): Reply {
+  refuseUnknown(team, fields, knobs)
+  refuseSharedAddress(fields, contact._id, { team, knobs })
+  const steps = statuses.indexOf(fields.status as string) - statuses.indexOf(contact.status as string)
+  if (knobs.statusMoves === 'stepByStep' && fields.status !== undefined) refuseUnless([0, 1].includes(steps), knobs)
+  const updated = team.update('contact', contact, fields)
+  return { status: 200, message: 'Contact updated', data: showContact(updated, { team, knobs }) }
+}
+
+const updateContact: Operation = (given) => {
+  const { body, knobs } = given
+  const contact = recordAt(given, 'contact')
+  const fields = readBody(body, onUpdate, knobs)
+  if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
+  return change(contact, fields, given)
+}
+
+const createOrUpdateContact: Operation = (given) => {
+  const { team, body, knobs } = given
+  const fields = readBody(body, onUpsert, knobs)
+  const known = contactWith(fields, team)
+  if (known) return change(known, fields, given)
+  return { status: 200, message: 'Contact created', data: showContact(insertContact(fields, given), given) }
+}
+
+function removeContact(contact: Stored, { team, knobs }: Given): void {
+  team.shelf('contact').remove(contact._id)
+  if (knobs.withContact === 'nothing') return
+  for (const kind of ['conversation', 'message'] as const)
+    for (const one of team.shelf(kind).all()) if (one.contactId === contact._id) team.shelf(kind).remove(one._id)
+}
+
+const deleteContact: Operation = (given) => {
+  const contact = recordToDelete(given, 'contact')
+  if (!contact) return { status: 200, message: 'Nothing to delete' }
+  removeContact(contact, given)
+  return { status: 200, message: 'Contact deleted', data: showContact(contact, given) }
+}
+
+const deleteContactsByEmail: Operation = (given) => {
+  const { team, query, knobs } = given
+  const address = query.get('email') ?? refuse(knobs)
+  const meant = knobs.emailsStored === 'lowerCase' ? address.toLowerCase() : address
+  const contacts = team
+    .shelf('contact')
+    .all()
+    .filter((contact) => contact.email === meant)
+  if (contacts.length === 0 && knobs.nobodyWithEmail === 404) refuse(knobs, 404)
+  for (const contact of contacts) removeContact(contact, given)
+  return { status: 200, message: knobs.deletedText(contacts.length) }
+}
+
+export const contacts = {
+  'POST /api/contacts': createContact,
+  'PUT /api/contacts/:id': updateContact,
+  'DELETE /api/contacts/:id': deleteContact,
+  'POST /api/contacts/createOrUpdateContact': createOrUpdateContact,
+  'DELETE /api/contacts/deleteContactsByEmail': deleteContactsByEmail,
+}

@@ -1,0 +1,97 @@
+import { contactWith, insertContact, refuseUnknown } from './contacts.ts'
+import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply, showLacking } from './replies.ts'
+import type { Fields, Stored } from './team.ts'
+import { email, phone, readBody, text } from './values.ts'
+
+type Ground = Pick<Given, 'team' | 'knobs'>
+
+export function conversationOf(contact: Stored, { team, knobs }: Ground): { conversation: Stored; isNew: boolean } {
+  const known = team.find('conversation', ({ contactId }) => contactId === contact._id)
+  if (known) return { conversation: known, isNew: false }
+  const conversation = team.insert('conversation', { contactId: contact._id })
+  if (knobs.systemMessages)
+    team.insert('message', {
+      channel: 'chat',
+      direction: 'incoming',
+      content: 'Conversation started',
+      status: 'delivered',
+      conversationId: conversation._id,
+      contactId: contact._id,
+    })
+  return { conversation, isNew: true }
+}
+
+function show({ _id, contactId, createdAt }: Stored, { team, knobs }: Ground): Fields {
+  const contact = team.shelf('contact').get(contactId as string) ?? { _id: contactId }
+  const { firstName = '', lastName = '', email: address, phone: phoneNumber } = contact as Fields
+  const names = {
+    both: `${String(firstName)} ${String(lastName)}`,
+    first: String(firstName),
+    lastFirst: `${String(lastName)}, ${String(firstName)}`,
+  }
+  const name = firstName === '' ? String(address ?? phoneNumber) : names[knobs.populatedName].trim()
+  const populated = showLacking({ _id: contactId, name, email: address, phoneNumber }, ['email', 'phoneNumber'], knobs)
+  return { _id, teamId: team.id, contactId: populated, createdAt }
+}
+
+const answer = (message: string, contact: Stored, given: Given): Reply => ({
+  status: 200,
+  message,
+  data: show(conversationOf(contact, given).conversation, given),
+})
+
+const findOrCreateConversation: Operation = (given) => {
+  const { team, body, knobs } = given
+  const sent = readBody(body, { email, phone }, knobs, true)
+  refuseUnless(sent.email !== undefined || sent.phone !== undefined, knobs)
+  return answer('Conversation found', contactWith(sent, team) ?? insertContact(sent, given), given)
+}
+
+const createContactWithConversation: Operation = (given) => {
+  const { team, body, knobs } = given
+  const readers = { 'firstName!': text, 'lastName!': text, email, phone, lifecycleStage: text, groupId: text }
+  const sent = readBody(body, readers, knobs)
+  refuseUnknown(team, sent, knobs)
+  const { groupId, ...fields } = sent
+  const groups = groupId === undefined ? {} : { groupIds: [groupId] }
+  const contact = contactWith(sent, team) ?? insertContact({ lifecycleStage: 'Lead', ...fields, ...groups }, given)
+  return answer('Conversation ready', contact, given)
+}
+
+const createConversation: Operation = (given) => {
+  const { team, body, knobs } = given
+  const { contactId } = readBody(body, { 'contactId!': text }, knobs, true)
+  const contact = team.shelf('contact').get(contactId as string) ?? refuse(knobs, 404)
+  const { conversation, isNew } = conversationOf(contact, given)
+  return {
+    status: isNew ? 201 : 200,
+    message: isNew ? 'Conversation created' : knobs.existsText,
+    data: show(conversation, given),
+  }
+}
+
+const getConversation: Operation = (given) => ({
+  status: 200,
+  message: 'Conversation found',
+  data: show(recordAt(given, 'conversation', given.knobs.lagOf === 'reads' ? given.knobs.lag : 0), given),
+})
+
+const listConversationsOfContact: Operation = (given) => {
+  const { team, path, knobs } = given
+  const [contactId] = path
+  const known = team.shelf('contact').get(contactId ?? '', knobs.lag)
+  if (!known && knobs.conversationsOfUnknown === 404) refuse(knobs, 404)
+  const own = team
+    .shelf('conversation')
+    .all(knobs.lag)
+    .filter((one) => one.contactId === contactId)
+  return { status: 200, message: 'Conversations found', data: own.map((one) => show(one, given)) }
+}
+
+export const conversations = {
+  'POST /api/conversations/getConversationByPhoneAndEmail': findOrCreateConversation,
+  'POST /api/contacts/create-new-conversation': createContactWithConversation,
+  'POST /api/conversations': createConversation,
+  'GET /api/conversations/:id': getConversation,
+  'GET /api/conversations/getAllConversationsOfContact/:id': listConversationsOfContact,
+}

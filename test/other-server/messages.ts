@@ -1,0 +1,247 @@
+import { contactWith, insertContact } from './contacts.ts'
+import { conversationOf } from './conversations.ts'
+import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply, showLacking } from './replies.ts'
+import type { Fields, Provider, Stored } from './team.ts'
+import {
+  email,
+  list,
+  object,
+  oneOf,
+  orNull,
+  phone,
+  readBody,
+  type Reader,
+  type Readers,
+  text,
+  texts,
+  url,
+} from './values.ts'
+
+const attachment: Readers = {
+  fileName: text,
+  fileSize: text,
+  mimeType: text,
+  mediaUrl: url,
+  mediaType: oneOf('image', 'video', 'audio', 'file', ''),
+}
+const attachments: Reader = (value, name, knobs) =>
+  (list(value, name, knobs) as unknown[]).map((one) => readBody(one, attachment, knobs, true))
+
+const common = { 'content!': text, conversationId: text, source: text }
+const media = { mediaUrl: url, mediaType: text }
+const person = { contactId: text, recipientId: text }
+const template = { templateId: text, headerParameters: list, bodyParameters: list }
+
+const chat = {
+  ...common,
+  ...person,
+  'channel!': oneOf('chat'),
+  to: phone,
+  mediaUrl: orNull(url),
+  mediaType: orNull(text),
+  attachments,
+}
+const mail = {
+  ...common,
+  ...media,
+  'channel!': oneOf('email'),
+  'subject!': text,
+  'providerId!': text,
+  recipientIds: texts,
+  to: email,
+  attachments,
+  replyToMessageId: text,
+  quotedMessageId: text,
+  threadId: text,
+}
+const short = {
+  ...common,
+  ...media,
+  ...person,
+  ...template,
+  'channel!': oneOf('sms', 'whatsapp'),
+  'providerId!': text,
+  to: phone,
+}
+const bulk = {
+  ...media,
+  ...template,
+  'to!': text,
+  'channel!': oneOf('email', 'sms', 'whatsapp'),
+  'content!': text,
+  'providerId!': text,
+  subject: text,
+  preheader: text,
+  source: text,
+  attachments,
+  scheduleType: oneOf('now', 'scheduled'),
+  scheduleTime: object,
+}
+
+/** Sends one message. */
+const sending =
+  (readers: Readers): Operation =>
+  (given) => {
+    const { team, body, knobs } = given
+    const fields = readBody(body, readers, knobs, true)
+    if (fields.providerId !== undefined) providerOf(fields, given)
+    refuseMisfit(fields, given)
+    const { contact, conversation } = targetOf(fields, given)
+    refuseStranger(fields, conversation, given)
+    const message = team.insert('message', messageOf(fields, contact, conversation, given))
+    return { status: 200, message: 'Message sent', data: show(message, given) }
+  }
+
+function messageOf(fields: Fields, contact: Stored, conversation: Stored, { knobs }: Given): Fields {
+  const { channel, subject } = fields
+  const content =
+    knobs.mergeFields === 'rendered'
+      ? String(fields.content).replace(/\{\{(contact\.)?firstName\}\}/g, String(contact.firstName ?? ''))
+      : fields.content
+  return {
+    channel,
+    direction: 'outgoing',
+    content,
+    status: knobs.sentStatus,
+    conversationId: conversation._id,
+    contactId: contact._id,
+    ...(channel === 'email' ? { subject } : {}),
+  }
+}
+
+function show(message: Stored, { knobs }: Given): Fields {
+  const { updatedAt, ...shown } = message
+  return showLacking(shown, ['subject'], knobs)
+}
+
+function providerOf({ providerId, channel }: Fields, { team, knobs }: Given): Provider {
+  const known = team.providers.find(({ _id, address }) => _id === providerId || address === providerId)
+  return known?.channel === channel && known ? known : refuse(knobs)
+}
+
+function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
+  const { mediaUrl, mediaType, threadId, quotedMessageId, replyToMessageId } = fields
+  if (knobs.mediaTypes === 'mustFit' && typeof mediaUrl === 'string')
+    refuseUnless(mediaType === 'image' && /\.(png|jpg)$/.test(mediaUrl), knobs)
+  if (knobs.threads !== 'known') return
+  refuseUnless(threadId === undefined && quotedMessageId === undefined, knobs)
+  if (replyToMessageId !== undefined)
+    refuseUnless(team.shelf('message').get(replyToMessageId as string) !== undefined, knobs)
+}
+
+function targetOf(fields: Fields, given: Given): { contact: Stored; conversation: Stored } {
+  const { team, knobs } = given
+  if (fields.conversationId !== undefined) {
+    const conversation = team.shelf('conversation').get(fields.conversationId as string) ?? refuse(knobs, 404)
+    return { conversation, contact: team.shelf('contact').get(conversation.contactId as string) ?? refuse(knobs, 404) }
+  }
+  const id = fields.contactId ?? fields.recipientId ?? (fields.recipientIds as string[] | undefined)?.[0]
+  const contact = id === undefined ? contactAt(fields, given) : team.shelf('contact').get(id as string)
+  if (!contact) return refuse(knobs, 404)
+  return { contact, conversation: conversationOf(contact, given).conversation }
+}
+
+function contactAt({ to, channel }: Fields, given: Given): Stored {
+  const address = channel === 'email' ? { email: to } : { phone: to }
+  return to === undefined ? refuse(given.knobs) : (contactWith(address, given.team) ?? insertContact(address, given))
+}
+
+/** WhatsApp lets a business write first only with a template. */
+function refuseStranger({ channel, templateId }: Fields, conversation: Stored, { team, knobs }: Given): void {
+  if (knobs.strangersOnWhatsapp === 'written' || channel !== 'whatsapp' || templateId !== undefined) return
+  const hasWritten = team.find(
+    'message',
+    (one) => one.conversationId === conversation._id && one.channel === 'whatsapp' && one.direction === 'incoming',
+  )
+  refuseUnless(hasWritten !== undefined, knobs)
+}
+
+const sendBulkMessages: Operation = (given) => {
+  const { body, knobs } = given
+  const fields = readBody(body, bulk, knobs, true)
+  const { channel, to, subject, scheduleType, scheduleTime } = fields
+  providerOf(fields, given)
+  refuseMisfit(fields, given)
+  refuseUnless(channel !== 'email' || subject !== undefined, knobs)
+  if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
+    refuseUnless(fields.templateId !== undefined, knobs)
+  const read = channel === 'email' ? email : phone
+  const addresses = String(to)
+    .split(',')
+    .map((address) => read(address.trim(), 'to', knobs) as string)
+  if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
+  else setTimeout(() => deliver(fields, addresses, given), knobs.bulkAfter).unref()
+  return { status: 200, message: 'The messages are queued' }
+}
+
+function isTime(time: Fields | undefined, { knobs }: Given): boolean {
+  const [date, clock] = [String(time?.date), String(time?.time)]
+  if (knobs.schedule === 'dayFirst') return /^\d\d\.\d\d\.\d{4}$/.test(date) && /^\d\d:\d\d$/.test(clock)
+  const when = Date.parse(`${date}T${clock}`)
+  return when > Date.now() && (knobs.schedule === 'any' || when < Date.now() + 365 * 86_400_000)
+}
+
+function deliver(fields: Fields, addresses: readonly string[], given: Given): void {
+  const { team, knobs } = given
+  for (const to of new Set(addresses)) {
+    const address = fields.channel === 'email' ? { email: to } : { phone: to }
+    const known = contactWith(address, team)
+    if (!known && knobs.bulkToStranger === 'ignored') continue
+    const contact = known ?? insertContact(address, given)
+    const { conversation } = conversationOf(contact, given)
+    team.insert('message', messageOf(fields, contact, conversation, given))
+  }
+}
+
+const listMessages: Operation = (given) => {
+  const { team, query, knobs } = given
+  const conversation = recordAt(given, 'conversation', knobs.lagOf === 'reads' ? knobs.lag : 0)
+  const channel = query.get('channel')
+  const messages = team
+    .shelf('message')
+    .all(knobs.lag)
+    .filter((one) => one.conversationId === conversation._id && (channel === null || one.channel === channel))
+  if (knobs.historyOrder === 'newestFirst') messages.reverse()
+  return knobs.historyCounts === 'days' ? daysOf(messages, given) : pageOf(messages, given)
+}
+
+function pageOf(messages: readonly Stored[], given: Given): Reply {
+  const { items, ...counts } = paginate(messages, given)
+  const { total, currentPage, totalPages, hasMore } = counts
+  const pagination = { total, currentPage, totalPages, hasMore }
+  return { status: 200, message: 'History found', data: groupByDay(items, given), pagination }
+}
+
+function daysOf(messages: readonly Stored[], given: Given): Reply {
+  const { items, total, currentPage, totalPages, hasMore } = paginate(groupByDay(messages, given), given)
+  return { status: 200, message: 'History found', data: items, pagination: { total, currentPage, totalPages, hasMore } }
+}
+
+function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
+  const days = new Map<string, Fields[]>()
+  for (const message of messages) {
+    const date = new Date(message.createdAt).toISOString().slice(0, 10)
+    days.set(date, [...(days.get(date) ?? []), show(message, given)])
+  }
+  return [...days].map(([date, all]) => ({ date, messages: all }))
+}
+
+/** A page of a list, as the query asks for it. */
+export function paginate<Item>(all: readonly Item[], { query, knobs }: Given) {
+  const [page, asked] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)]
+  refuseUnless(page >= 1 && asked >= 1, knobs)
+  if (knobs.aboveLargest === 'refused') refuseUnless(asked <= knobs.largestLimit, knobs)
+  const limit = Math.min(asked, knobs.largestLimit)
+  const totalPages = Math.ceil(all.length / limit)
+  if (page > Math.max(totalPages, 1) && knobs.pageBeyond === 404) refuse(knobs, 404)
+  const items = all.slice((page - 1) * limit, page * limit)
+  return { items, total: all.length, currentPage: page, totalPages, limit, hasMore: page < totalPages }
+}
+
+export const messages = {
+  'GET /api/messages/:id': listMessages,
+  'POST /api/messages/sendLiveMessage': sending(chat),
+  'POST /api/messages/sendEmailMessage': sending(mail),
+  'POST /api/messages/sendMessage': sending(short),
+  'POST /api/messages/sendBulkNewMessages': sendBulkMessages,
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { accuse } from './accusations.ts'
+import { freedoms } from './freedoms.ts'
+
+// A sample of test/long/other-server.test.ts.
+
+it('nothing is called broken on a server written from the specification alone', async () => {
+  expect(await accuse({})).toEqual([])
+}, 120_000)
+
+it.each(['what is lacking is null', 'references must exist, else 404', 'ids are UUIDs, and others are malformed'])(
+  'nothing is called broken when %s',
+  async (name) => {
+    expect(await accuse(freedoms[name] ?? {})).toEqual([])
+  },
+  120_000,
+)

@@ -1,0 +1,59 @@
+import type { Knobs } from './knobs.ts'
+import type { Fields, Stored, Team } from './team.ts'
+
+/** A request that was understood, as an operation gets it. */
+export interface Given {
+  readonly team: Team
+  readonly caller: { readonly user: string | undefined; readonly role: 'admin' | 'agent' }
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+  readonly body: unknown
+  /** The body was a form, with these files. */
+  readonly form: { readonly files: readonly string[] } | undefined
+  readonly knobs: Knobs
+}
+
+export interface Reply {
+  readonly status: number
+  readonly message: string
+  readonly data?: Fields | readonly Fields[]
+  readonly pagination?: Fields
+}
+
+export type Operation = (given: Given) => Reply
+
+export class Refusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export function refuse(knobs: Knobs, status = 400): never {
+  throw new Refusal(status, status === 404 ? knobs.text404 : knobs.text400)
+}
+
+export const refuseUnless = (isFine: boolean, knobs: Knobs, status = 400): void => {
+  if (!isFine) refuse(knobs, status)
+}
+
+/** The record that the path names. */
+export function recordAt({ team, path, knobs }: Given, kind: Parameters<Team['shelf']>[0], lag = 0): Stored {
+  return team.shelf(kind).get(path[0] ?? '', lag) ?? refuse(knobs, 404)
+}
+
+/** A delete of what is not there may be a success all the same. */
+export function recordToDelete(given: Given, kind: Parameters<Team['shelf']>[0]): Stored | undefined {
+  const record = given.team.shelf(kind).get(given.path[0] ?? '')
+  return record ?? (given.knobs.deleteOfUnknown === 200 ? undefined : refuse(given.knobs, 404))
+}
+
+/** Fields that lack a value as the server shows that. */
+export function showLacking(fields: Fields, names: readonly string[], { lacking }: Knobs): Fields {
+  const shown = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  if (lacking === 'absent') return shown
+  const lack = lacking === 'null' ? null : ''
+  return { ...Object.fromEntries(names.map((name) => [name, lack])), ...shown }
+}

@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contacts } from './contacts.ts'
+import { conversations } from './conversations.ts'
+import { type Knobs, usual } from './knobs.ts'
+import { messages } from './messages.ts'
+import { records } from './records.ts'
+import { type Given, type Operation, Refusal, type Reply } from './replies.ts'
+import { idsOf, Team } from './team.ts'
+import { templates } from './templates.ts'
+import { showTimes, writeReply } from './wire.ts'
+
+/** The credentials that this server knows. */
+export const credentials = {
+  team: 'other-server-key-of-acme',
+  otherTeam: 'another-key-which-globex-has',
+  admin: 'token-of-an-admin-of-acme',
+  agent: 'token-of-an-agent-of-acme',
+}
+
+type Route = readonly [method: string, pattern: RegExp, operation: Operation]
+
+/** Fixed paths go before those with an id. */
+const routes: readonly Route[] = Object.entries<Operation>({
+  ...conversations,
+  ...messages,
+  ...templates,
+  ...contacts,
+  ...records,
+})
+  .toSorted(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
+  .map(([key, operation]) => {
+    const [method = '', path = ''] = key.split(' ')
+    return [method, new RegExp(`^${path.replace(':id', '([^/]+)')}$`), operation]
+  })
+
+/** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
+export async function startOtherServer(choices: Partial<Knobs> = {}, host = '127.0.0.1') {
+  const service = new Service({ ...usual, ...choices })
+  const server = createServer((request, response) => void service.answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${port}${service.knobs.prefix}`,
+    teams: service.teams,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+class Service {
+  readonly knobs: Knobs
+  readonly teams: readonly [Team, Team]
+  readonly #idForm: RegExp
+  #tokens: number
+  #filledAt = Date.now()
+
+  constructor(knobs: Knobs) {
+    const { next, form } = idsOf(knobs)
+    this.knobs = knobs
+    this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
+    this.#idForm = form
+    this.#tokens = knobs.rate
+    const [own] = this.teams
+    const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
+    const fields = { content: 'Your order {{1}} has left', category: 'UTILITY', language: 'en_US' }
+    own.insert('template', { ...approved, ...fields, provider: 'whatsapp-provider' })
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes: Buffer[] = []
+    for await (const chunk of request) bytes.push(chunk as Buffer)
+    if (this.knobs.answersAfter > 0) await new Promise((resolve) => setTimeout(resolve, this.knobs.answersAfter))
+    if (this.#isTooFast()) return this.#refuseRate(request, response)
+    const reply = this.#reply(request, Buffer.concat(bytes))
+    const { times, timesOfReads } = this.knobs
+    const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
+    writeReply(request, response, showTimes(reply, form) as Reply, this.knobs)
+  }
+
+  #reply(request: IncomingMessage, bytes: Buffer): Reply {
+    try {
+      const { operation, given } = this.#understand(request, bytes)
+      return operation(given)
+    } catch (error) {
+      if (error instanceof Refusal) return { status: error.status, message: error.message }
+      return { status: 500, message: 'Internal server error' }
+    }
+  }
+
+  #understand(request: IncomingMessage, bytes: Buffer): { operation: Operation; given: Given } {
+    const { knobs } = this
+    const url = new URL(request.url ?? '', 'http://host')
+    const path = url.pathname.slice(knobs.prefix.length)
+    const caller = this.#callerOf(request, path)
+    if (!caller) throw new Refusal(401, 'Unauthorized')
+    for (const [method, pattern, operation] of routes) {
+      const match = method === request.method ? pattern.exec(path) : null
+      if (!match) continue
+      const ids = match.slice(1).map(decodeURIComponent)
+      if (!ids.every((id) => this.#idForm.test(id)))
+        throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
+      return {
+        operation,
+        given: { ...caller, path: ids, query: url.searchParams, knobs, ...readContent(request, bytes, knobs) },
+      }
+    }
+    throw new Refusal(404, knobs.text404)
+  }
+
+  #callerOf({ headers }: IncomingMessage, path: string): Pick<Given, 'team' | 'caller'> | undefined {
+    const [acme, globex] = this.teams
+    const key = headers['x-api-key']
+    const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
+    const byKey = typeof key === 'string' && Object.hasOwn(keys, key) ? keys[key] : undefined
+    if (byKey) return { team: byKey, caller: { user: undefined, role: this.knobs.roleOfKey } }
+    const { tokens } = this.knobs
+    if (tokens === 'nowhere' || (tokens === 'onlyForTemplates' && !path.startsWith('/api/templates'))) return undefined
+    const user = { [`Bearer ${credentials.admin}`]: 'admin', [`Bearer ${credentials.agent}`]: 'agent' }[
+      headers.authorization ?? ''
+    ] as 'admin' | 'agent' | undefined
+    return user && { team: acme, caller: { user, role: user } }
+  }
+
+  /** A bucket that is filled again over time. */
+  #isTooFast(): boolean {
+    const { rate } = this.knobs
+    if (rate === Infinity) return false
+    this.#tokens = Math.min(rate / 5, this.#tokens + (rate * (Date.now() - this.#filledAt)) / 1000)
+    this.#filledAt = Date.now()
+    if (this.#tokens < 1) return true
+    this.#tokens--
+    return false
+  }
+
+  #refuseRate(request: IncomingMessage, response: ServerResponse): void {
+    const soon = new Date(Date.now() + 1000).toUTCString()
+    const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.knobs.retryAfter]
+    const reply = { status: 429, message: 'Too many requests' }
+    writeReply(request, response, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
+  }
+}
+
+const providers = (team: string) => [
+  { _id: 'email-provider', channel: 'email', address: `hello@team${team}.example.com` },
+  { _id: 'sms-provider', channel: 'sms', address: `+1415555010${team}` },
+  { _id: 'whatsapp-provider', channel: 'whatsapp', address: `+1415555011${team}` },
+]
+
+function readContent(request: IncomingMessage, bytes: Buffer, knobs: Knobs): Pick<Given, 'body' | 'form'> {
+  const type = request.headers['content-type'] ?? ''
+  if (bytes.length === 0) return { body: undefined, form: undefined }
+  if (type.startsWith('multipart/form-data')) return readForm(bytes.toString('latin1'), type, knobs)
+  if (!type.startsWith('application/json')) throw new Refusal(400, knobs.text400)
+  try {
+    return { body: JSON.parse(bytes.toString()) as unknown, form: undefined }
+  } catch {
+    throw new Refusal(400, knobs.text400)
+  }
+}
+
+function readForm(content: string, type: string, knobs: Knobs): Pick<Given, 'body' | 'form'> {
+  const [, boundary] = /boundary=(.+)$/.exec(type) ?? []
+  if (boundary === undefined) throw new Refusal(400, knobs.text400)
+  const files: string[] = []
+  const fields: Record<string, string> = {}
+  for (const part of content.split(`--${boundary}`).slice(1, -1)) {
+    const [head = '', value = ''] = part.split('\r\n\r\n', 2)
+    const [, name = ''] = /name="([^"]*)"/.exec(head) ?? []
+    if (head.includes('filename=')) files.push(name)
+    else fields[name] = Buffer.from(value.slice(0, -2), 'latin1').toString()
+  }
+  return { body: fields, form: { files } }
+}

@@ -1,0 +1,92 @@
+import type { Knobs } from './knobs.ts'
+
+export type Kind = 'contact' | 'conversation' | 'message' | 'template' | 'company' | 'product' | 'deal' | 'quote'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Stored extends Fields {
+  readonly _id: string
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** The records of one kind, with their earlier versions: a read may see what was there a moment ago. */
+export class Shelf {
+  readonly #versions = new Map<string, { readonly at: number; readonly record: Stored | undefined }[]>()
+
+  put(record: Stored): Stored {
+    this.#add(record._id, record)
+    return record
+  }
+
+  remove(id: string): void {
+    this.#add(id, undefined)
+  }
+
+  get(id: string, lag = 0): Stored | undefined {
+    return this.#versions.get(id)?.findLast(({ at }) => lag === 0 || at <= Date.now() - lag)?.record
+  }
+
+  all(lag = 0): Stored[] {
+    return [...this.#versions.keys()].map((id) => this.get(id, lag)).filter((record) => record !== undefined)
+  }
+
+  #add(id: string, record: Stored | undefined): void {
+    this.#versions.set(id, [...(this.#versions.get(id) ?? []), { at: Date.now(), record }])
+  }
+}
+
+export interface Provider {
+  readonly _id: string
+  readonly channel: string
+  readonly address: string
+}
+
+/** A team with its records, and what no operation creates. */
+export class Team {
+  readonly id: string
+  readonly providers: readonly Provider[]
+  readonly groups: readonly string[] = ['customers']
+  readonly pipelines: Readonly<Record<string, readonly string[]>> = { 'pipe-1': ['first', 'last'] }
+  readonly #shelves = new Map<Kind, Shelf>()
+  readonly #newId: () => string
+
+  constructor(id: string, providers: readonly Provider[], newId: () => string) {
+    this.id = id
+    this.providers = providers
+    this.#newId = newId
+  }
+
+  shelf(kind: Kind): Shelf {
+    const known = this.#shelves.get(kind) ?? new Shelf()
+    this.#shelves.set(kind, known)
+    return known
+  }
+
+  insert(kind: Kind, fields: Fields): Stored {
+    const now = Date.now()
+    return this.shelf(kind).put({ _id: this.#newId(), ...fields, createdAt: now, updatedAt: now })
+  }
+
+  update(kind: Kind, record: Stored, fields: Fields): Stored {
+    return this.shelf(kind).put({ ...record, ...fields, updatedAt: Date.now() })
+  }
+
+  find(kind: Kind, isMeant: (record: Stored) => boolean): Stored | undefined {
+    return this.shelf(kind).all().find(isMeant)
+  }
+}
+
+/** Ids of the form that the knob says. */
+export function idsOf({ ids }: Knobs): { readonly next: () => string; readonly form: RegExp } {
+  let count = 1000
+  const hex = (length: number) => (++count).toString(16).padStart(length, '0')
+  const forms = {
+    hex24: { next: () => `77${hex(22)}`, form: /^[0-9a-f]{24}$/ },
+    uuid: { next: () => `0b0e4a5c-77aa-4c11-9d2e-${hex(12)}`, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ },
+    number: { next: () => String(++count), form: /^\d+$/ },
+    prefixed: { next: () => `rec_${hex(10)}`, form: /^rec_[0-9a-f]+$/ },
+    long: { next: () => `${'Zx9-'.repeat(10)}${hex(8)}`, form: /^(Zx9-)+[0-9a-f]+$/ },
+  }
+  return forms[ids]
+}
