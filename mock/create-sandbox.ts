@@ -6,6 +6,7 @@ import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
+import { CannotStart } from './cannot-start.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { ids } from './core/ids.ts'
@@ -74,6 +75,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   const store = await openStore(storeName, world)
+  if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
+    await store.close()
+    throw new CannotStart('The control token is the API key of a team; choose another one.')
+  }
   const tokens = new Tokens(store, clock)
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
@@ -83,8 +88,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
   const later = new Later({ store, teams, clock, doDue: doDueWork, failed: (error) => void failed(error) })
   const rateLimit = rateLimitOf(chosen, store, clock)
+  const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
   const reset = async () => {
+    const keysBefore = await keys()
     await store.become(world)
+    secrets.add(...(await keys()))
+    secrets.remove(...keysBefore)
     shared.ids.restart()
     await later.wake()
   }
@@ -95,7 +104,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     rateLimit,
   }
   const catchUp = (teamId: string) => later.catchUp(teamId)
-  const controls = { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, catchUp }
+  const controls = {
+    ...shared,
+    teams,
+    storeName,
+    chosen,
+    secrets,
+    controlToken,
+    startedAt: performance.now(),
+    reset,
+    catchUp,
+  }
   const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) }
   const appOptions = { server, guarded: { bound, allowHosts }, routing, controls, controlToken }
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
@@ -111,7 +130,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   void later.wake()
 
   secrets.add(...(controlToken === undefined ? [] : [controlToken]))
-  secrets.add(...(await store.teams()).flatMap((team) => team.apiKeys))
+  secrets.add(...(await keys()))
   const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
   const url = listening ? urlOf(listening) : 'http://localhost'
   const fetch = fetchInProcess({ url, routing, app, isLogged: options.log !== undefined })
