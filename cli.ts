@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command, Option as Flag } from 'commander'
 import { addVerify } from './contracts/command.ts'
+import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
-import { missingFor } from './optional-packages.ts'
 import { withoutControls } from './shared/printable.ts'
 
 const program = new Command('crm-sandbox')
@@ -58,7 +58,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 program.parseAsync().catch((error: unknown) => {
   // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
   if (!(error instanceof Error) || isOurMistake(error)) throw error
-  program.error(`error: ${error.message}`)
+  // A world can have several faults, each in a line of its own.
+  const [first = '', ...others] = error.message.split('\n')
+  if (others.length === 0) program.error(`error: ${first}`)
+  process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
+  process.exitCode = 1
 })
 
 function isOurMistake(error: Error): boolean {

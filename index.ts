@@ -1,5 +1,6 @@
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
+import { checkOptions } from './mock/check-options.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
@@ -25,7 +26,9 @@ export interface SandboxOptions extends Omit<Options, 'world'> {
  *     const [team] = await sandbox.teams()
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
  */
-export async function createSandbox({ world = 'demo', ...options }: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(given)
+  const { world = 'demo', ...options } = given
   return createFrom({ ...options, world: typeof world === 'string' ? await loadWorld(world) : await checked(world) })
 }
 

@@ -22,7 +22,7 @@ interface ClientOptions {
   /** Where records are written down before they are made. */
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
   readonly send: Send
-  readonly guard?: Pick<Guard, 'check' | 'remember'>
+  readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   readonly observer?: Observer
 }
 
@@ -42,7 +42,7 @@ export interface Observer {
 export class Client {
   readonly #target: Target
   readonly #send: PatientSend
-  readonly #guard: Pick<Guard, 'check' | 'remember'>
+  readonly #guard: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   readonly #observer: Observer | undefined
   readonly #stop: Stop
   readonly #teams = new Teams()
@@ -81,6 +81,7 @@ export class Client {
     const intent = this.#writing.intend(operation, keyed)
     const answer = await this.#exchange<Id>({ operation, caller, request }, credential)
     this.#writing.settle(operation, intent, answer)
+    if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
     if (answer.status === 429) throw new StepFailed(`${operation}: the server takes no more requests for now (429)`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer

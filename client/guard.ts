@@ -1,3 +1,4 @@
+import { sends } from '../spec/operation-groups.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { fieldsOf } from './answer.ts'
@@ -8,6 +9,9 @@ import { isWithin, type Target } from './target/target.ts'
 
 const mostSends = 20
 
+/** As many of them are kept for each of these, so that each can be seen to work. */
+const keptForEach = 3
+
 /**
  * Refuses requests that a run may not send. On this machine it may send everything; on a service that others share it
  * changes only records of its own, and writes only to the people whom the operator named.
@@ -17,7 +21,7 @@ export class Guard {
   readonly #mint: Mint
   /** The ids of the records that this run made, and the addresses that each leads to. */
   readonly #own = new Map<string, readonly string[]>()
-  #sends = 0
+  readonly #sent = new Map<OperationId, number>()
 
   constructor(target: Target, mint: Mint) {
     this.#target = target
@@ -31,7 +35,7 @@ export class Guard {
     }
     if (this.#target.loopback) return
     if (method === 'put' || method === 'delete') this.#checkOwn(input)
-    if (effect === 'send') this.#checkRecipients(input)
+    if (effect === 'send') this.#checkRecipients(operation, input)
   }
 
   /** Remembers what was made, so that it may be changed and deleted. */
@@ -47,13 +51,27 @@ export class Guard {
     throw new NotAllowed('it would change what this run did not make')
   }
 
-  #checkRecipients(input: Input): void {
+  #checkRecipients(operation: OperationId, input: Input): void {
     const addresses = this.#addressesIn(input)
     const { email, phone } = this.#target.recipients
     if (addresses.length === 0 || !addresses.every((one) => email.includes(one) || phone.includes(one))) {
       throw new NotAllowed('off this machine a message goes only to those named with --email-to and --phone-to')
     }
-    if (++this.#sends > mostSends) throw new NotAllowed(`off this machine a run sends at most ${mostSends} messages`)
+    if (this.#sendsLeftFor(operation) <= 0)
+      throw new NotAllowed(`off this machine a run sends at most ${mostSends} messages`)
+    this.#sent.set(operation, (this.#sent.get(operation) ?? 0) + 1)
+  }
+
+  /** A send that was refused has reached nobody. */
+  giveBack(operation: OperationId): void {
+    const count = this.#sent.get(operation) ?? 0
+    this.#sent.set(operation, Math.max(count - 1, 0))
+  }
+
+  #sendsLeftFor(operation: OperationId): number {
+    const countOf = (id: OperationId) => this.#sent.get(id) ?? 0
+    const kept = sends.filter((id) => id !== operation).map((id) => Math.max(keptForEach - countOf(id), 0))
+    return mostSends - [...sends.map(countOf), ...kept].reduce((sum, count) => sum + count, 0)
   }
 
   /** The addresses that a request leads to; an id that is not one of ours leads to an unknown one. */

@@ -4,7 +4,7 @@ import { countOfNumbers, fictionalNumber } from './fictional-numbers.ts'
 /** Makes up names and addresses for records, unlike any that exist, by which a run recognises its own ever after. */
 export interface Mint {
   readonly run: string
-  /** An address at a domain that is reserved for examples, so that nobody ever reads what is sent there. */
+  /** An address at a domain that is reserved for examples, where nobody reads, unless the operator names another. */
   email(): string
   /** A number that is kept for fiction, so that nobody has it, though it is valid. */
   phone(): string
@@ -33,7 +33,7 @@ export function newMarks(): Marks {
   return { run: `contract-${draw(10)}`, phones: String(randomInt(countOfNumbers)), ids: draw(16, 'abcdef0123456789') }
 }
 
-export function createMint({ run, phones, ids }: Marks): Mint {
+export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.com'): Mint {
   const marks = [run, run.replace('-', '_'), ids]
   const minted = new Set<string>()
   let count = 0
@@ -45,7 +45,7 @@ export function createMint({ run, phones, ids }: Marks): Mint {
   }
   return {
     run,
-    email: () => `${run}-${next()}@example.com`,
+    email: () => `${run}-${next()}@${emailDomain}`,
     phone: newPhone,
     name: (noun) => `${noun} ${run} ${next()}`,
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,

@@ -15,6 +15,7 @@ import { undiciTransport } from '../client/undici-transport.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
+import { missingFor } from './optional-packages.ts'
 import { runChecks } from './run.ts'
 import { readSelection } from './selection.ts'
 
@@ -55,6 +56,8 @@ export type StartTarget = () => Promise<StartedTarget>
 /** Compares a server with every selected promise, cleans up, and reports what it found. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   const { startTarget, env = process.env } = options
+  const missing = missingFor('verify')
+  if (missing !== undefined) throw new CannotRun(missing)
   const { wanted, credentials } = gatherSettings(options, env)
   if (wanted.baseUrl !== undefined) return verifyTarget(createTarget(wanted, credentials), options)
   if (!startTarget) throw new CannotRun('There is nothing to verify: name a server with --base-url or CRM_BASE_URL.')

@@ -1,22 +1,60 @@
-import type { Sandbox } from './create-sandbox.ts'
+import type { TeamOnFile } from '../fixtures/world.ts'
+import { quote } from '../shared/printable.ts'
+import type { Listening } from './http/listening.ts'
 import { version } from './version.ts'
 
-/** What `serve` prints when it has started: a command to try, an API key, and the URLs. */
-export async function bannerOf(sandbox: Sandbox, showToken: boolean): Promise<string> {
-  const { url, listening, controlToken } = sandbox
-  const [team] = await sandbox.teams()
-  const key = team?.apiKeys[0]
+/** What `serve` tells about the sandbox that it has started. */
+export interface Started {
+  readonly url: string
+  readonly listening: Listening | undefined
+  /** The token of the control plane, when it was generated: one that was given is known already, and stays secret. */
+  readonly controlToken: string | undefined
+  /** The name or file of the initial data. */
+  readonly world: string
+  readonly store: string
+  /** The choices that differ from the assumed ones, by name. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly teams: readonly TeamOnFile[]
+}
+
+/** For people: a command to try, what this sandbox is, the keys, and the URLs. */
+export function bannerOf({ url, listening, controlToken, world, store, choices, teams }: Started): string {
+  const [key] = teams.flatMap(({ apiKeys }) => apiKeys)
+  const assumed = Object.entries(choices).map(([name, choice]) => `${name}=${choice}`)
   const lines = [
     ['try', key === undefined ? makeTeam(url) : tryOut(url, key)],
-    ['key', key === undefined ? 'none yet: the world has no team with a key' : `${key} (team ${team?.name ?? ''})`],
+    ...keyLines(teams),
+    ['world', world],
+    ['store', store],
+    ...assumed.map((choice, at) => [at === 0 ? 'assumed' : '', choice]),
     ['docs', `${url}/docs`],
     ['control', `${url}/_sandbox/health`],
-    ['token', controlToken !== undefined && showToken ? `${controlToken} (opens /_sandbox)` : undefined],
+    ...(controlToken === undefined ? [] : [['token', `${controlToken} (opens /_sandbox)`]]),
   ]
-  const shown = lines.flatMap(([name = '', words]) => (words === undefined ? [] : [`  ${name.padEnd(8)} ${words}`]))
   const where = listening?.reach === 'everyNetwork' ? `on all interfaces (${listening.address})` : 'on'
+  const shown = lines.map(([name = '', words = '']) => `  ${name.padEnd(8)} ${words}`)
   return [`crm-sandbox ${version} listens ${where} ${url}`, '', ...shown, '', ''].join('\n')
 }
+
+/** For scripts: one line of JSON. */
+export function bannerAsJson({ url, controlToken, world, store, choices, teams }: Started): string {
+  const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
+  const told = { url, version, pid: process.pid, controlToken, world, store, assumptions: choices, teams: withKeys }
+  return `${JSON.stringify(told)}\n`
+}
+
+const mostKeys = 10
+
+function keyLines(teams: readonly TeamOnFile[]): string[][] {
+  const keys = teams.flatMap(({ name, apiKeys }) => apiKeys.map((key) => `${key} (team ${plainOrQuoted(name)})`))
+  if (keys.length === 0) return [['key', 'none yet: the world has no team with a key']]
+  const shown = keys.slice(0, mostKeys).map((key, at) => [at === 0 ? 'key' : '', key])
+  const others = keys.length - shown.length
+  return others === 0 ? shown : [...shown, ['', `and ${others} more: GET /_sandbox/teams lists the teams`]]
+}
+
+/** A world may call a team anything; what a terminal would act on is escaped. */
+const plainOrQuoted = (name: string) => (/^[\p{L}\p{N}\p{P}\p{S} ]{1,60}$/u.test(name) ? name : quote(name))
 
 const tryOut = (url: string, key: string) =>
   `curl ${url}/api/contacts -H ${quoted(`x-api-key: ${key}`)} ${json} -d '{"firstName":"Ada","lastName":"Lovelace"}'`

@@ -13,8 +13,8 @@ import { ids } from './core/ids.ts'
 import type { Fetch } from './http/fetch.ts'
 import { fetchInProcess } from './http/in-process.ts'
 import { Later } from './core/later.ts'
-import { listen, type Listening, urlOf } from './http/listening.ts'
-import { type Log, loggerFor } from './http/log.ts'
+import { checkCanListen, listen, type Listening, urlOf } from './http/listening.ts'
+import type { Log } from './http/log.ts'
 import { operations } from './operations/index.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
@@ -23,7 +23,7 @@ import { Secrets } from './http/redaction.ts'
 import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
-import { doDueWork } from './rules/due-work.ts'
+import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
 import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
@@ -35,9 +35,11 @@ export interface SandboxOptions {
   readonly public?: boolean
   /** Additional Host names to accept; a request with any other Host is refused. */
   readonly allowHosts?: readonly string[]
+  /** Origins whose pages may use the API in a browser, such as `http://localhost:5173`; never the control plane. */
+  readonly cors?: readonly string[]
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
-  /** Receives a line of JSON for each request. Nothing is logged without it. */
+  /** Receives a line for each request. Nothing is logged without it. */
   readonly log?: Log
   /** `memory`, or `file:PATH` to keep everything in a file. */
   readonly store?: string
@@ -47,6 +49,7 @@ export interface SandboxOptions {
   readonly assume?: WrittenChoices
   /** With a seed, the same requests get the same ids in every run. */
   readonly seed?: number
+  /** What time it is; everything that depends on time follows it. */
   readonly clock?: Clock
 }
 
@@ -62,6 +65,11 @@ export interface Sandbox extends AsyncDisposable {
   teams(): Promise<readonly TeamOnFile[]>
   /** All records of this moment, as a world; waits for requests that are being worked on. */
   world(): Promise<World>
+  /**
+   * Approves templates and sends messages whose time has come. A sandbox with a `clock` of yours does that before each
+   * request too; it is for those who look elsewhere, or who want to wait until a bulk send is delivered.
+   */
+  doDueWork(): Promise<void>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
   readonly fetch: Fetch
   /** Restores the state of the start. */
@@ -70,10 +78,20 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { world, assume, seed, clock = systemClock, port, allowHosts = [], store: storeName = 'memory' } = options
+  const {
+    world,
+    assume,
+    seed,
+    clock = systemClock,
+    port,
+    allowHosts = [],
+    cors = [],
+    store: storeName = 'memory',
+  } = options
   const chosen = chooseAll(assume)
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
+  if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   const store = await openStore(storeName, world)
   if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
     await store.close()
@@ -83,10 +101,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
   const failed = async (error: unknown) => {
-    if (options.log) (await app()).log.error(error)
+    if (options.log) (await app()).failed(error)
   }
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
-  const later = new Later({ store, teams, clock, doDue: doDueWork, failed: (error) => void failed(error) })
+  const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed: (error) => void failed(error) })
   const rateLimit = rateLimitOf(chosen, store, clock)
   const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
   const reset = async () => {
@@ -97,9 +115,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     shared.ids.restart()
     await later.wake()
   }
+  const doDueWork = () => later.catchUpWithClock()
+  const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
   const routing: Routing = {
     credentials: shared,
-    perform: performer({ teams, operations, envelope: envelopeOf(chosen) }),
+    // The clock of a test may have been set since the last request.
+    perform: clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed: shared.newAssumed,
     rateLimit,
   }
@@ -115,8 +136,15 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     reset,
     catchUp,
   }
-  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], logger: loggerFor(options.log, secrets) }
-  const appOptions = { server, guarded: { bound, allowHosts }, routing, controls, controlToken }
+  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log: options.log, secrets }
+  const appOptions = {
+    server,
+    guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
+    cors,
+    routing,
+    controls,
+    controlToken,
+  }
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
   const app = () => (opened ??= openApp(appOptions))
@@ -132,14 +160,18 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   secrets.add(...(controlToken === undefined ? [] : [controlToken]))
   secrets.add(...(await keys()))
   const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
-  const url = listening ? urlOf(listening) : 'http://localhost'
-  const fetch = fetchInProcess({ url, routing, app, isLogged: options.log !== undefined })
+  const url = listening ? urlOf(listening) : nowhere
+  const fetch = fetchInProcess({ url, routing, app, needsServer: options.log !== undefined || cors.length > 0 })
   return {
     url,
     listening,
     controlToken,
     teams: () => store.teams(),
-    world: async () => withWholeMessages(await store.world()),
+    world: async () => {
+      await doDueWork()
+      return withWholeMessages(await store.world())
+    },
+    doDueWork,
     fetch: async (input, init) => {
       if (closing) throw new Error('This sandbox is closed')
       return fetch(input, init)
@@ -149,6 +181,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** Without a port. No name ends so, which means that nothing else can answer there. */
+const nowhere = 'http://crm-sandbox.invalid'
 
 /** On any address but loopback there is always a control token. */
 const tokenBeyond: Readonly<Record<BindAddress['reach'], () => string | undefined>> = {

@@ -1,6 +1,7 @@
 import { CannotStart } from './cannot-start.ts'
+import { readOrigin } from './http/cors.ts'
 import { readHostName } from './http/guard.ts'
-import { logLevels } from './http/log.ts'
+import { logForms, type LogForm, type LogLevel, logLevels } from './http/log.ts'
 
 /** One option of `serve`. */
 export interface Option<Value = unknown> {
@@ -44,6 +45,13 @@ export const options = {
     several: true,
     read: readHostName,
   },
+  cors: {
+    flag: '--cors <origin>',
+    variable: 'CRM_SANDBOX_CORS',
+    words: 'origin whose pages may use the API in a browser, such as http://localhost:5173; repeatable',
+    several: true,
+    read: readOrigin,
+  },
   controlToken: {
     flag: '--control-token <token>',
     variable: 'CRM_SANDBOX_CONTROL_TOKEN',
@@ -84,10 +92,17 @@ export const options = {
     read: readName,
   },
   log: {
-    flag: '--log [level]',
+    flag: '--log [form,level]',
     variable: 'CRM_SANDBOX_LOG',
-    words: `log requests to stderr as lines of JSON: ${logLevels.join(', ')}; info if no level is given`,
-    read: readLevel,
+    words: 'log each request to stderr: text (on a terminal) or json (elsewhere), from info, warn or error on',
+    read: readLog,
+  },
+  printJson: {
+    flag: '--print-json',
+    variable: 'CRM_SANDBOX_PRINT_JSON',
+    words:
+      'print one line of JSON at the start, for scripts: the URL, the control token, and the teams with their keys',
+    read: readYes,
   },
 } as const satisfies Readonly<Record<string, Option>>
 
@@ -166,7 +181,13 @@ function readToken(text: string): string {
   return /^[\w.~+/=-]{16,200}$/.test(text) ? text : must('be 16 to 200 letters, digits or one of - _ . ~ + / =')
 }
 
-function readLevel(text: string) {
-  const level = text === 'true' ? 'info' : text
-  return logLevels.find((known) => known === level) ?? must(`be one of ${logLevels.join(', ')}`)
+/** A form, a level, or both. */
+function readLog(text: string): { readonly form?: LogForm; readonly level: LogLevel } {
+  const words = text === 'true' ? [] : text.split(',')
+  const form = logForms.find((known) => words.includes(known))
+  const level = logLevels.find((known) => words.includes(known))
+  if (words.length !== [form, level].filter((word) => word !== undefined).length) {
+    must(`be ${logForms.join(' or ')}, or one of ${logLevels.join(', ')}, or both, such as json,warn`)
+  }
+  return { level: level ?? 'info', ...(form === undefined ? {} : { form }) }
 }

@@ -1,33 +1,57 @@
 import type { World } from '../fixtures/world.ts'
 import { readText } from '../shared/file-errors.ts'
 import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
-import { bannerOf } from './banner.ts'
+import { assumption, type AssumptionName } from '../spec/assumptions.ts'
+import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { CannotStart } from './cannot-start.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import type { Settings } from './options.ts'
+import { onEndOfNpx } from './started-by-npx.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
-  const sandbox = await createSandbox(await optionsFor(settings, world))
+  const assume = await choicesOf(settings)
+  const sandbox = await createSandbox(optionsFor(settings, world, assume))
   stopOnSignals(sandbox)
-  process.stdout.write(await bannerOf(sandbox, settings.controlToken === undefined))
+  const started = await describe(sandbox, settings, assume)
+  process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
 }
 
-async function optionsFor(settings: Settings, world: World): Promise<SandboxOptions> {
-  const { port = 0, public: isPublic = false, allowHost, store, seed, controlToken, log } = settings
+async function describe(sandbox: Sandbox, settings: Settings, assume: WrittenChoices): Promise<Started> {
+  const { url, listening, controlToken } = sandbox
+  const isOurs = ([name, choice]: [string, string]) => assumption(name as AssumptionName).assumed === choice
+  return {
+    url,
+    listening,
+    controlToken: settings.controlToken === undefined ? controlToken : undefined,
+    world: settings.world ?? 'demo',
+    store: settings.store ?? 'memory',
+    choices: Object.fromEntries(Object.entries(assume).filter((choice) => !isOurs(choice))),
+    teams: await sandbox.teams(),
+  }
+}
+
+function optionsFor(settings: Settings, world: World, assume: WrittenChoices): SandboxOptions {
+  const { port = 0, public: isPublic = false, allowHost, cors, store, seed, controlToken, log } = settings
   return {
     world,
     port,
     host: settings.host ?? (isPublic ? '0.0.0.0' : '127.0.0.1'),
     public: isPublic,
     allowHosts: allowHost,
-    assume: await choicesOf(settings),
+    cors,
+    assume,
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
-    ...(log === undefined ? {} : { log: { level: log, write: (line) => process.stderr.write(line) } }),
+    ...(log === undefined
+      ? {}
+      : { log: { form: formOn(process.stderr), ...log, write: (line) => process.stderr.write(line) } }),
   }
 }
+
+/** A line to read for people, and JSON for whatever collects the log. */
+const formOn = ({ isTTY }: NodeJS.WriteStream) => (isTTY ? 'text' : 'json')
 
 /** Choices from --assume override those of the profile. */
 async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices> {
@@ -46,7 +70,7 @@ async function readProfileFrom(path: string): Promise<WrittenChoices> {
   }
 }
 
-/** The first signal lets requests in flight finish; the second exits at once. */
+/** The first signal, or the end of the npx that started it, lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox): void {
   let stopping = false
   const stop = () => {
@@ -62,4 +86,5 @@ function stopOnSignals(sandbox: Sandbox): void {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  onEndOfNpx(stop)
 }

@@ -16,7 +16,7 @@ const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'
 const validators = new Map([...compileValidators()].map(([kind, code]) => [`validators-${kind}`, code]))
 
 /** Each of these is a file of its own, which is read when it is asked for: few starts and few requests need it. */
-const apart = ['pino', 'light-my-request', ...validators.keys()]
+const apart = ['light-my-request', ...validators.keys()]
 const filesApart = {
   name: 'files-apart',
   resolveId: (id, importer) => (importer && apart.includes(id) ? { id: `./${id}.cjs`, external: true } : null),
@@ -60,8 +60,14 @@ const contractsApart = {
   },
 }
 
-/** Fastify would only ask for these if a route had a schema of its own, or if the server spoke TLS. */
-const unused = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'node:http2', 'node:https']
+/** Fastify would only ask for these if a route had a schema of its own, if it logged, or if the server spoke TLS. */
+const unused = [
+  './logger-pino.js',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'node:http2',
+  'node:https',
+]
 const isUnused = (id, importer = '') => unused.includes(id) && /[\\/]node_modules[\\/]fastify[\\/]/.test(importer)
 const unusedLeftOut = {
   name: 'unused-left-out',
@@ -104,7 +110,10 @@ write(
   'index.js',
   `import { load } from './load.cjs'\n\nexport const { ${sandbox.exports.join(', ')} } = ${loading(sandbox)}`,
 )
+// For require(), and so for Jest, whose loader reads no ES modules.
+write('index.cjs', `const { load } = require('./load.cjs')\n\nmodule.exports = ${loading(sandbox)}`)
 write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
+writeFileSync('dist/index.d.cts', typesForRequire(sandbox.exports))
 write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))
 
 removeOthers()
@@ -116,13 +125,28 @@ function removeOthers() {
   }
 }
 
+/** The types of the module, for those who require it: TypeScript would refuse the others, which are of an ES module. */
+function typesForRequire(names) {
+  const module = `'./index.js' with { 'resolution-mode': 'import' }`
+  const values = names.map((name) => `export declare const ${name}: typeof sandbox.${name}`)
+  const classes = names.filter((name) => /^[A-Z]/.test(name)).map((name) => `export type ${name} = sandbox.${name}`)
+  const lines = [`import type * as sandbox from ${module}`, `export type * from ${module}`, ...values, ...classes]
+  return `${lines.join('\n')}\n`
+}
+
 function loading({ fileName }) {
   return `load('${fileName}')\n`
 }
 
-/** As `load.cjs` takes it. In ASCII, since V8 reads that faster. */
+/**
+ * As `load.cjs` takes it. In ASCII, since V8 reads that faster. The packages that we depend on are required, which works
+ * under Jest too; only files of our own are imported.
+ */
 function asFunction(code) {
-  const importing = code.replace(/^#!.*/, '').replaceAll(/\bimport\((?=["'`])/g, 'importOther(')
+  const importing = code
+    .replace(/^#!.*/, '')
+    .replaceAll(/\bimport\((["'`])([^."'`][^"'`]*)\1\)/g, 'Promise.resolve().then(() => require($1$2$1))')
+    .replaceAll(/\bimport\((?=["'`])/g, 'importOther(')
   return inAscii(`(function (exports, require, module, __filename, __dirname, importOther) {${importing}\n})`)
 }
 

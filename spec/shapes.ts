@@ -14,6 +14,8 @@ export interface Shape {
   check: Check
   /** As `check`, and a field that is not documented is refused too. */
   closed: Check
+  /** A sentence for each field at fault, of a value that `closed` refuses. */
+  faults: (value: unknown) => string[]
   /** The fields that are not documented, such as `data.owner`, of a value that passes `check`. */
   unlisted: (value: unknown) => string[]
   /** The fields that are documented at the top; where a tag chooses a branch, those of the branch. */
@@ -26,12 +28,13 @@ export function shapesOf(document: Document): ShapeOf {
   const validators = validatorsOf(document)
 
   return (schema, source, subject) => {
-    const everyStray = once(() => validators.of(schema, source, 'thorough'))
+    const everyFault = once(() => validators.of(schema, source, 'thorough'))
     const listed = once(() => fieldsFor(document, schema))
     return {
       check: checking(() => validators.of(schema, source, 'open'), subject),
       closed: checking(() => validators.of(schema, source, 'closed'), subject),
-      unlisted: (value) => strays(everyStray(), value),
+      faults: (value) => explainEach(everyFault(), value, subject),
+      unlisted: (value) => strays(everyFault(), value),
       listed: (value) => listed()(value),
     }
   }
@@ -48,6 +51,18 @@ function checking(compile: () => ValidateFunction, subject: Subject): Check {
 function strays(validate: ValidateFunction, value: unknown): string[] {
   validate(value)
   return (validate.errors ?? []).filter((fault) => strayField(fault) !== undefined).map(fieldOf)
+}
+
+function explainEach(validate: ValidateFunction, value: unknown, subject: Subject): string[] {
+  validate(value)
+  const faults = validate.errors ?? []
+  const fields = new Set(faults.map(fieldOf))
+  return [...fields].map((field) =>
+    explain(
+      faults.filter((fault) => fieldOf(fault) === field),
+      subject,
+    ),
+  )
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createSandbox, type paths, type World } from '../index.ts'
 
 const providers = [
@@ -40,6 +40,97 @@ it('starts with a world that is made in code, once it has been checked', async (
   await expect(createSandbox({ world: twice })).rejects.toThrow(
     'world: teams[1] (acme): _id is already used by teams[0]',
   )
+})
+
+it('is told apart, without a port, from everything that may listen on this machine', async () => {
+  await using sandbox = await createSandbox()
+  expect(new URL(sandbox.url).hostname).toMatch(/\.invalid$/)
+  await expect(fetch(sandbox.url)).rejects.toThrow()
+  expect((await sandbox.fetch(sandbox.url)).status).toBe(200)
+  expect(await (await sandbox.fetch('/openapi.json')).text()).toContain(`"url": "${sandbox.url}"`)
+})
+
+describe('an option that JavaScript gets wrong', () => {
+  const wrong: [options: unknown, sentence: RegExp][] = [
+    [{ prot: 1 }, /^createSandbox has no option prot; did you mean port\?$/],
+    [{ Port: 1 }, /did you mean port\?$/],
+    [{ listen: true }, /^createSandbox has no option listen; it has port, host, .*clock\.$/],
+    [JSON.parse('{"__proto__":1}'), /^createSandbox has no option __proto__; it has/],
+    [{ toString: 1 }, /has no option toString/],
+    ['demo', /^createSandbox takes an object with its options, such as \{ port: 0 \}\.$/],
+    [null, /takes an object/],
+    [[], /takes an object/],
+    [() => 1, /takes an object/],
+    ...['x', '4010', -1, 1.5, 65_536, NaN, Infinity, true, null, {}, 10n].map((port): [unknown, RegExp] => [
+      { port },
+      /^The option port of createSandbox must be a (port, from 0 to 65535|number)\.$/,
+    ]),
+    ...[
+      Date.now,
+      1,
+      new Date(),
+      null,
+      {},
+      { now: 1 },
+      { now: () => new Date() },
+      { now: () => NaN },
+      { now: () => '0' },
+    ].map((clock): [unknown, RegExp] => [
+      { clock },
+      /^The option clock of createSandbox must be an object whose now\(\) gives/,
+    ]),
+    [{ seed: 'x' }, /seed of createSandbox must be a number/],
+    [{ seed: -1 }, /seed of createSandbox must be a whole number of at most 15 digits/],
+    [{ seed: 0.5 }, /whole number/],
+    [{ host: 1 }, /host of createSandbox must be a string/],
+    [{ public: 'yes' }, /public of createSandbox must be true or false/],
+    [{ allowHosts: 'crm.test' }, /allowHosts of createSandbox must be a list of names/],
+    [{ allowHosts: ['http://x'] }, /allowHosts of createSandbox must be a name without a port/],
+    [{ allowHosts: [1] }, /allowHosts of createSandbox must be a list/],
+    [{ cors: '*' }, /cors of createSandbox must be a list of origins/],
+    [{ cors: ['*'] }, /cors of createSandbox must be one origin as a browser sends it/],
+    [{ controlToken: '' }, /controlToken of createSandbox must be 16 to 200 letters/],
+    [{ controlToken: 1 }, /controlToken of createSandbox must be a string/],
+    [{ log: true }, /log of createSandbox must be \{ level, write \}/],
+    [{ log: { level: 'loud', write: () => undefined } }, /the level is one of trace/],
+    [{ log: { level: 'info' } }, /write takes a line/],
+    [{ log: { level: 'info', form: 'xml', write: () => undefined } }, /the form text or json/],
+    [{ store: 1 }, /store of createSandbox must be a string/],
+    [{ store: '' }, /store of createSandbox must not be empty/],
+    [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
+    [{ world: null }, /world of createSandbox must be/],
+    [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
+    [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it is keyScope/],
+  ]
+
+  it.each(wrong)('is refused in one sentence: %o', async (options, sentence) => {
+    const error: unknown = await createSandbox(options as object).catch((why: unknown) => why)
+    expect(error).toBeInstanceOf(Error)
+    const { name, message } = error as Error
+    expect(message).toMatch(sentence)
+    expect(message).toMatch(/^[^\n]+[.?]$/)
+    expect(name).toMatch(/^(CannotStart|UnreadableChoice)$/)
+  })
+
+  it('may be undefined, which is as if it were not given', async () => {
+    const names = [
+      'port',
+      'host',
+      'public',
+      'allowHosts',
+      'cors',
+      'controlToken',
+      'log',
+      'store',
+      'world',
+      'assume',
+      'seed',
+      'clock',
+    ]
+    const sandbox = await createSandbox(Object.fromEntries(names.map((name) => [name, undefined])))
+    await sandbox.close()
+    expect(sandbox.listening).toBeUndefined()
+  })
 })
 
 it('holds nothing open when it cannot start', async () => {

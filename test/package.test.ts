@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
@@ -52,8 +52,8 @@ it('is smaller than a photograph', () => {
 })
 
 it('asks for no package but those that it names', () => {
-  const { dependencies, optionalDependencies } = parcel.manifest
-  const named = Object.keys({ ...dependencies, ...optionalDependencies })
+  const { name, dependencies, optionalDependencies } = parcel.manifest
+  const named = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
   const code = parcel.files.filter((file) => /\.c?js$/.test(file) && !file.includes('swagger-ui'))
   const asked = code.flatMap((file) => packagesIn(parcel.read(file)))
   expect(asked).toContain('yaml')
@@ -62,7 +62,7 @@ it('asks for no package but those that it names', () => {
 
 it('names the licence of each package whose code it holds', () => {
   const licences = parcel.read('dist/bundle/LICENSES.txt')
-  for (const name of ['fastify', 'find-my-way', 'commander', 'jose', 'lowdb', 'pino']) {
+  for (const name of ['fastify', 'find-my-way', 'commander', 'jose', 'lowdb']) {
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
   }
 })
@@ -86,6 +86,30 @@ it('says what is missing when nothing optional was installed, and how to add it'
   const how = `add them with: npm install vitest@${vitest} pactum@${pactum}`
   expect(stderr).toBe(`error: verify needs vitest and pactum, which are not installed; ${how}\n`)
   expect(status).toBe(2)
+})
+
+it('says the same to a program that verifies', () => {
+  const program = parcel.write('verifying.mjs', verifying)
+  expect(parcel.run('node', program)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed; add/)
+})
+
+it('can be required too, with the same parts, and under the loader of Jest', () => {
+  const program = parcel.write('required.cjs', requiring)
+  expect(parcel.run('node', program)).toBe('201 true CannotStart true\n')
+  const world = 'teams: []\n'
+  parcel.write('none.yaml', world)
+  // Jest, as a module loader of its own, gives no dynamic import to what it loads.
+  expect(parcel.run('node', parcel.write('loaded.cjs', loadingAsJest))).toBe('200 0\n')
+})
+
+it('has types for those who require it, and for older settings of TypeScript', { timeout: 120_000 }, () => {
+  for (const name of ['@types/node', 'undici-types']) parcel.borrow(name)
+  parcel.write('typed.cts', typedForRequire)
+  const compile = (...settings: string[]) =>
+    parcel.run('node', tsc, '--strict', '--noEmit', '--types', 'node', ...libraries, ...settings)
+  expect(compile('--module', 'nodenext', 'typed.cts')).toBe('')
+  parcel.write('typed-before.ts', typedForRequire)
+  expect(compile('--module', 'commonjs', '--moduleResolution', 'node10', '--skipLibCheck', 'typed-before.ts')).toBe('')
 })
 
 it('can be imported, and its contracts with what is optional', () => {
@@ -143,6 +167,9 @@ describe('what was compiled at a start', () => {
   })
 })
 
+const tsc = resolve('node_modules/typescript/bin/tsc')
+const libraries = ['--target', 'es2022', '--lib', 'es2023,esnext.disposable,dom']
+
 const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
 
 /** The packages that a file imports or requires. */
@@ -163,4 +190,76 @@ const { status } = await sandbox.fetch('/openapi.json')
 await sandbox.close()
 const document = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('crm-sandbox/openapi.json')), 'utf8'))
 console.log(status, document.info.version, typeof verify)
+`
+
+const verifying = `
+import { verify } from 'crm-sandbox/contracts'
+
+await verify({ baseUrl: 'http://127.0.0.1:1', env: { CRM_API_KEY: 'demo-key' } }).catch((error) => {
+  console.log(error.name, error.message)
+})
+`
+
+const requiring = `
+const { createSandbox, CannotStart, assumptions } = require('crm-sandbox')
+
+async function run() {
+  const sandbox = await createSandbox({ port: 0 })
+  const answer = await fetch(sandbox.url + '/api/contacts', {
+    method: 'POST',
+    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' }),
+  })
+  await sandbox.close()
+  const error = await createSandbox({ prot: 1 }).catch((why) => why)
+  const imported = await import('crm-sandbox')
+  console.log(answer.status, imported.assumptions === assumptions, error.name, error instanceof CannotStart)
+}
+run()
+`
+
+const loadingAsJest = `
+const { readFileSync } = require('node:fs')
+const { dirname } = require('node:path')
+const { compileFunction, createContext, runInContext } = require('node:vm')
+const { createRequire } = require('node:module')
+
+const context = createContext({})
+const modules = new Map()
+function load(file) {
+  if (modules.has(file)) return modules.get(file).exports
+  const module = { exports: {} }
+  modules.set(file, module)
+  const find = createRequire(file)
+  const requireIn = (id) => {
+    const found = find.resolve(id)
+    return found.startsWith('/') && /\\.[cm]?js$/.test(found) ? load(found) : find(id)
+  }
+  const parameters = ['exports', 'require', 'module', '__filename', '__dirname', 'process', 'URL', 'Buffer']
+  const run = compileFunction(readFileSync(file, 'utf8'), parameters, { filename: file, parsingContext: context })
+  run(module.exports, requireIn, module, file, dirname(file), process, URL, Buffer)
+  return module.exports
+}
+
+async function run() {
+  const { createSandbox } = load(require.resolve('crm-sandbox'))
+  const sandbox = await createSandbox({ world: 'none.yaml', port: 0 })
+  console.log((await fetch(sandbox.url + '/docs')).status, (await sandbox.teams()).length)
+  await sandbox.close()
+}
+run()
+`
+
+const typedForRequire = `
+import { CannotStart, createSandbox, type SandboxOptions, type World } from 'crm-sandbox'
+
+const world: World = { teams: [] }
+const options: SandboxOptions = { world, port: 0 }
+export async function start() {
+  const sandbox = await createSandbox(options)
+  const error: CannotStart = new CannotStart(sandbox.url)
+  // @ts-expect-error there is no such option
+  await createSandbox({ prot: 1 })
+  return error
+}
 `

@@ -37,7 +37,7 @@ export async function finishLedger(path: string, target: Target): Promise<readon
     // What it makes to find a record, it deletes at once, and the entry of that record stays open until then.
     ledger: { intend: () => '', record: () => undefined },
     // The ledger says what it may delete.
-    guard: { check: () => undefined, remember: () => undefined },
+    guard: { check: () => undefined, remember: () => undefined, giveBack: () => undefined },
   })
   try {
     const residue = await clean(entries, { client, mint, ledger })

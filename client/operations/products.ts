@@ -12,8 +12,9 @@ export const productBodies = ({ mint }: Ground) => ({
   product: (fields: Partial<BodyOf<'createProduct'>> = {}): BodyOf<'createProduct'> => ({
     name: mint.name('Difference engine'),
     sku: mint.slug('DE'),
-    unitPrice: 1200.5,
-    unitCost: 800,
+    // No sums of powers of two, and more digits than 32 bits keep.
+    unitPrice: 1234567.89,
+    unitCost: 987654.1,
     ...fields,
   }),
 })

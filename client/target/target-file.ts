@@ -55,6 +55,7 @@ const optionNames = [
   'whatsappProvider',
   'emailTo',
   'phoneTo',
+  'emailDomain',
   'groupId',
   'pipelineId',
   'stageId',

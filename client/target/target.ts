@@ -15,6 +15,8 @@ export interface Target {
   readonly providers: Providers
   readonly recipients: Recipients
   readonly places: Places
+  /** Where the e-mail addresses are that a run makes up. */
+  readonly emailDomain: string
   /** Requests a second. */
   readonly rate: number
   /** Milliseconds that an answer may take. */
@@ -51,6 +53,7 @@ export interface TargetOptions {
   readonly whatsappProvider?: string | undefined
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
+  readonly emailDomain?: string | undefined
   readonly groupId?: string | undefined
   readonly pipelineId?: string | undefined
   readonly stageId?: string | undefined
@@ -74,6 +77,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
       pipeline: options.pipelineId,
       stage: options.stageId,
     },
+    emailDomain: readDomain(options.emailDomain ?? 'example.com'),
     rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
   }
@@ -137,6 +141,11 @@ function readProvider(text: string): Provider {
   const address = parts.find((part) => /@|^\+/.test(part))
   const id = parts.find((part) => part !== address && part !== '')
   return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+}
+
+function readDomain(text: string): string {
+  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text.toLowerCase()
+  throw new CannotRun('--email-domain must be a domain, such as test.example.com.')
 }
 
 function readNumber(name: string, written: string | number | undefined, fallback: number, highest: number): number {

@@ -118,6 +118,10 @@ keeps('access.recordsCarryTheirTeam', async ({ as, requirement }) => {
   expect(ours).toEqual(ours.map(() => ours[0]))
   expect(theirs).toEqual(theirs.map(() => theirs[0]))
   expect(ours[0]).not.toBe(theirs[0])
+  // Both at once: a server that keeps the caller in a place of its own may mix them.
+  const turns = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? ('team' as const) : ('otherTeam' as const)))
+  const mixed = await Promise.all(turns.map(async (who) => (await as(who).make.company()).teamId))
+  expect(mixed).toEqual(turns.map((who) => (who === 'team' ? ours[0] : theirs[0])))
 })
 
 /** What a team does about the records of another: both ways, by key and by token. */

@@ -171,7 +171,7 @@ const notYet = () => new Inconclusive('no queued message has been sent so far')
 keeps('message.bulkReachesEveryone', async (given) => {
   const { ask, target } = given
   const channel = bulkChannel(target)
-  const { ids, to } = await makeConversations(2, channel, given)
+  const { ids, to } = await makeConversations(target.loopback ? 4 : 2, channel, given)
   const body = given.some.bulk(channel, { to })
   await ask('sendBulkMessages', { body })
   const counts = await countOnceDelivered(body.content, ids, given)

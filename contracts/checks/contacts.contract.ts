@@ -5,6 +5,7 @@ import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
+import { tellingName } from './telling-values.ts'
 import { expectSameTime, timestamp, unitOf } from './times.ts'
 
 type Contact = Schemas['Contact']
@@ -133,9 +134,22 @@ async function everyField(given: Tools, fields: object = {}, colour?: string) {
 }
 
 keeps('contact.createShowsWhatWasGiven', async (given) => {
+  const { ask, call, some } = given
   const body = await everyField(given)
-  expect((await given.ask('createContact', { body })).data).toMatchObject(body)
+  expect((await ask('createContact', { body })).data).toMatchObject(body)
+  const telling = some.contact({ firstName: tellingName, lastName: tellingName })
+  const answer = await call('createContact', { body: telling })
+  if (answer.succeeded) expect(answer.data).toMatchObject(telling)
+  if ('additionalFields' in body) await keepsEveryCustomField(given)
 })
+
+/** A server that keeps custom fields keeps them whatever their type, unless it refuses that. */
+async function keepsEveryCustomField({ call, some }: Tools): Promise<void> {
+  const additionalFields = { favouriteColour: 'teal', age: 36, isMember: true, engines: ['difference', 'analytical'] }
+  const { data, succeeded } = await call('createContact', { body: some.contact({ additionalFields }) })
+  if (succeeded)
+    expect(Object.keys(fieldsOf(data.additionalFields))).toEqual(expect.arrayContaining(Object.keys(additionalFields)))
+}
 
 keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
   // In this order no status goes back to an earlier one, which a server may refuse.
@@ -250,11 +264,15 @@ async function makeNamesake({ call, observe, some }: Tools, email: string): Prom
 keeps('contact.deleteSparesOthers', async (given) => {
   const { ask, call, look, make, mint } = given
   const email = mint.email()
-  const [contact, other] = [await make.conversation({ email }), await make.conversation()]
+  const phone = mint.phone()
+  const [contact, other] = [await make.conversation({ email, phone }), await make.conversation()]
   const alike = await makeNamesake(given, email)
+  const samePhone = await call('createContact', { body: given.some.contact({ phone }) })
   await ask('deleteContact', { path: { contactId: contact.contactId._id } })
   expect(await look('contact', other.contactId)).toMatchObject({ _id: other.contactId._id })
   if (alike) expect(await look('contact', alike)).toMatchObject({ _id: alike._id })
+  if (samePhone.succeeded)
+    expect(await look('contact', samePhone.data)).toMatchObject({ _id: samePhone.data._id, phone })
   expect((await call('getConversation', { path: { conversationId: other._id } })).status).toBe(200)
 })
 
@@ -318,9 +336,11 @@ keeps('contact.deleteByEmailTakesAll', async (given) => {
 keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, make, mint }) => {
   const email = mint.email()
   await make.contact({ email })
-  const other = await make.contact()
+  const others = [await make.contact()]
+  for (const address of [`a${email}`, email.replace('@', 'a@'), email.replace('@', '+a@'), `${email}.au`])
+    others.push(await make.contact({ email: address }))
   await ask('deleteContactsByEmail', { query: { email } })
-  expect(await look('contact', other)).toMatchObject({ _id: other._id })
+  for (const other of others) expect(await look('contact', other)).toMatchObject({ _id: other._id })
 })
 
 keeps('contact.deleteByEmailSaysHowMany', async (given) => {

@@ -89,7 +89,8 @@ declare module 'vitest' {
 const session = once(() => {
   const { target, marks, ledger } = inject('verification')
   const { send } = pactumTransport()
-  return new Session({ target: fromPlain(target), mint: createMint(marks), send, ledger: Ledger.open(ledger) })
+  const mint = createMint(marks, target.emailDomain)
+  return new Session({ target: fromPlain(target), mint, send, ledger: Ledger.open(ledger) })
 })
 
 function once<Value>(make: () => Value): () => Value {

@@ -80,6 +80,14 @@ keeps('message.historyTotal', async (given) => {
   expect((await historyOf(given, conversationId, { limit: 1 })).pagination.total).toBe(count)
 })
 
+keeps('message.historyTotalIsACount', async (given) => {
+  const { conversationId, ids } = await startTalk(3, given)
+  const page = await historyOf(given, conversationId, { limit: 20 })
+  if (!ids.every((id) => idsOn(page).includes(id)))
+    throw new Inconclusive('the history does not show all messages that were sent')
+  expect([idsOn(page).length, page.data.length]).toContain(page.pagination.total)
+})
+
 keeps('message.historyCurrentPage', async (given) => {
   const { conversationId, ids } = await startTalk(2, given)
   const first = await historyOf(given, conversationId, { page: 1, limit: 1 })
@@ -91,6 +99,9 @@ keeps('message.historyCurrentPage', async (given) => {
 
 /** With these limits three messages fill the last page, or leave room on it. */
 const limits = [1, 2, 3]
+
+/** More than a page of ten; where each message counts, as many as must be. */
+const many = ({ target }: Tools) => (target.loopback ? 12 : 3)
 
 /** The pages of a history until one brings nothing new: what an answer says about its end may be wrong. */
 async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tools): Promise<Page[]> {
@@ -107,8 +118,8 @@ async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tool
 }
 
 keeps('message.historyPagesAddUp', async (given) => {
-  const talk = await startTalk(3, given)
-  for (const limit of limits) {
+  const talk = await startTalk(many(given), given)
+  for (const limit of [2, 5, 11, 12]) {
     const listed = (await pagesOf(talk, limit, given)).flatMap(idsOn)
     expect(listed.toSorted()).toEqual([...new Set(listed)].toSorted())
     expect(listed).toEqual(expect.arrayContaining([...talk.ids]))
@@ -140,8 +151,8 @@ keeps('message.historyHasMore', async (given) => {
 })
 
 keeps('message.historyLimitHolds', async (given) => {
-  const talk = await startTalk(3, given)
-  for (const limit of limits)
+  const talk = await startTalk(many(given), given)
+  for (const limit of [...limits, 10, 11])
     for (const page of await pagesOf(talk, limit, given)) expect(idsOn(page).length).toBeLessThanOrEqual(limit)
 })
 
@@ -158,19 +169,29 @@ keeps('message.historyIsOfOneConversation', async (given) => {
 keeps('message.historyFiltersByChannel', async (given) => {
   const { make, recipient, requirement } = given
   const conversation = await make.conversation({ email: recipient.email(), phone: recipient.phone() })
+  await fillAPage(conversation, given)
   const sent: { channel: string; id: string }[] = []
   for (const channel of ['chat', ...requirement.values] as const) {
     const id = await sendOn(channel, conversation, given)
     if (id !== undefined) sent.push({ channel, id })
   }
   for (const channel of requirement.values) {
-    const page = await historyOf(given, conversation._id, { channel })
+    const page = await historyOf(given, conversation._id, { channel, limit: 50 })
     const expected = sent.filter((message) => message.channel === channel).map(({ id }) => id)
     expect(idsOn(page)).toEqual(expect.arrayContaining(expected))
     expect(new Set(idsOn(page)).size).toBe(idsOn(page).length)
     expect(messagesOn(page).filter((message) => message.channel !== channel)).toEqual([])
   }
 })
+
+/** So that a filter has to look further than at one page. */
+async function fillAPage(
+  { _id: conversationId }: Schemas['Conversation'],
+  { ask, some, target }: Tools,
+): Promise<void> {
+  const count = target.loopback ? 11 : 0
+  for (let sent = 0; sent < count; sent++) await ask('sendLiveMessage', { body: some.chat({ conversationId }) })
+}
 
 /** Returns the id of the message; none without a provider, or if a message without a template is refused. */
 async function sendOn(

@@ -20,8 +20,8 @@ function everyField({ mint }: Tools) {
     name: mint.name('Analytical engine'),
     sku: mint.slug('AE'),
     description: 'Computes whatever can be computed',
-    unitPrice: 2400.25,
-    unitCost: 1600.75,
+    unitPrice: 2400000.23,
+    unitCost: 1600000.71,
     billingFrequency: 'monthly' as const,
     term: '12',
     productType: 'machine',
@@ -76,9 +76,11 @@ keeps('product.billingOfTheProse', acceptsEachBilling)
 
 keeps('product.otherBillingIsRefused', async (given) => {
   const { make, refuses, some } = given
-  const wrong = { billingFrequency: 'every-full-moon' }
-  await refuses('createProduct', { body: { ...some.product(), ...wrong } })
-  await refusesUpdates(given, 'product', await make.product({ billingFrequency: 'monthly' }), [wrong])
+  const wrong = ['every-full-moon', 'yearly', 'daily', 'every-six-years', 'monthly-ish'].map((billingFrequency) => ({
+    billingFrequency,
+  }))
+  for (const fields of wrong) await refuses('createProduct', { body: { ...some.product(), ...fields } })
+  await refusesUpdates(given, 'product', await make.product({ billingFrequency: 'monthly' }), wrong)
 })
 
 keeps('product.createAnswers201', async ({ call, requirement, some }) => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fields } from '../../client/answer.ts'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
 import { kinds, pathTo } from '../../client/operations/index.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
@@ -7,6 +7,7 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
+import { tellingName } from './telling-values.ts'
 
 // What the checks of companies, products, deals and quotes have in common.
 
@@ -46,6 +47,15 @@ export async function showsTheRecord(
   const { succeeded, summary } = await view(kind, record)
   if (!succeeded) throw new Broken('a record that is found by its id', summary)
   await isSeenWith(given, kind, record, body)
+  await keepsTellingName(given, kind, otherBody)
+}
+
+/** Keeps a name beyond ASCII as it is, unless it refuses that. */
+async function keepsTellingName({ call, mint }: Given, kind: RecordKind, body: object): Promise<void> {
+  const name = mint.name(tellingName)
+  const unlike = kind === 'company' ? { domain: `${mint.slug('telling').replaceAll('_', '-')}.example.com` } : {}
+  const { fields, succeeded } = await call(kinds[kind].createdBy, { body: { ...body, ...unlike, name } })
+  if (succeeded) expect(fieldsOf(fields.data).name).toBe(name)
 }
 
 /** Each of these fields is enough for an update, and is written. */
@@ -66,6 +76,8 @@ export async function showsTheChange(
   const shown = { ...pick<string, Fields>(given.requirement.fields ?? [], after), _id: record._id }
   expect((await given.ask(...updating(kind, record, change))).data).toMatchObject(shown)
   expect(await given.look(kind, { ...record, ...change })).toMatchObject(shown)
+  // What it did not name is as it was, where that is shown.
+  await isSeenWith(given, kind, { ...record, ...change }, after)
 }
 
 /** An update with any of these values is refused, and leaves the record as it was. */

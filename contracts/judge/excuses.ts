@@ -1,3 +1,4 @@
+import { plainType } from '../../client/operations/templates.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Tools } from '../../client/tools.ts'
 
@@ -32,9 +33,14 @@ const materials: readonly Material[] = [
     words: ({ mint }) => `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`,
   },
   {
-    isIn: (request) => request.includes(`"${files}`),
+    isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
     words: () => `this server refuses files that it cannot reach, such as those at ${files}`,
+  },
+  {
+    isIn: (request) => /"language":"|name="language"/.test(request),
+    isRefused: refusesLanguage,
+    words: () => 'this server refuses the language en without a region',
   },
   {
     isIn: (request) => request.includes('"additionalFields":{"'),
@@ -70,6 +76,15 @@ async function refusesPictures({ call, some }: Tools): Promise<boolean> {
       (await call('createCompany', { body: some.company({ logoUrl: picture }) })).status,
       (await call('createCompany', { body: some.company() })).status,
     )
+  )
+}
+
+async function refusesLanguage({ call, some, target }: Tools): Promise<boolean> {
+  const { language, ...template } = some.template[plainType(target)]()
+  const other = some.template[plainType(target)]()
+  return isOnly(
+    (await call('createTemplate', { body: { ...template, language } })).status,
+    (await call('createTemplate', { body: { ...template, uniqueName: other.uniqueName, name: other.name } })).status,
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Residue } from '../../client/ledger/clean.ts'
+import { kindNames, kinds } from '../../client/operations/index.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import { type Effect, operations } from '../../spec/operations.ts'
@@ -203,12 +204,18 @@ function reportOperations({ run, target, selection }: Facts): readonly Operation
       group,
       effect,
       needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
-      // A run that may only read makes no record that a read could find.
-      answered: successes > 0 || (target.upTo === 'read' && refusals > 0),
+      answered: successes > 0 || (refusals > 0 && !canMakeWhatItNames(id, target)),
       successes,
       refusals,
     }
   })
+}
+
+/** Whether a run may make the record that a path names. If not, it sees no more than that none is found. */
+function canMakeWhatItNames(id: OperationId, { upTo }: Target): boolean {
+  const [, name] = /\{(\w+)Id\}/.exec(operations[id].path) ?? []
+  const kind = name === 'conversation' ? 'contact' : kindNames.find((known) => known === name)
+  return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
 }
 
 function observedIn(results: readonly CheckResult[]): Report['observed'] {

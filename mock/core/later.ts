@@ -15,6 +15,8 @@ export interface LaterOptions {
 }
 
 const longestTimer = 2 ** 31 - 1
+/** A clock may stand still just before the time. */
+const shortestTimer = 10
 /** How long a team's due work belongs to the process that took it; after a failure it is tried again then. */
 const lease = 5_000
 
@@ -38,6 +40,14 @@ export class Later {
   wake(): Promise<void> {
     this.#isAsked = true
     return (this.#running ??= this.#run())
+  }
+
+  /** Does what became due since the last look, as when a clock was set: its own timer follows the real time. */
+  async catchUpWithClock(): Promise<void> {
+    const { store, clock } = this.#options
+    if (this.#running) await this.#running
+    const next = await store.nextDue()
+    if (next !== undefined && next <= clock.now()) await this.wake()
   }
 
   /** Does a turn's worth in one team before it looks for more: so a short list is sent before the team's next request. */
@@ -105,7 +115,8 @@ export class Later {
     clearTimeout(this.#timer)
     if (next === undefined || this.#isClosed) return
     // Node fires a longer timer at once. This one fires early, and then sets the next.
-    const delay = Math.min(Math.max(next - clock.now(), 0), longestTimer)
+    const wait = next - clock.now()
+    const delay = wait > 0 ? Math.min(Math.max(wait, shortestTimer), longestTimer) : 0
     this.#timer = setTimeout(() => void this.wake(), delay).unref()
   }
 }

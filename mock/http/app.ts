@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addControlPlane } from '../control/control-plane.ts'
 import type { ControlContext } from '../control/route.ts'
+import { allowOrigins } from './cors.ts'
 import { addDocs } from './docs.ts'
 import { guardHosts, type Guarded } from './guard.ts'
 import { readJsonBodies } from './json-body.ts'
@@ -12,15 +13,18 @@ import { newServer, type ServerOptions } from './server.ts'
 export interface AppOptions {
   readonly server: ServerOptions
   readonly guarded: Guarded
+  /** Origins whose pages may use the API in a browser. */
+  readonly cors: readonly string[]
   readonly routing: Routing
   readonly controls: ControlContext
   readonly controlToken: string | undefined
 }
 
 /** Everything that the sandbox answers over HTTP. */
-export function newApp({ server, guarded, routing, controls, controlToken }: AppOptions): FastifyInstance {
+export function newApp({ server, guarded, cors, routing, controls, controlToken }: AppOptions): FastifyInstance {
   const app = newServer(server)
   guardHosts(app, guarded)
+  allowOrigins(app, cors)
   readJsonBodies(app)
   readForms(app)
   addRoutes(app, routing)

@@ -5,6 +5,7 @@ import { operations } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
 import { answerToError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
+import { hintsFrom } from './hints.ts'
 import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
@@ -15,17 +16,17 @@ export interface InProcess {
   readonly routing: Routing
   /** Answers everything but plain requests to an operation. */
   readonly app: () => Promise<FastifyInstance>
-  /** Whether requests are logged, which is what the server does. */
-  readonly isLogged: boolean
+  /** Whether the server does more than to answer: it logs requests, or lets pages read the answers. */
+  readonly needsServer: boolean
 }
 
 /**
  * Answers as the server does over a socket. A plain request to an operation, as nearly all are, goes straight to its
  * pipeline: streams for the request and for its answer would cost several times what it takes to answer.
  */
-export function fetchInProcess({ url, routing, app, isLogged }: InProcess): Fetch {
+export function fetchInProcess({ url, routing, app, needsServer }: InProcess): Fetch {
   const { origin, host } = new URL(url)
-  const answerPlain = isLogged ? async () => undefined : plainAnswers(routing)
+  const answerPlain = needsServer ? async () => undefined : plainAnswers(routing)
 
   return async (input, init) => {
     const asked = isPlain(input, init) ? readPlain(new URL(input, url), init) : await readAny(input, init, url)
@@ -71,6 +72,7 @@ type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
 /** Answers plain requests to an operation, and nothing else. */
 function plainAnswers(routing: Routing): AnswerPlain {
   const routeTo = routesTo(routing)
+  const hintAt = hintsFrom(routing.credentials.store)
 
   return async (asked) => {
     const { method, url, headers, body } = asked
@@ -91,7 +93,8 @@ function plainAnswers(routing: Routing): AnswerPlain {
       request.body = readJson(body.toString(), request.headers, request.assumed)
       return await responseOf(await route.pipeline.answer(request))
     } catch (error) {
-      return await responseOf(answerToError(error, request.assumed ?? routing.newAssumed()), retryAfter(error))
+      const answered = answerToError(error, request.assumed ?? routing.newAssumed())
+      return await responseOf(answered, { ...retryAfter(error), ...(await hintAt(request, answered.status)) })
     }
   }
 }

@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { CannotStart } from '../cannot-start.ts'
 import type { BindAddress } from './bind-address.ts'
 
@@ -19,6 +20,18 @@ export async function listen(app: Server, bound: BindAddress, port: number): Pro
   })
   const { address, port: taken } = app.server.address() as AddressInfo
   return { address, port: taken, reach: bound.reach }
+}
+
+/** Throws the reason why nothing can listen there, before anything is written that a sandbox would leave behind. */
+export async function checkCanListen({ address }: BindAddress, port: number): Promise<void> {
+  const server = createServer()
+  const listening = once(server, 'listening')
+  server.listen({ host: address, port, exclusive: true })
+  await listening.catch((error: unknown) => {
+    throw reasonFor(error, address, port)
+  })
+  server.close()
+  await once(server, 'close')
 }
 
 /** The URL for a client on this machine. */

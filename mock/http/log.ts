@@ -1,29 +1,14 @@
-import { type Secrets, redactedTarget } from './redaction.ts'
-
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export const logForms = ['text', 'json'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+export type LogForm = (typeof logForms)[number]
 
 export interface Log {
-  readonly level: (typeof logLevels)[number]
-  /** Takes one line of JSON, with its end. */
+  /** `info` is every request, `warn` those that were refused, `error` those that failed. */
+  readonly level: LogLevel
+  /** A line of JSON by default, or a line to read. */
+  readonly form?: LogForm
+  /** Takes one line, with its end. */
   write(line: string): void
-}
-
-/** Logs neither headers nor bodies, and redacts known secrets from every line. */
-export function loggerFor(log: Log | undefined, secrets: Secrets) {
-  return (
-    log && {
-      level: log.level,
-      serializers: { req: ({ method, url }: Target) => ({ method, url: redactedTarget(url) }) },
-      stream: {
-        write: (line: string) => {
-          log.write(secrets.redact(line))
-        },
-      },
-    }
-  )
-}
-
-interface Target {
-  readonly method: string
-  readonly url: string
 }

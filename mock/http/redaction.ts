@@ -1,6 +1,6 @@
 export { Secrets } from '../../shared/redaction.ts'
 
-const hidden = '[redacted]'
+export const hidden = '[redacted]'
 
 /** What a query may show: the names of its parameters, and values that say nothing about a person. */
 const harmless: readonly string[] = ['page', 'limit', 'types', 'statuses', 'channel']

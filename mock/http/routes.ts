@@ -1,11 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { type Operation, operations } from '../../spec/operations.ts'
+import { type Operation, type OperationId, operations } from '../../spec/operations.ts'
 import type { Answered } from '../core/answered.ts'
 import type { Caller } from '../core/caller.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import { answerToError } from './errors.ts'
+import { hintHeader, hintsFrom } from './hints.ts'
+import { hintOfPath, isPathOf } from './path-hints.ts'
 import { pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { type Send, send, sendFailure, sendingTogether } from './sending.ts'
 
@@ -14,6 +16,9 @@ declare module 'fastify' {
     /** The choices, and those that the answer relied on; set for every request to an operation. */
     assumed: Assumed | undefined
     caller: Caller | undefined
+  }
+  interface FastifyContextConfig {
+    operation?: OperationId
   }
 }
 
@@ -26,14 +31,15 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   for (const operation of Object.values(operations)) {
     addRoute(app, operation, routing, sendTogether)
   }
-  app.setErrorHandler((error, request, reply) => {
+  const hintAt = hintsFrom(routing.credentials.store)
+  app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
-    if (request.is404) return send(reply, unknownRoute(request, newAssumed()))
+    if (request.is404) return sendUnknownRoute(request, reply, newAssumed())
     const answered = answerToError(error, request.assumed ?? newAssumed())
-    if (answered.status === 500) request.log.error(error)
-    return send(reply.headers(retryAfter(error)), answered)
+    if (answered.status === 500) app.failed(error, request)
+    return send(reply.headers({ ...retryAfter(error), ...(await hintAt(request, answered.status)) }), answered)
   })
-  app.setNotFoundHandler((request, reply) => send(reply, unknownRoute(request, newAssumed())))
+  app.setNotFoundHandler((request, reply) => sendUnknownRoute(request, reply, newAssumed()))
 }
 
 function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
@@ -43,6 +49,7 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
     method: operation.method.toUpperCase(),
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
+    config: { operation: operation.id },
     onRequest: (request) => pipeline.admit(request),
     handler: (request, reply) => {
       pipeline.answer(request).then(
@@ -55,6 +62,17 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
   })
 }
 
+function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply, assumed: Assumed): FastifyReply {
+  const hint = hintOfPath(request.method, request.url, routesToHint)
+  return send(reply.header(hintHeader, hint), unknownRoute(request, assumed))
+}
+
+const routesToHint = [...Object.values(operations), ...['/', '/docs', '/openapi.json'].map(readable)]
+
+function readable(path: string) {
+  return { method: 'GET', path }
+}
+
 function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
   try {
     const [path = ''] = url.split('?')
@@ -64,11 +82,6 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
   } catch (refusal) {
     return answerToError(refusal, assumed)
   }
-}
-
-function isPathOf({ path }: Operation, sent: readonly string[]): boolean {
-  const documented = path.split('/')
-  return documented.length === sent.length && documented.every((part, at) => part.startsWith('{') || part === sent[at])
 }
 
 const wrongMethod: ByChoice<'wrongMethod', () => void> = {

@@ -1,11 +1,16 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import type { Log } from './log.ts'
 import { handleInOrder } from './pipelined-requests.ts'
+import type { Secrets } from './redaction.ts'
+import { addLog, idOfRequest } from './request-log.ts'
 
 export interface ServerOptions {
   readonly bodyLimit: number
-  readonly logger: FastifyServerOptions['logger']
+  /** Receives a line for each request. */
+  readonly log: Log | undefined
+  readonly secrets: Secrets
   /** How long a client may read nothing of an answer that waits for it, in milliseconds. */
   readonly timeToRead?: number
 }
@@ -14,11 +19,11 @@ const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer(options: ServerOptions): FastifyInstance {
-  const { bodyLimit, logger = false, timeToRead = 10 * seconds } = options
+  const { bodyLimit, log, secrets, timeToRead = 10 * seconds } = options
   const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
-    logger,
     bodyLimit,
+    ...(log ? { genReqId: idOfRequest } : {}),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
     // Node limits the request line and headers to 16 KiB, so every id reaches its operation whole.
@@ -44,6 +49,7 @@ export function newServer(options: ServerOptions): FastifyInstance {
   })
   handleInOrder(app.server)
   closeInTime(app, life)
+  addLog(app, log, secrets)
   return app
 }
 

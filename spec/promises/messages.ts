@@ -129,6 +129,10 @@ export const messages = {
       strength: 'usual',
       reason: 'Whether messages or groups are counted is left open.',
     },
+    'message.historyTotalIsACount': {
+      words: 'The total of a history is its number of messages or its number of groups.',
+      operations: ['listMessages'],
+    },
     'message.historyCurrentPage': {
       words: 'The currentPage of a history is the requested page.',
       operations: ['listMessages'],

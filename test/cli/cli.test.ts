@@ -65,7 +65,25 @@ describe('what cannot be meant', () => {
     ],
     [['serve', '--allow-host=http://x'], /^error: --allow-host must be a name without a port/],
     [['serve', '--allow-host='], /^error: --allow-host must be a name without a port/],
-    [['serve', '--log=loud'], /^error: --log must be one of trace, debug, info, warn, error, fatal\.$/],
+    ...['loud', '', ',', 'json,', 'json,text', 'info,warn', 'json,json', 'JSON', '__proto__'].map(
+      (log): [string[], RegExp] => [
+        ['serve', `--log=${log}`],
+        /^error: --log must be text or json, or one of trace, debug, info, warn, error, fatal, or both, such as json,warn\.$/,
+      ],
+    ),
+    ...[
+      '*',
+      'null',
+      'localhost',
+      'http://a.test/',
+      'http://a.test,http://b.test',
+      'file:///',
+      'http://A.test',
+      'http://a.test:80',
+    ].map((origin): [string[], RegExp] => [
+      ['serve', `--cors=${origin}`],
+      /^error: --cors must be one origin as a browser sends it/,
+    ]),
     [['serve', '--control-token=short'], /^error: --control-token must be 16 to 200 letters/],
     [['serve', '--control-token='], /^error: --control-token must be 16 to 200 letters/],
     [['serve', '--store='], /^error: --store must not be empty/],

@@ -24,13 +24,13 @@ export async function serve(args: readonly string[] = [], variables: Variables =
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
       banner += chunk.toString()
-      if (banner.includes('/_sandbox/health')) resolve()
+      if (banner.endsWith('}\n') || banner.includes('/_sandbox/health')) resolve()
     })
     void over.then(({ stderr }) => {
       reject(new Error(`It ended: ${stderr}`))
     })
   })
-  const url = /http:\/\/[^\s/]+/.exec(banner)?.[0] ?? ''
+  const url = /http:\/\/[^\s/"]+/.exec(banner)?.[0] ?? ''
   return { url, banner, child, over }
 }
 

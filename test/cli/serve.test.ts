@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { run, serve } from './command.ts'
 
@@ -29,20 +29,78 @@ describe('the banner', () => {
     expect(JSON.parse(answer)).toMatchObject({ message: 'Team created' })
   })
 
+  it('shows what this sandbox is: its world, its store, the choices that differ, and the key of each team', async () => {
+    const store = `file:${file('crm.json', '').replace('crm.json', 'other.json')}`
+    const assume = [
+      '--assume',
+      'contactMatching=phoneThenEmail',
+      '--assume',
+      'rateLimit=perMinute:60',
+      '--assume',
+      'keyScope=team',
+    ]
+    const { banner } = await serve(['--world', 'two-teams', '--store', store, ...assume])
+    for (const line of [
+      /^ {2}key +acme-key \(team Acme.*\)\n +globex-key \(team Globex.*\)$/m,
+      /^ {2}world +two-teams$/m,
+      /^ {2}assumed +contactMatching=phoneThenEmail\n +rateLimit=perMinute:60\n {2}docs/m,
+    ]) {
+      expect(banner).toMatch(line)
+    }
+    expect(banner).toContain(`store    ${store}\n`)
+  })
+
+  it('escapes what a world calls its teams, and shows ten keys of many', async () => {
+    const keys = Array.from({ length: 14 }, (_, at) => `key-number-${at}`)
+    const world = `teams: [{ _id: a, name: "a\\e[31m\\u202e", apiKeys: [${keys.join(', ')}], providers: ${providers} }]`
+    const { banner } = await serve(['--world', file('loud.yaml', world)])
+    expect(banner).toMatch(/^[\n\P{C}]+$/u)
+    expect(banner.match(/key-number-\d+ \(team/g)).toHaveLength(10)
+    expect(banner).toContain('and 4 more')
+  })
+
   it('shows the control token that was made, where other machines can reach the sandbox', async () => {
     const { url, banner } = await serve(['--public'])
     expect(banner).toContain('listens on all interfaces (0.0.0.0) http://127.0.0.1:')
     const [, token = ''] = /token +(\S+) \(opens/.exec(banner) ?? []
-    expect((await fetch(`${url}/_sandbox/health`)).status).toBe(401)
-    expect((await fetch(`${url}/_sandbox/health`, { headers: { 'x-sandbox-token': token } })).status).toBe(200)
+    expect((await fetch(`${url}/_sandbox/teams`)).status).toBe(401)
+    expect((await fetch(`${url}/_sandbox/teams`, { headers: { 'x-sandbox-token': token } })).status).toBe(200)
   })
 
   it('does not show a control token that was given', async () => {
     const given = 'a-control-token-of-ours'
     const { url, banner } = await serve([], { CRM_SANDBOX_CONTROL_TOKEN: given })
     expect(banner).not.toContain(given)
-    expect((await fetch(`${url}/_sandbox/health`)).status).toBe(401)
-    expect((await fetch(`${url}/_sandbox/health`, { headers: { authorization: `Bearer ${given}` } })).status).toBe(200)
+    expect((await fetch(`${url}/_sandbox/teams`)).status).toBe(401)
+    expect((await fetch(`${url}/_sandbox/teams`, { headers: { authorization: `Bearer ${given}` } })).status).toBe(200)
+  })
+})
+
+describe('the start for a script', () => {
+  it('is one line of JSON with what it needs: the URL, and the teams with their keys', async () => {
+    const given = ['--world', 'two-teams', '--assume', 'contactMatching=phoneThenEmail', '--assume', 'keyScope=team']
+    const { url, banner, child } = await serve(['--print-json', ...given])
+    expect(banner).toMatch(/^\{[^\n]*\}\n$/)
+    expect(JSON.parse(banner)).toEqual({
+      url,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      pid: child.pid,
+      world: 'two-teams',
+      store: 'memory',
+      assumptions: { contactMatching: 'phoneThenEmail' },
+      teams: [
+        { teamId: 'acme', name: expect.any(String) as string, apiKeys: ['acme-key'] },
+        { teamId: 'globex', name: expect.any(String) as string, apiKeys: ['globex-key'] },
+      ],
+    })
+  })
+
+  it('has the control token that was made, and not one that was given', async () => {
+    const made = JSON.parse((await serve(['--print-json', '--public'])).banner) as { url: string; controlToken: string }
+    const headers = { 'x-sandbox-token': made.controlToken }
+    expect((await fetch(`${made.url}/_sandbox/teams`, { headers })).status).toBe(200)
+    const given = await serve(['--print-json'], { CRM_SANDBOX_CONTROL_TOKEN: 'a-control-token-of-ours' })
+    expect(given.banner).not.toContain('a-control-token-of-ours')
   })
 })
 
@@ -110,12 +168,34 @@ it('says in one sentence that its port is taken, and what to do', async () => {
   )
 })
 
+it('leaves no file behind when its port is taken', async () => {
+  const { url } = await serve()
+  const { port } = new URL(url)
+  const folder = dirname(file('beside.txt', ''))
+  const { code, stderr } = await run(['serve', '--port', port, '--store', `file:${join(folder, 'crm.json')}`])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port} of 127.0.0.1 is taken`)])
+  expect(readdirSync(folder)).toEqual(['beside.txt'])
+})
+
 describe('once it has started', () => {
   it('is quiet', async () => {
     const { url, banner, child, over } = await serve()
     for (const path of ['/', '/nowhere', '/docs', '/_sandbox/health']) await fetch(url + path)
     child.kill('SIGTERM')
     expect(await over).toEqual({ code: 0, stdout: banner, stderr: '' })
+  })
+
+  it('logs lines to read when it is told to, from the level on that it is told', async () => {
+    const { url, child, over } = await serve(['--log', 'text,warn'])
+    const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', 'x-request-id': 'ours-1' }
+    const create = (body: object) =>
+      fetch(`${url}/api/contacts`, { method: 'POST', headers, body: JSON.stringify(body) })
+    await create({ firstName: 'Ada', lastName: 'Lovelace' })
+    await create({ firstName: 'Ada' })
+    child.kill('SIGTERM')
+    expect((await over).stderr).toMatch(
+      /^POST \/api\/contacts 400 lastName is required {2}\[demo\] [\d.]+ ms {2}createContact ours-1\b.*\n$/,
+    )
   })
 
   it('logs each request on stderr when it is asked to, without keys', async () => {
@@ -126,8 +206,9 @@ describe('once it has started', () => {
     const lines = stderr
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { req?: { url: string } })
-    expect(lines.find(({ req }) => req)?.req?.url).toBe('/api/products?email=[redacted]')
+      .map((line) => JSON.parse(line) as object)
+    const refused = { method: 'GET', url: '/api/products?email=[redacted]', status: 404, message: 'Resource not found' }
+    expect(lines).toEqual([expect.objectContaining(refused)])
     expect(stderr).not.toContain('a-key-of-somebody-else')
   })
 })
@@ -140,3 +221,8 @@ function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
+
+const providers = `[
+  { _id: email-provider, channel: email, address: hello@acme.example.com },
+  { _id: sms-provider, channel: sms, address: '+14155550100' },
+  { _id: whatsapp-provider, channel: whatsapp, address: '+14155550101' } ]`

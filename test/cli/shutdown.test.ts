@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,7 +12,7 @@ import { serve } from './command.ts'
 const body = JSON.stringify({ name: 'Analytical Engine', unitPrice: 1 })
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
-  it('answers 50 requests in flight, waits for nobody else, and ends well within three seconds', async () => {
+  it('answers 50 requests in flight, waits for nobody else, and ends', async () => {
     const { url, banner, child, over } = await serve()
     const key = keyIn(banner)
     const halfSent = await Promise.all(Array.from({ length: 50 }, () => halfAProduct(url, key)))
@@ -23,38 +24,35 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
     idle.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await wait(100)
 
-    const began = performance.now()
-    child.kill(signal)
-    await wait(300)
     const answers = halfSent.map(untilClosed)
+    child.kill(signal)
+    await refusesConnections(url)
     for (const socket of halfSent) socket.write(body.slice(10))
     const told = await Promise.all(answers)
+    // It ends though these never send the rest, nor close.
+    expect([stuck, headless].map(({ writableEnded }) => writableEnded)).toEqual([false, false])
     expect((await over).code).toBe(0)
-    expect(performance.now() - began).toBeLessThan(3_000)
     expect(told.filter(({ status, headers }) => status === 201 && headers.connection === 'close')).toHaveLength(50)
     for (const socket of [stuck, headless, silent, idle]) await closed(socket)
   })
 
-  it('ends at once when nothing is in flight', async () => {
+  it('ends when nothing is in flight, though a client keeps its connection', async () => {
     const { url, child, over } = await serve()
     const idle = await openSocket(url)
     idle.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    await wait(100)
-    const began = performance.now()
+    await once(idle, 'data')
     child.kill(signal)
     expect((await over).code).toBe(0)
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 
   it('does not wait any longer when it comes twice', async () => {
     const { url, banner, child, over } = await serve()
     await halfAProduct(url, keyIn(banner))
-    const began = performance.now()
     child.kill(signal)
-    await wait(200)
+    await refusesConnections(url)
     child.kill(signal)
+    // One that waits until its time is over exits with 0.
     expect((await over).code).toBe(1)
-    expect(performance.now() - began).toBeLessThan(1_000)
   })
 })
 
@@ -73,27 +71,24 @@ it('leaves everything in its file, and nobody to hold it', async () => {
   expect((await fetch(`${second.url}/_sandbox/teams/${data.teamId}`)).status).toBe(200)
 })
 
-it('is closed from code in the same time', async () => {
+it('is closed from code in the same way', async () => {
   const { sandbox } = await openSandbox({ port: 0 })
   const stuck = await halfAProduct(sandbox.url, 'acme-key')
   const finishing = await halfAProduct(sandbox.url, 'acme-key')
   const answer = untilClosed(finishing)
-  const began = performance.now()
   const closing = sandbox.close()
-  await wait(100)
+  await refusesConnections(sandbox.url)
   finishing.write(body.slice(10))
   expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
   await closing
   await closed(stuck)
-  expect(performance.now() - began).toBeLessThan(2_500)
 })
 
 it('takes nobody in while it closes', async () => {
   const { sandbox } = await openSandbox({ port: 0 })
   await halfAProduct(sandbox.url, 'acme-key')
   const closing = sandbox.close()
-  await wait(100)
-  await expect(fetch(sandbox.url)).rejects.toThrow()
+  await refusesConnections(sandbox.url)
   await closing
 })
 
@@ -106,6 +101,21 @@ async function halfAProduct(url: string, key: string): Promise<Socket> {
   socket.write([...head, `content-length: ${body.length}`, '', body.slice(0, 10)].join('\r\n'))
   await wait(20)
   return socket
+}
+
+/** Resolves once it has begun to close. */
+async function refusesConnections(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  for (;;) {
+    const socket = connect(Number(port), hostname)
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (!isOpen) return
+    await wait(10)
+  }
 }
 
 async function closed(socket: Socket): Promise<void> {

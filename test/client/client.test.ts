@@ -273,9 +273,19 @@ describe('On a shared service a run', () => {
     for (const target of [{ to: mint.phone() }, { to: '+4915112345678,+491510000000' }, { contactId: 'c9' }, {}])
       await expect(say(target)).rejects.toThrow('a message goes only to those named')
     expect(sent).toEqual([])
-    for (let i = 0; i < 20; i++) await say({ to: '+4915112345678' })
+    // Some of the 20 are kept for the other operations.
+    for (let i = 0; i < 11; i++) await say({ to: '+4915112345678' })
     await expect(say({ to: '+4915112345678' })).rejects.toThrow('at most 20 messages')
-    expect(sent.length).toBe(20)
+    expect(sent.length).toBe(11)
+  })
+
+  it('counts only the messages that were not refused', async () => {
+    const wanted = { phoneTo: ['+4915112345678'] }
+    const url = await serverThatSays(400, { success: false, message: 'no' })
+    const { client, sent } = clientFor(url, { wanted, change: elsewhere })
+    const body = { channel: 'chat', content: 'x', to: '+4915112345678' }
+    for (let i = 0; i < 30; i++) await client.call('sendLiveMessage', { body })
+    expect(sent.length).toBe(30)
   })
 
   it('stops after three failures', async () => {

@@ -45,7 +45,8 @@ export async function* resultsOf(
   send: Send,
   isPatient = false,
 ): AsyncGenerator<CheckResult> {
-  const [target, mint] = [createTarget(wanted, credentials), createMint(newMarks())]
+  const target = createTarget(wanted, credentials)
+  const mint = createMint(newMarks(), target.emailDomain)
   const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
   const ledger = { intend: () => '', record: () => undefined }
   const session = new Session({ target, mint: isPatient ? mint : { ...mint, phone }, ledger, send, isPatient })

@@ -10,6 +10,7 @@ interface Packed {
 }
 
 interface Manifest {
+  readonly name: string
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
 }

@@ -328,9 +328,26 @@ describe('a page of another site', () => {
 
   it('is told apart from a page of this sandbox and from a URL that was typed in', async () => {
     const { control } = await open()
-    const own = { origin: 'http://localhost', 'sec-fetch-site': 'same-origin' }
+    const own = { origin: 'http://crm-sandbox.invalid', 'sec-fetch-site': 'same-origin' }
     expect((await control('GET', '/health', undefined, own)).status).toBe(200)
     expect((await control('GET', '/health', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200)
+  })
+})
+
+describe('without the control token', () => {
+  it('is told that the sandbox is up, and nothing else, whoever only asks that', async () => {
+    const { control } = await open({ controlToken: 'a-control-token-of-ours' })
+    const up = { success: true, message: 'The sandbox is up' }
+    expect(await control('GET', '/health')).toMatchObject({ status: 200, body: up })
+    expect((await control('GET', '/health')).body).not.toHaveProperty('data')
+    expect((await control('GET', '/health', undefined, { origin: 'http://evil.test' })).status).toBe(403)
+    for (const [method, path] of [
+      ['POST', '/health'],
+      ['GET', '/health/'],
+      ['GET', '/teams'],
+    ] as const) {
+      expect((await control(method, path)).status).toBe(401)
+    }
   })
 })
 
@@ -358,7 +375,10 @@ describe('a control token', () => {
     const { sandbox, control } = await open({ controlToken })
     for (const [method, path] of doors) {
       const { status, body } = await control(method, path, undefined, headers)
-      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 401`)
+      const isBare = path === '/health' && !('x-sandbox-token' in headers) && !('authorization' in headers)
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} ${isBare ? 200 : 401}`)
+      if (isBare) expect(body).toEqual({ success: true, message: 'The sandbox is up' })
+      if (isBare) continue
       expect(body).toEqual({ success: false, message: expect.any(String) as string })
     }
     expect((await sandbox.teams()).map(({ _id }) => _id)).toEqual(knownTeams)
@@ -375,13 +395,13 @@ describe('a control token', () => {
   it('is required for every spelling of the path', async () => {
     const { sandbox } = await openSandbox({ port: 0, controlToken })
     for (const path of [
-      '/%5Fsandbox/health',
-      '/_sandbox/%68ealth',
-      '//_sandbox/health',
-      '/docs/../_sandbox/health',
-      '/_sandbox;/health',
-      '/_sandbox%2Fhealth',
-      '/docs/..%2f_sandbox/health',
+      '/%5Fsandbox/teams',
+      '/_sandbox/%74eams',
+      '//_sandbox/teams',
+      '/docs/../_sandbox/teams',
+      '/_sandbox;/teams',
+      '/_sandbox%2Fteams',
+      '/docs/..%2f_sandbox/teams',
     ]) {
       const { status } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
       expect([400, 401, 404]).toContain(status)
@@ -406,7 +426,7 @@ describe('a control token', () => {
   it('is generated when other machines can reach the sandbox', async () => {
     const { sandbox } = await openSandbox({ host: '::ffff:0.0.0.0', public: true })
     expect(sandbox.controlToken).toMatch(/^[\w-]{32}$/)
-    expect((await sandbox.fetch('/_sandbox/health')).status).toBe(401)
+    expect((await sandbox.fetch('/_sandbox/teams')).status).toBe(401)
     expect((await openSandbox()).sandbox.controlToken).toBeUndefined()
   })
 })

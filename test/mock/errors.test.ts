@@ -5,6 +5,7 @@ import type { Perform } from '../../mock/core/perform.ts'
 import { rateLimitOf } from '../../mock/core/rate-limit.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
 import { addRoutes } from '../../mock/http/routes.ts'
+import { Secrets } from '../../mock/http/redaction.ts'
 import { newServer } from '../../mock/http/server.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
@@ -25,8 +26,8 @@ interface Broken {
 /** Creates a product in a sandbox with a broken part: the answer, and what is logged. */
 async function ask({ inHook, inStore, inPerform }: Broken) {
   const logged: string[] = []
-  const stream = { write: (line: string) => void logged.push(line) }
-  const app = newServer({ bodyLimit: 1024, logger: { level: 'error', stream } })
+  const log = { level: 'error', write: (line: string) => void logged.push(line) } as const
+  const app = newServer({ bodyLimit: 1024, log, secrets: new Secrets() })
   onTestFinished(() => app.close())
   if (inHook) app.addHook('onRequest', async () => inHook())
   const chosen = chooseAll()

@@ -49,7 +49,7 @@ describe('a log', () => {
     await sendRaw(sandbox.url, ['GET / HTTP/1.1', `Host: ${canary.cookie}`])
 
     const all = lines.join('')
-    expect(lines.length).toBeGreaterThan(30)
+    expect(lines.length).toBeGreaterThan(15)
     expect(all).toContain('/api/contacts/deleteContactsByEmail?email=[redacted]&page=1')
     const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString('base64')]
     const leaked = [...Object.values(canary), data.token].filter((text) =>
@@ -58,13 +58,83 @@ describe('a log', () => {
     expect(leaked).toEqual([])
   })
 
-  it('has one JSON object per line', async () => {
+  it('says in one JSON object per line what was asked, by whom, and why it was answered so', async () => {
+    const { lines, log } = collected()
+    const { call } = await openSandbox({ log })
+    await call('createContact', {
+      body: { firstName: 'Ada', lastName: 'Lovelace' },
+      headers: { 'x-request-id': 'ours:1' },
+    })
+    await call('createContact', { body: { firstName: 'Ada' } })
+    await call('getTemplate', { path: { templateId: '66f0a1b2c3d4e5f601237002' }, key: 'nobody-has-this-key' })
+    const [made, refused, unauthorized] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(made).toEqual({
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      method: 'POST',
+      url: '/api/contacts',
+      status: 201,
+      message: 'Contact created',
+      team: 'acme',
+      operation: 'createContact',
+      assumed: expect.arrayContaining(['newContactStatus']) as string[],
+      id: 'ours:1',
+      ms: expect.any(Number) as number,
+    })
+    expect(refused).toMatchObject({ level: 'warn', status: 400, message: 'lastName is required', team: 'acme' })
+    expect(unauthorized).toMatchObject({ status: 401, operation: 'getTemplate', message: 'Unauthorized' })
+    expect(unauthorized).not.toHaveProperty('team')
+  })
+
+  it('says in one line to read the same', async () => {
+    const { lines, log } = collected()
+    const { call } = await openSandbox({ log: { ...log, form: 'text' } })
+    await call('createContact', { body: { firstName: 'Ada' }, headers: { 'x-request-id': 'ours-1' } })
+    const [line] = lines
+    expect(line?.replace(/[\d.]+ ms/, '3 ms')).toMatch(
+      /^POST \/api\/contacts 400 lastName is required {2}\[acme\] 3 ms {2}createContact ours-1( assumed [\w, ]+)?\n$/,
+    )
+  })
+
+  it('names each answer by the id of its request, and makes one for an id that cannot be shown', async () => {
     const { lines, log } = collected()
     const { sandbox } = await openSandbox({ log })
-    await sandbox.fetch('/nowhere?a=%0A{"b":1}')
-    const written = lines.map((line) => JSON.parse(line) as { req?: unknown; res?: unknown })
-    expect(written.map(({ req }) => req).filter(Boolean)).toEqual([{ method: 'GET', url: '/nowhere?a=[redacted]' }])
-    expect(written.map(({ res }) => res).filter(Boolean)).toEqual([{ statusCode: 404 }])
+    const hostile = ['', 'a b', 'x'.repeat(129), 'é', '<script>', 'a"b', 'a,b', '\u00ff']
+    const ids: (string | null)[] = []
+    for (const id of hostile)
+      ids.push((await sandbox.fetch('/', { headers: { 'x-request-id': id } })).headers.get('x-request-id'))
+    expect(ids.every((id) => /^[0-9a-f]{16}$/.test(id ?? ''))).toBe(true)
+    expect(new Set(ids).size).toBe(hostile.length)
+    expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids)
+  })
+
+  it.each(['text', 'json'] as const)('has nothing in %s that a terminal would act on', async (form) => {
+    const { lines, log } = collected()
+    const hostile = '\u001b[31m\u009b31m\u202e\u2028\u{e0041}\r\n'
+    const world = { teams: [{ ...twoTeams.teams[0], _id: hostile, name: 'Acme', apiKeys: ['acme-key'] }] }
+    const { sandbox, call } = await openSandbox({ world, log: { ...log, form } })
+    await call('createContact', { body: { [hostile]: 1 } })
+    await sandbox.fetch(`/${'y'.repeat(5_000)}`)
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]+\n$/u)
+    if (form === 'text') expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(1_100)
+    else expect(JSON.parse(lines[0] ?? '')).toHaveProperty('team', hostile)
+  })
+
+  it('has the stack of an error that the server is to blame for', async () => {
+    const { lines, log } = collected()
+    let now = () => Date.now()
+    const { call } = await openSandbox({ log, clock: { now: () => now() } })
+    now = () => {
+      throw new Error('The clock has stopped')
+    }
+    expect((await call('createProduct', { body: { name: 'Engine', unitPrice: 1 } })).status).toBe(500)
+    expect(lines.map((line) => JSON.parse(line) as object).find((line) => 'status' in line)).toMatchObject({
+      level: 'error',
+      status: 500,
+      operation: 'createProduct',
+      error: expect.stringMatching(/^Error: The clock has stopped\n +at /) as string,
+    })
   })
 
   it('has nothing below its level', async () => {

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { Secrets } from '../../mock/http/redaction.ts'
 import { newServer } from '../../mock/http/server.ts'
 import { openSandbox } from './harness.ts'
 import { openSocket } from './raw.ts'
@@ -11,7 +12,12 @@ const request = (target: string, host = 'localhost') => `GET ${target} HTTP/1.1\
 
 /** A server with an answer of one MiB at /long, and the connections that it has. */
 async function openServer(timeToRead?: number) {
-  const app = newServer({ bodyLimit: mebibyte, logger: false, ...(timeToRead === undefined ? {} : { timeToRead }) })
+  const app = newServer({
+    bodyLimit: mebibyte,
+    log: undefined,
+    secrets: new Secrets(),
+    ...(timeToRead === undefined ? {} : { timeToRead }),
+  })
   const asked: string[] = []
   const connections: Socket[] = []
   app.server.on('connection', (socket) => connections.push(socket))

@@ -10,13 +10,18 @@ export async function judgeOtherServer(choices: Partial<Knobs>, options: Started
   const server = await startOtherServer(choices)
   try {
     const results: CheckResult[] = []
-    const target = { wanted: { ...providers, baseUrl: server.url, ...options }, credentials }
-    for await (const result of resultsOf(checked, target, send, true)) results.push(result)
+    for await (const result of resultsOf(checked, otherTarget(server.url, options), send, true)) results.push(result)
     return { results, accusations: results.flatMap(accusationsIn) }
   } finally {
     await server.close()
   }
 }
+
+/** Such a server with its credentials and providers, as a run knows them. */
+export const otherTarget = (baseUrl: string, options: StartedTarget['wanted'] = {}) => ({
+  wanted: { ...providers, baseUrl, ...options },
+  credentials,
+})
 
 const providers = {
   emailProvider: 'email-provider,hello@team1.example.com',

@@ -18,7 +18,7 @@ export const credentials = {
   agent: 'token-of-an-agent-of-acme',
 }
 
-type Route = readonly [method: string, pattern: RegExp, operation: Operation]
+type Route = readonly [method: string, pattern: RegExp, operation: Operation, key: string]
 
 /** Fixed paths go before those with an id. */
 const routes: readonly Route[] = Object.entries<Operation>({
@@ -31,12 +31,22 @@ const routes: readonly Route[] = Object.entries<Operation>({
   .toSorted(([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')))
   .map(([key, operation]) => {
     const [method = '', path = ''] = key.split(' ')
-    return [method, new RegExp(`^${path.replace(':id', '([^/]+)')}$`), operation]
+    return [method, new RegExp(`^${path.replace(':id', '([^/]+)')}$`), operation, key]
   })
 
+/** What a server does otherwise than is promised, by method and path. */
+export type Lie = (teams: readonly Team[]) => Readonly<Record<string, (original: Operation) => Operation>>
+
+interface Options {
+  readonly lie?: Lie | undefined
+  /** How a key is compared with a known one. */
+  readonly isKey?: ((sent: string, known: string) => boolean) | undefined
+}
+
 /** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
-export async function startOtherServer(choices: Partial<Knobs> = {}, host = '127.0.0.1') {
-  const service = new Service({ ...usual, ...choices })
+export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
+  const host = '127.0.0.1'
+  const service = new Service({ ...usual, ...choices }, options)
   const server = createServer((request, response) => void service.answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
@@ -54,14 +64,18 @@ class Service {
   readonly knobs: Knobs
   readonly teams: readonly [Team, Team]
   readonly #idForm: RegExp
+  readonly #lies: ReturnType<Lie>
+  readonly #isKey: NonNullable<Options['isKey']>
   #tokens: number
   #filledAt = Date.now()
 
-  constructor(knobs: Knobs) {
+  constructor(knobs: Knobs, { lie, isKey = (sent, known) => sent === known }: Options) {
     const { next, form } = idsOf(knobs)
     this.knobs = knobs
     this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
     this.#idForm = form
+    this.#lies = lie?.(this.teams) ?? {}
+    this.#isKey = isKey
     this.#tokens = knobs.rate
     const [own] = this.teams
     const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
@@ -96,9 +110,10 @@ class Service {
     const path = url.pathname.slice(knobs.prefix.length)
     const caller = this.#callerOf(request, path)
     if (!caller) throw new Refusal(401, 'Unauthorized')
-    for (const [method, pattern, operation] of routes) {
+    for (const [method, pattern, honest, key] of routes) {
       const match = method === request.method ? pattern.exec(path) : null
       if (!match) continue
+      const operation = this.#lies[key]?.(honest) ?? honest
       const ids = match.slice(1).map(decodeURIComponent)
       if (!ids.every((id) => this.#idForm.test(id)))
         throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
@@ -114,7 +129,7 @@ class Service {
     const [acme, globex] = this.teams
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
-    const byKey = typeof key === 'string' && Object.hasOwn(keys, key) ? keys[key] : undefined
+    const [, byKey] = Object.entries(keys).find(([known]) => typeof key === 'string' && this.#isKey(key, known)) ?? []
     if (byKey) return { team: byKey, caller: { user: undefined, role: this.knobs.roleOfKey } }
     const { tokens } = this.knobs
     if (tokens === 'nowhere' || (tokens === 'onlyForTemplates' && !path.startsWith('/api/templates'))) return undefined

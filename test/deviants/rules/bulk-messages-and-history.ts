@@ -44,6 +44,10 @@ export const bulkMessagesAndHistory = {
     ...reply,
     pagination: { ...reply.pagination, total: reply.data.length },
   })),
+  'message.historyTotalIsACount': changeReply('listMessages', (reply) => ({
+    ...reply,
+    pagination: { ...reply.pagination, total: reply.pagination.total + 1 },
+  })),
   'message.historyCurrentPage': pagesFromZero,
   'message.historyTotalPages': changeCounts((_counts, { limit }, total) => ({
     totalPages: Math.floor(total / limit),

@@ -1,0 +1,10 @@
+// Values that show what a server does to them.
+
+/** Beyond ASCII, with both kinds of quotes and what HTML escapes, and longer than any field of a short text. */
+export const tellingText = `${'Zoë & Søren <3 "Ω", O’Brien\'s 日本 😀; '.repeat(6)}¿Ñandú?`
+
+/** The same for a name. */
+export const tellingName = 'Zoë "Ω" O\'Brien & 日本'
+
+/** No sum of powers of two, and more digits than 32 bits keep. */
+export const tellingPrice = 1234567.89

@@ -1,0 +1,97 @@
+import { quoteUnlessPlain } from '../shared/printable.ts'
+import { closeTo } from '../spec/close-to.ts'
+import { CannotStart } from './cannot-start.ts'
+import type { SandboxOptions } from './create-sandbox.ts'
+import { readOrigin } from './http/cors.ts'
+import { readHostName } from './http/guard.ts'
+import { logForms, logLevels } from './http/log.ts'
+import { options as flags } from './options.ts'
+
+/** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */
+export function checkOptions(given: unknown): void {
+  if (!isObject(given)) throw new CannotStart('createSandbox takes an object with its options, such as { port: 0 }.')
+  for (const [name, value] of Object.entries(given)) {
+    if (!isOption(name))
+      throw new CannotStart(`createSandbox has no option ${quoteUnlessPlain(name)}; ${suggest(name)}`)
+    if (value !== undefined) checkOption(name, value)
+  }
+}
+
+type Name = keyof SandboxOptions
+
+function checkOption(name: Name, value: unknown): void {
+  try {
+    checks[name](value)
+  } catch (error) {
+    if (!(error instanceof CannotStart)) throw error
+    throw new CannotStart(`The option ${name} of createSandbox ${error.message}.`)
+  }
+}
+
+/** Throws CannotStart with what a value must be, such as `must be a port, from 0 to 65535`. */
+type Check = (value: unknown) => void
+
+const checks: Readonly<Record<Name, Check>> = {
+  port: checkAsFlag(flags.port, 'number'),
+  host: checkAsFlag(flags.host, 'string'),
+  public: (value) => typeof value === 'boolean' || must('true or false'),
+  allowHosts: checkEach(readHostName, 'a list of names, such as ["crm.test"]'),
+  cors: checkEach(readOrigin, 'a list of origins, such as ["http://localhost:5173"]'),
+  controlToken: checkAsFlag(flags.controlToken, 'string'),
+  log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
+  store: checkAsFlag(flags.store, 'string'),
+  world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
+  assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
+  seed: checkAsFlag(flags.seed, 'number'),
+  clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
+}
+
+const names = Object.keys(checks) as readonly Name[]
+
+const isOption = (name: string): name is Name => Object.hasOwn(checks, name)
+
+function suggest(name: string): string {
+  const [meant] = closeTo(name, names)
+  return meant === undefined ? `it has ${names.join(', ')}.` : `did you mean ${meant}?`
+}
+
+function must(be: string): never {
+  throw new CannotStart(`must be ${be}`)
+}
+
+/** The flag of the same name says which values are fine. */
+function checkAsFlag(flag: { read(text: string): unknown }, type: 'number' | 'string'): Check {
+  return (value) => {
+    if (typeof value !== type) must(`a ${type}`)
+    flag.read(String(value))
+  }
+}
+
+function checkEach(read: (text: string) => unknown, list: string): Check {
+  return (value) => {
+    if (!Array.isArray(value)) must(list)
+    for (const item of value as readonly unknown[]) {
+      if (typeof item !== 'string') must(list)
+      read(item)
+    }
+  }
+}
+
+const logWords = `the level is one of ${logLevels.join(', ')}, the form ${logForms.join(' or ')}, and write takes a line`
+
+function isLog(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { level, form = 'json', write } = value
+  return isOneOf(logLevels, level) && isOneOf(logForms, form) && typeof write === 'function'
+}
+
+const isOneOf = (known: readonly unknown[], value: unknown) => known.includes(value)
+
+function isClock(value: unknown): boolean {
+  if (!isObject(value) || typeof value.now !== 'function') return false
+  const now = (value as { now(): unknown }).now()
+  return typeof now === 'number' && !Number.isNaN(new Date(now).getTime())
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

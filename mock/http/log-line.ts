@@ -1,0 +1,46 @@
+import type { LogForm, LogLevel } from './log.ts'
+
+/** What is logged of a request, or of an error that no request waits for. */
+export interface Logged {
+  readonly level: LogLevel
+  readonly time: string
+  readonly method?: string
+  readonly url?: string
+  readonly status?: number
+  readonly message?: string
+  readonly team?: string
+  readonly operation?: string
+  readonly assumed?: readonly string[]
+  readonly id?: string
+  readonly ms?: number
+  readonly error?: string
+}
+
+/** Writes it as a line, such as `POST /api/contacts 400 lastName is required  [demo] 3 ms  createContact 8c1e0d2f`. */
+export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
+  json: (logged) => `${JSON.stringify(logged).replace(unseen, escapeUnits)}\n`,
+  text: ({ method, url, status, message, team, operation, assumed = [], id, ms, error }) => {
+    const asked = join(' ', method, url, status, message)
+    const answered = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
+    const details = join(' ', operation, id, assumed.length > 0 && `assumed ${assumed.join(', ')}`)
+    const stack = (error ?? '').split('\n').map(onOneLine)
+    return `${join('\n', onOneLine(join('  ', asked, answered, details)), ...stack)}\n`
+  },
+}
+
+function join(between: string, ...words: readonly (string | number | false | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== false && word !== '').join(between)
+}
+
+/** Nothing that a terminal would act on, and not longer than can be read. */
+function onOneLine(text: string): string {
+  return text.slice(0, longest).replace(unseen, '?')
+}
+
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu
+
+function escapeUnits(text: string): string {
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const longest = 1_000

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { World } from '../../fixtures/world.ts'
+import { openSandbox, twoTeams } from './harness.ts'
+import { sendRaw } from './raw.ts'
+
+const json = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+
+describe.each([undefined, 0])('a hint, with port %s', (port) => {
+  const open = (world: World = twoTeams) => openSandbox({ world, ...(port === undefined ? {} : { port }) })
+  const hintTo = async (method: string, path: string, body?: object, headers: Record<string, string> = json) => {
+    const { sandbox } = await open(peopled)
+    const ask = port === undefined ? sandbox.fetch : fetch
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const answer = await ask(sandbox.url + path, init)
+    return `${answer.status} ${answer.headers.get('x-sandbox-hint') ?? 'no hint'}`
+  }
+
+  it.each([
+    ['POST', '/api/contact', 'POST /api/contacts'],
+    ['POST', '/contacts', 'POST /api/contacts'],
+    ['POST', '/v1/contacts', 'POST /api/contacts'],
+    ['POST', '/api/v1/contacts', 'POST /api/contacts'],
+    ['POST', '/api/contacts/', 'POST /api/contacts'],
+    ['POST', '/API/Contacts', 'POST /api/contacts'],
+    ['POST', '/api/contacts/createOrUpdate', 'POST /api/contacts/createOrUpdateContact'],
+    ['GET', '/api/contacs', 'POST /api/contacts'],
+    ['PUT', '/api/product/66f0a1b2c3d4e5f6aaaa1001', 'PUT /api/products/{productId}'],
+    ['PUT', '/api/companies/66f0a1b2c3d4e5f6aaaa1001', 'PUT /api/companies/edit/{companyId}'],
+    ['GET', '/api/message/66f0a1b2c3d4e5f6aaaa1001?page=1', 'GET /api/messages/{conversationId}'],
+    ['POST', '/api/messages/sendEmail', 'POST /api/messages/sendEmailMessage'],
+    ['GET', '/doc', 'GET /docs'],
+    ['GET', '/openapi.yaml', 'GET /openapi.json'],
+    ['POST', '/_sandbox/team', 'POST /_sandbox/teams'],
+    ['GET', '/_sandbox/healthz', 'GET /_sandbox/health'],
+  ])('says what a wrong path may have meant: %s %s', async (method, path, meant) => {
+    expect(await hintTo(method, path)).toBe(`404 no such path; did you mean ${meant}`)
+  })
+
+  it.each(['/api/zzzzzz', '/qqq', `/api/${'x'.repeat(3000)}`, '/wp-admin.php', '/api/contacts%00'])(
+    'points to the list of paths when nothing is like it: %s',
+    async (path) => {
+      expect(await hintTo('GET', path)).toMatch(
+        /^404 no such path; (\/docs shows those that there are|did you mean .*)$/,
+      )
+    },
+  )
+
+  it.each([
+    ['GET', '/api/contacts', 'POST'],
+    ['PATCH', '/api/contacts/66f0a1b2c3d4e5f6aaaa1001', 'PUT or DELETE'],
+    ['DELETE', '/api/templates', 'GET or POST'],
+    ['POST', '/openapi.json', 'GET'],
+    ['GET', '/_sandbox/reset', 'POST'],
+  ])('says which methods a path takes: %s %s', async (method, path, methods) => {
+    expect(await hintTo(method, path)).toBe(`404 this path takes ${methods}, not ${method}`)
+  })
+
+  it('says of an id in the path that it has not the form of one, or is that of another record', async () => {
+    expect(await hintTo('DELETE', '/api/contacts/ada')).toBe(
+      '404 contactId is not in the form of an id, which is 24 hexadecimal characters',
+    )
+    expect(await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa1001')).toBe(
+      '404 contactId is the id of a company, not of a contact',
+    )
+    expect(await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa9999')).toBe(
+      '404 contactId is not the id of a contact of this team',
+    )
+  })
+
+  it('says which of the ids in a body is at fault', async () => {
+    const message = { channel: 'chat', content: 'Hello', conversationId: '66f0a1b2c3d4e5f6aaaa1001' }
+    expect(await hintTo('POST', '/api/messages/sendLiveMessage', message)).toBe(
+      '404 conversationId is the id of a company, not of a conversation',
+    )
+    expect(await hintTo('POST', '/api/quotes', { dealId: 'deal-1' })).toBe(
+      '404 dealId is not in the form of an id, which is 24 hexadecimal characters',
+    )
+  })
+
+  it('tells nothing of another team', async () => {
+    const theirs = await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa2001')
+    const nobodys = await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa9999')
+    expect(theirs).toBe(nobodys)
+  })
+
+  it('tells an agent nothing of the templates of others', async () => {
+    const { sandbox, call } = await open(peopled)
+    const signed = await sandbox.fetch('/_sandbox/tokens', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ teamId: 'acme', role: 'agent' }),
+    })
+    const { data } = (await signed.json()) as { data: { token: string } }
+    const ask = port === undefined ? sandbox.fetch : fetch
+    const hintFor = async (path: string) => {
+      const headers = { authorization: `Bearer ${data.token}` }
+      return (await ask(sandbox.url + path, { method: 'DELETE', headers })).headers.get('x-sandbox-hint')
+    }
+    const [theirs, nobodys] = ['66f0a1b2c3d4e5f6aaaa1002', '66f0a1b2c3d4e5f6aaaa9999']
+    expect(await hintFor(`/api/templates/${theirs}`)).toBe(await hintFor(`/api/templates/${nobodys}`))
+    expect(await hintFor(`/api/contacts/${theirs}`)).toBe(await hintFor(`/api/contacts/${nobodys}`))
+    expect((await call('getTemplate', { path: { templateId: theirs } })).status).toBe(200)
+  })
+
+  it.each([
+    [{}, 'send the key of a team as x-api-key, or a token as Authorization: Bearer'],
+    [{ 'x-api-key': 'nobody' }, 'no team has this x-api-key'],
+    [
+      { authorization: 'Bearer x' },
+      'this token opens nothing: it may be expired, ended by a reset, or signed elsewhere',
+    ],
+  ])('says what to send to be let in: %o', async (headers, hint) => {
+    expect(await hintTo('GET', '/api/templates?page=1&limit=1&types=sms&statuses=approved', undefined, headers)).toBe(
+      `401 ${hint}`,
+    )
+  })
+
+  it('is not there when the answer says enough', async () => {
+    expect(await hintTo('POST', '/api/contacts', { firstName: 'Ada' })).toBe('400 no hint')
+    expect(await hintTo('POST', '/api/contacts', { firstName: 'Ada', lastName: 'Lovelace' })).toBe('201 no hint')
+  })
+})
+
+it('repeats nothing of what was sent', async () => {
+  const { sandbox } = await openSandbox({ port: 0 })
+  for (const target of ['GET /api/<script>', 'GET /api/%0d%0aset-cookie:a=b', 'PROPFIND /api/contacts']) {
+    const { headers } = await sendRaw(sandbox.url, [`${target} HTTP/1.1`, 'Host: localhost'])
+    expect(headers['x-sandbox-hint']).toMatch(/^[\w ;,/{}.-]+$/)
+    expect(headers['set-cookie']).toBeUndefined()
+  }
+})
+
+const [acme, globex] = twoTeams.teams
+const peopled: World = {
+  teams: [
+    {
+      ...acme,
+      _id: 'acme',
+      name: 'Acme',
+      apiKeys: ['acme-key'],
+      companies: [{ _id: '66f0a1b2c3d4e5f6aaaa1001', name: 'Initech', teamId: 'acme' }],
+      templates: [
+        {
+          _id: '66f0a1b2c3d4e5f6aaaa1002',
+          templateType: 'sms',
+          name: 'Reminder',
+          uniqueName: 'reminder',
+          content: 'Hello',
+          provider: 'sms-provider',
+          ownerId: 'acme-admin',
+          status: 'approved',
+        },
+      ],
+    },
+    {
+      ...globex,
+      _id: 'globex',
+      name: 'Globex',
+      apiKeys: ['globex-key'],
+      companies: [{ _id: '66f0a1b2c3d4e5f6aaaa2001', name: 'Initrode', teamId: 'globex' }],
+    },
+  ],
+}
