@@ -6,6 +6,7 @@ import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
+import { CannotStart } from './cannot-start.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { ids } from './core/ids.ts'
@@ -23,7 +24,7 @@ import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
-import { withWholeMessages } from './rules/messages/bulk-texts.ts'
+import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -92,6 +93,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   const store = await openStore(storeName, world)
+  if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
+    await store.close()
+    throw new CannotStart('The control token is the API key of a team; choose another one.')
+  }
   const tokens = new Tokens(store, clock)
   const secrets = new Secrets()
   const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
@@ -101,8 +106,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed: (error) => void failed(error) })
   const rateLimit = rateLimitOf(chosen, store, clock)
+  const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
   const reset = async () => {
+    const keysBefore = await keys()
     await store.become(world)
+    secrets.add(...(await keys()))
+    secrets.remove(...keysBefore)
     shared.ids.restart()
     await later.wake()
   }
@@ -116,7 +125,17 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     rateLimit,
   }
   const catchUp = (teamId: string) => later.catchUp(teamId)
-  const controls = { ...shared, teams, storeName, chosen, secrets, startedAt: performance.now(), reset, catchUp }
+  const controls = {
+    ...shared,
+    teams,
+    storeName,
+    chosen,
+    secrets,
+    controlToken,
+    startedAt: performance.now(),
+    reset,
+    catchUp,
+  }
   const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log: options.log, secrets }
   const appOptions = {
     server,
@@ -139,7 +158,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   void later.wake()
 
   secrets.add(...(controlToken === undefined ? [] : [controlToken]))
-  secrets.add(...(await store.teams()).flatMap((team) => team.apiKeys))
+  secrets.add(...(await keys()))
   const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
   const url = listening ? urlOf(listening) : nowhere
   const fetch = fetchInProcess({ url, routing, app, needsServer: options.log !== undefined || cors.length > 0 })

@@ -5,7 +5,8 @@ const shortest = 6
 
 /** Values that must not be read in a log, a journal or a report, in whatever form they appear there. */
 export class Secrets {
-  readonly #forms = new Set<string>()
+  /** How many secrets have each form. */
+  readonly #forms = new Map<string, number>()
   #longestFirst: readonly string[] | undefined
 
   constructor(...secrets: readonly string[]) {
@@ -13,15 +14,28 @@ export class Secrets {
   }
 
   add(...secrets: readonly string[]): void {
-    for (const secret of secrets)
-      if (secret.length >= shortest) for (const form of formsOf(secret)) this.#forms.add(form)
+    this.#count(secrets, 1)
+  }
+
+  /** For those that open nothing any more; one that was added twice must be removed twice. */
+  remove(...secrets: readonly string[]): void {
+    this.#count(secrets, -1)
+  }
+
+  #count(secrets: readonly string[], step: 1 | -1): void {
+    const long = secrets.filter((secret) => secret.length >= shortest)
+    for (const form of long.flatMap((secret) => [...new Set(formsOf(secret))])) {
+      const count = (this.#forms.get(form) ?? 0) + step
+      if (count > 0) this.#forms.set(form, count)
+      else this.#forms.delete(form)
+    }
     this.#longestFirst = undefined
   }
 
   /** The text without them, and without anything that looks like a token or like a key of a sandbox. */
   redact(text: string): string {
     // A secret may be a part of a longer one, of which something would be left to read.
-    this.#longestFirst ??= [...this.#forms].sort((one, other) => other.length - one.length)
+    this.#longestFirst ??= [...this.#forms.keys()].sort((one, other) => other.length - one.length)
     let redacted = text.replace(looksSecret, hidden)
     for (const form of this.#longestFirst) if (redacted.includes(form)) redacted = redacted.replaceAll(form, hidden)
     return redacted

@@ -32,6 +32,8 @@ export interface ControlContext {
   readonly ids: Ids
   readonly chosen: Chosen
   readonly secrets: Secrets
+  /** The token that opens this control plane, if one is needed. */
+  readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
   readonly reset: () => Promise<void>

@@ -15,8 +15,9 @@ export const teams: readonly ControlRoute[] = [
   {
     method: 'POST',
     path: '/teams',
-    async answer({ store, ids, secrets }, { body }) {
+    async answer({ store, ids, secrets, controlToken }, { body }) {
       const { name, apiKey = `sandbox_${randomBytes(18).toString('hex')}` } = readNewTeam(body)
+      if (apiKey === controlToken) refuse('apiKey is the control token; choose another')
       if ((await store.teamOfKey(apiKey)) !== undefined) refuse('apiKey is already the key of a team; choose another')
       const teamId = ids.next()
       secrets.add(apiKey)
@@ -52,9 +53,10 @@ export const teams: readonly ControlRoute[] = [
   {
     method: 'DELETE',
     path: '/teams/:teamId',
-    async answer({ store }, { path: { teamId = '' } }) {
-      await findTeam(teamId, store)
+    async answer({ store, secrets }, { path: { teamId = '' } }) {
+      const { apiKeys } = await findTeam(teamId, store)
       await store.removeTeam(teamId)
+      secrets.remove(...apiKeys)
       return done('Team deleted, with everything that it owned')
     },
   },

@@ -8,12 +8,21 @@ const harmless: readonly string[] = ['page', 'limit', 'types', 'statuses', 'chan
 /** The target of a request, such as `/api/contacts/deleteContactsByEmail?email=[redacted]`. */
 export function redactedTarget(target: string): string {
   const [path = '', query] = target.split(/\?(.*)/s)
-  if (query === undefined) return path
-  return `${path}?${query.split('&').map(redactedParameter).join('&')}`
+  const shown = path.length > longestPath ? hidden : path.split('/').map(redactedSegment).join('/')
+  if (query === undefined) return shown
+  return `${shown}?${query.length > longestPath ? hidden : query.split('&').map(redactedParameter).join('&')}`
+}
+
+const longestPath = 2_000
+
+/** Addresses have an @ or begin with a plus, and may be escaped. */
+function redactedSegment(segment: string): string {
+  return /^[\w.~:-]{0,100}$/.test(segment) && !/^\d{7,15}$/.test(segment) ? segment : hidden
 }
 
 function redactedParameter(parameter: string): string {
   const [name = '', value] = parameter.split(/=(.*)/s)
   if (value === undefined) return hidden
-  return harmless.includes(name) && value.length <= 20 ? parameter : `${name.slice(0, 40)}=${hidden}`
+  if (harmless.includes(name) && /^[\w,]{0,20}$/.test(value)) return parameter
+  return `${/^[A-Za-z][\w[\]-]{0,39}$/.test(name) ? name : hidden}=${hidden}`
 }

@@ -408,13 +408,19 @@ describe('a control token', () => {
     }
   })
 
-  it('cannot be replaced by a token of a team, and is refused when it is an API key', async () => {
+  it('cannot be replaced by a token of a team', async () => {
     const { control: onLoopback } = await open()
     const { body } = await onLoopback('POST', '/tokens', { teamId: 'acme', role: 'admin' })
-    const { control } = await open({ controlToken: 'acme-key' })
+    const { control } = await open({ controlToken })
     const bearer = { authorization: `Bearer ${body.data.token}` }
     expect((await control('GET', '/health', undefined, bearer)).status).toBe(401)
-    expect((await control('GET', '/health', undefined, { 'x-sandbox-token': 'acme-key' })).status).toBe(401)
+  })
+
+  it('cannot be the API key of a team', async () => {
+    await expect(open({ controlToken: 'acme-key' })).rejects.toThrow('The control token is the API key of a team; ')
+    const { control } = await open({ controlToken })
+    const added = await control('POST', '/teams', { apiKey: controlToken }, { 'x-sandbox-token': controlToken })
+    expect(added).toMatchObject({ status: 400, body: { message: 'apiKey is the control token; choose another' } })
   })
 
   it('is generated when other machines can reach the sandbox', async () => {

@@ -108,6 +108,25 @@ describe('the work', () => {
   })
 })
 
+describe('ten megabytes of text', () => {
+  const template = {
+    templateType: 'whatsapp',
+    name: 'a',
+    content: 'a',
+    category: 'UTILITY',
+    provider: 'whatsapp-provider',
+  }
+
+  it.each([
+    ['uniqueName', '_a'],
+    ['language', '-a'],
+  ])('fit the pattern of %s without overflowing the stack', async (field, unit) => {
+    const { call } = await openSandbox({ assume: { bodyLimit: 'tenMiB' } })
+    const body = { ...template, uniqueName: 'a', language: 'en', [field]: `en${unit.repeat(5_000_000)}` }
+    expect([201, 400]).toContain((await call('createTemplate', { body })).status)
+  })
+})
+
 describe('a long answer', () => {
   const values = [
     {},

@@ -1,5 +1,4 @@
-import type { BulkMessage, BulkSend, BulkText, MessageRecord } from '../../../fixtures/records.ts'
-import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import type { BulkMessage, BulkText, MessageRecord } from '../../../fixtures/records.ts'
 import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
 import { hasPlaceholder } from './placeholders.ts'
@@ -19,36 +18,15 @@ export async function completeMessages(
   if (ids.size === 0) return messages
   const texts = await team.bulkTexts.getMany([...ids])
   const known = new Map(texts.map((text) => [text._id, text]))
-  return messages.map((message) => complete(message, known.get(message.textId ?? '')))
+  return messages.map((message) => completeMessage(message, known.get(message.textId ?? '')))
 }
 
-function complete(message: MessageRecord, text: BulkText | undefined): MessageRecord {
+export function completeMessage(message: MessageRecord, text: BulkText | undefined): MessageRecord {
   if (!text) return message
   const { textId, ...own } = message
   const { content } = text.message
   const said = text.template === undefined ? { content } : { content: text.template, fallback: content }
   return merge<object, object, MessageRecord>(text.message, own, said as MessageRecord)
-}
-
-/** The world with every message and every queued part whole, as people expect to read them. */
-export function withWholeMessages(world: World): World {
-  return { teams: world.teams.map((team) => (team.bulkTexts ? withoutTexts(team, team.bulkTexts) : team)) }
-}
-
-function withoutTexts({ bulkTexts, ...team }: TeamInWorld, texts: readonly BulkText[]): TeamInWorld {
-  const known = new Map(texts.map((text) => [text._id, text]))
-  const { messages = [], bulkSends = [] } = team
-  return {
-    ...team,
-    ...(messages.length > 0 ? { messages: messages.map((one) => complete(one, known.get(one.textId ?? ''))) } : {}),
-    ...(bulkSends.length > 0 ? { bulkSends: bulkSends.map((one) => completePart(one, known)) } : {}),
-  }
-}
-
-function completePart(part: BulkSend, known: ReadonlyMap<string, BulkText>): BulkSend {
-  const { textId = '', ...own } = part
-  const text = known.get(textId)
-  return text ? { ...own, ...text, _id: own._id } : part
 }
 
 /** Removes a text that no part of its send and no message refers to any more. */

@@ -31,7 +31,8 @@ export async function checkUniqueName(
   if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
 }
 
-const isSnakeCase = (name: string) => /^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)
+// No group repeats in it: that would overflow the stack of the engine on a name of megabytes.
+const isSnakeCase = (name: string) => /^[a-z0-9_]+$/.test(name) && !/^_|__|_$/.test(name)
 
 const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
   accepted: () => undefined,
@@ -48,7 +49,7 @@ export function checkLanguage({ language }: { language?: string }, { assumed }: 
   if (language !== undefined && !isLanguageTag(language)) languageForm[assumed.languageForm]()
 }
 
-const isLanguageTag = (text: string) => /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text)
+const isLanguageTag = (text: string) => text.length <= 100 && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text)
 
 const languageForm: ByChoice<'languageForm', () => void> = {
   accepted: () => undefined,
