@@ -27,7 +27,7 @@ export const deals = {
       fields: ['amount'],
     },
     'deal.numericTextsAreRefused': {
-      words: 'A number that is sent as a string returns 400.',
+      words: 'A deal with a number that is sent as a string returns 400.',
       operations: writing,
       status: 400,
       fields: ['amount'],

@@ -18,7 +18,7 @@ export const errors = {
     },
     'error.statusIsDocumented': {
       words:
-        'A request that does not succeed returns 400, 401, 404 or 500. A refusal by rate or size, such as 429 or 413, is no verdict.',
+        'A request that is not refused for its rate or size and does not succeed returns 400, 401, 404 or 500.',
       operations: 'all',
       values: [400, 401, 404, 500],
     },

@@ -360,6 +360,8 @@ export const messages = {
     'message.templateMustBeApproved': {
       words: 'A WhatsApp message with a template that is not approved is refused.',
       operations: ['sendMessage'],
+      strength: 'usual',
+      reason: 'The field is described as the id of an approved template; what becomes of another is not said.',
     },
   },
   Bulk: {

@@ -27,7 +27,7 @@ export const products = {
       fields: ['unitPrice', 'unitCost'],
     },
     'product.numericTextsAreRefused': {
-      words: 'A number that is sent as a string returns 400.',
+      words: 'A product with a number that is sent as a string returns 400.',
       operations: writing,
       status: 400,
       fields: ['unitPrice', 'unitCost'],

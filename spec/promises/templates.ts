@@ -224,7 +224,7 @@ export const templates = {
     },
     'template.otherCategoriesAreRefused': {
       words:
-        'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION returns 400 on create and on update.',
+        'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION returns 400 on create, and no update takes one.',
       operations: ['createTemplate', 'updateTemplate'],
       status: 400,
     },

@@ -34,7 +34,7 @@ export async function fuzzRun({
   requests,
   seed,
   broken = (fetch) => fetch,
-  patience = 2000,
+  patience = 20_000,
   assume = {},
 }: FuzzRun): Promise<Findings> {
   await using sandbox = await createSandbox({ world: twoTeams, assume })
@@ -79,6 +79,7 @@ async function answerTo(fetch: Fetch, url: URL, init: RequestInit, patience: num
   const asked = fetch(url, init).then(async (answer) => ({
     status: answer.status,
     contentType: answer.headers.get('content-type'),
+    assumed: answer.headers.get('x-sandbox-assumed') ?? '',
     text: await answer.text(),
     milliseconds: performance.now() - start,
   }))

@@ -20,7 +20,7 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
     ['POST', '/contacts', 'POST /api/contacts'],
     ['POST', '/v1/contacts', 'POST /api/contacts'],
     ['POST', '/api/v1/contacts', 'POST /api/contacts'],
-    ['POST', '/api/contacts/', 'POST /api/contacts'],
+    ['POST', '/api//contacts', 'POST /api/contacts'],
     ['POST', '/API/Contacts', 'POST /api/contacts'],
     ['POST', '/api/contacts/createOrUpdate', 'POST /api/contacts/createOrUpdateContact'],
     ['GET', '/api/contacs', 'POST /api/contacts'],

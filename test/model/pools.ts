@@ -40,7 +40,7 @@ export function merged(one: fc.Arbitrary<object>, other: fc.Arbitrary<object>): 
   return fc.tuple(one, other).map(([some, others]) => ({ ...some, ...others }))
 }
 
-/** Unlisted fields: the first is stored, and those that the service writes are ignored. */
+/** Unlisted fields, and fields that the service writes: all are ignored. */
 export const unlisted: Fields = {
   shelf: word,
   _id: fc.constant('mine'),
@@ -48,9 +48,9 @@ export const unlisted: Fields = {
   createdAt: fc.constant('1999-12-31'),
 }
 
-const own = ['_id', 'teamId', 'createdAt', 'updatedAt']
+const ignored = ['shelf', '_id', 'teamId', 'createdAt', 'updatedAt']
 
 /** The fields of a body that are stored. */
-export function writable(body: object, ...alsoOwn: string[]): Record<string, any> {
-  return Object.fromEntries(Object.entries(body).filter(([field]) => ![...own, ...alsoOwn].includes(field)))
+export function writable(body: object, ...alsoIgnored: string[]): Record<string, any> {
+  return Object.fromEntries(Object.entries(body).filter(([field]) => ![...ignored, ...alsoIgnored].includes(field)))
 }

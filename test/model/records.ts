@@ -21,7 +21,6 @@ const product = {
   sku: word,
   unitCost: number,
   billingFrequency: fc.constantFrom('one_time', 'one-time', 'weekly', 'every-five-years'),
-  additionalFields: extras,
   ...unlisted,
 }
 

@@ -145,7 +145,8 @@ const updateTemplate: Operation = (given) => {
   const templateType = typeIn(given)
   const template = visibleTemplate(given)
   refuseUnless(template.templateType === templateType, knobs)
-  const readers = { ...optional({ ...variants[templateType], category: smsCategory }), templateType: text }
+  const others = templateType === 'whatsapp' ? {} : { category: smsCategory }
+  const readers = { ...optional({ ...variants[templateType], ...others }), templateType: text }
   const { templateType: _, ...fields } = readBody(body, readers, knobs)
   if (knobs.pendingEdits === 'refused') refuseUnless(template.status !== 'pending', knobs)
   if (knobs.headers === 'onlyOfItsKind' && form && form.files.length > 0)
