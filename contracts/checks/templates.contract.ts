@@ -79,12 +79,14 @@ keeps('template.createTakesAForm', async (given) => {
 })
 
 keeps('template.updateTakesAForm', async (given) => {
-  const { accepts, ask, look } = given
-  const template = formTemplate(given)
-  // Media are for a template whose header shows them.
-  const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
+  const { accepts, ask, look, make } = given
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  await checkEditable(given, data, { ...change, content: template.content })
+  const plain = await make.template('whatsapp')
+  await checkEditable(given, plain, change)
+  await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
+  // Media are for a template whose header shows them.
+  const template = formTemplate(given)
+  const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
   await accepts('updateTemplate', { path: at(data), form: formOf(change, mediaOf.image()) })
   expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })

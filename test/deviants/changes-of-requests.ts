@@ -287,7 +287,7 @@ export const goBetweens: readonly GoBetween[] = [
   },
   {
     name: 'every send is carried out twice',
-    breaks: ['message.historyTotal'],
+    breaks: ['message.historyHoldsEverySend'],
     between: (send) => async (request, timeout) => {
       if (isOf(request, sends)) await send(request, timeout)
       return send(request, timeout)

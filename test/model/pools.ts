@@ -40,6 +40,9 @@ export function merged(one: fc.Arbitrary<object>, other: fc.Arbitrary<object>): 
   return fc.tuple(one, other).map(([some, others]) => ({ ...some, ...others }))
 }
 
+/** A list shows no more items on a page, however many are asked for. */
+export const largestLimit = 100
+
 /** Unlisted fields, and fields that the service writes: all are ignored. */
 export const unlisted: Fields = {
   shelf: word,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Group } from './modelled.ts'
-import { fields, person, ref, text, unlisted, word, writable } from './pools.ts'
+import { fields, largestLimit, person, ref, text, unlisted, word, writable } from './pools.ts'
 import { type Asked, type Item, Refused, refuseIf, type TeamModel } from './team-model.ts'
 
 const templateId = ref('templates')
@@ -10,6 +10,8 @@ const provider = (channel: string) =>
     { weight: 9, arbitrary: fc.constant(`${channel}-provider`) },
     { weight: 1, arbitrary: fc.constantFrom('email-provider', 'sms-provider', '+14155550100') },
   )
+
+const categories = ['UTILITY', 'MARKETING', 'AUTHENTICATION']
 
 const named = { name: person, uniqueName: fc.nat({ max: 20 }).map((number) => `template_${number}`) }
 const mayCome = { language: fc.constantFrom('en', 'not a language'), variables: fc.constant(['contact.firstName']) }
@@ -66,14 +68,25 @@ export const templates: Group<
       path: fields({ templateId }),
       body: fields(
         { templateType: fc.constantFrom(...types) },
-        { name: person, content: text, category: word, ...mayCome, ...more, uniqueName: word },
+        {
+          name: person,
+          content: text,
+          category: fc.oneof(word, fc.constantFrom(...categories)),
+          ...mayCome,
+          ...more,
+          uniqueName: word,
+        },
       ),
     }),
     answers: (team, asked) => {
       const template = seen(team, asked)
       const { templateType, ...changes } = writable(asked.body, 'status', 'ownerId', 'uniqueName')
-      refuseIf({ 400: templateType !== template.templateType })
-      return { status: 200, data: shown(Object.assign(template, changes)) }
+      const { category = template.category } = changes
+      const isWhatsapp = templateType === 'whatsapp'
+      refuseIf({ 400: templateType !== template.templateType || (isWhatsapp && !categories.includes(category)) })
+      const approval = isWhatsapp && Object.keys(changes).length > 0 ? { status: 'pending' } : {}
+      const { variables } = changes
+      return { status: 200, data: { ...shown(Object.assign(template, changes, approval)), variables } }
     },
   },
 
@@ -94,8 +107,9 @@ export const templates: Group<
         statuses: fc.subarray(['approved', 'pending', 'rejected'], { minLength: 1 }),
       }),
     }),
-    answers: (team, { query: { page, limit, types, statuses }, by }) => {
-      refuseIf({ 400: page < 1 || limit > 100 })
+    answers: (team, { query: { page, limit: wanted, types, statuses }, by }) => {
+      const limit = Math.min(wanted, largestLimit)
+      refuseIf({ 400: page < 1 })
       const isAsked = (template: Item) =>
         isSeen(team, template, by) && types.includes(template.templateType) && statuses.includes(template.status)
       const all = team.has.templates.filter(isAsked).reverse()
