@@ -229,7 +229,7 @@ keeps('template.takenUniqueNameIsRefused', async ({ make, mint, refuses, some, t
 keeps('template.otherCategoriesAreRefused', async (given) => {
   await given.refuses('createTemplate', { body: { ...bare(given, 'whatsapp'), category: 'GOSSIP' } })
   const template = await given.make.template('whatsapp')
-  await given.ask('updateTemplate', { path: at(template), body: { templateType: 'whatsapp', category: 'GOSSIP' } })
+  await given.call('updateTemplate', { path: at(template), body: { templateType: 'whatsapp', category: 'GOSSIP' } })
   expect((await given.look('template', template))?.category).not.toBe('GOSSIP')
 })
 

@@ -127,7 +127,7 @@ export const templates = {
     'createTemplate',
     (body) => body.templateType === 'whatsapp' && body.category === 'AUTHENTICATION',
   ),
-  'template.otherCategoriesAreRefused': ignoreComplaint('createTemplate', 'category must be one of'),
+  'template.otherCategoriesAreRefused': replaceIn(fieldsOfTemplates, 'checkFieldsOfType', () => () => undefined),
   'template.headerTypesAreTaken': refuseWhen(
     'createTemplate',
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
