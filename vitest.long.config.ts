@@ -6,5 +6,7 @@ export default defineConfig({
     include: ['test/long/**/*.test.ts'],
     testTimeout: 15 * 60_000,
     maxConcurrency: 2,
+    // Much of a run is spent waiting.
+    maxWorkers: 3,
   },
 })
