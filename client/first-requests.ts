@@ -23,8 +23,8 @@ const reads: readonly (readonly [OperationId, Input])[] = [
 ]
 
 /**
- * Reads with each credential before a run begins. Throws `CannotRun` when nothing answers there, when it is no such
- * service, or when a credential is not accepted: none of these says anything about a promise.
+ * Reads with each key before a run begins. Throws `CannotRun` when nothing answers there, when it is no such
+ * service, or when a key is not accepted: none of these says anything about a promise.
  */
 export async function sendFirstRequests(target: Target, send: Send, signal?: AbortSignal): Promise<FirstAnswers> {
   const { credentials } = target
@@ -38,7 +38,7 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   const read = createReader(target, new PatientSend(send, target, stop))
   try {
     const team = teamIn(await checkTeam(target, read))
-    for (const who of Object.keys(credentials) as Who[]) if (who !== 'team') await checkOther(target, who, read)
+    if (credentials.otherTeam) await checkOther(target, 'otherTeam', read)
     if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
     return team === undefined ? {} : { team }
   } catch (error) {
@@ -104,7 +104,7 @@ function refusal({ status, text }: Incoming, target: Target, who: Who): string {
 const originOf = (location: string, origin: string) =>
   URL.canParse(location, origin) ? new URL(location, origin).origin : location
 
-/** A second key, or a token: which routes take a token is left open, so only a 401 to both reads refuses it. */
+/** Only a 401 to both reads refuses the key. Tokens are not tried: whether any route takes one is left open. */
 async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
   for (const index of reads.keys()) {
     const answer = await read(who, index).catch((error: unknown) => {

@@ -27,10 +27,10 @@ async function serverThatChooses(choose: (request: IncomingMessage) => number) {
 }
 
 describe('The first requests of a run', () => {
-  it('are one read for each credential', async () => {
+  it('are one read for each key, and none for a token, which no route may take', async () => {
     const { url, asked } = await serverThatChooses(() => 200)
     await first(url)
-    expect(asked).toEqual(Array(4).fill('GET /api/templates'))
+    expect(asked).toEqual(Array(2).fill('GET /api/templates'))
   })
 
   it('say which team the key belongs to, when an answer shows it', async () => {
@@ -42,12 +42,8 @@ describe('The first requests of a run', () => {
   it.each([
     ['CRM_API_KEY', 'the key of a team', key],
     ['CRM_OTHER_API_KEY', 'the key of a second team', credentials.otherTeam],
-    ['CRM_ADMIN_TOKEN', 'the token of an admin', `Bearer ${credentials.admin}`],
-    ['CRM_AGENT_TOKEN', 'the token of an agent', `Bearer ${credentials.agent}`],
   ])('name %s when it is not accepted', async (variable, words, credential) => {
-    const { url } = await serverThatChooses(({ headers }) =>
-      headers['x-api-key'] === credential || headers.authorization === credential ? 401 : 200,
-    )
+    const { url } = await serverThatChooses(({ headers }) => (headers['x-api-key'] === credential ? 401 : 200))
     await expect(first(url)).rejects.toThrow(
       new CannotRun(`${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.`),
     )
@@ -58,12 +54,7 @@ describe('The first requests of a run', () => {
       path.startsWith('/api/templates') ? 401 : 404,
     )
     expect(await first(url)).toEqual({})
-    expect(asked).toHaveLength(8)
-  })
-
-  it('leave it to the checks when a token is forbidden what a key may do', async () => {
-    const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 403))
-    expect(await first(url)).toEqual({})
+    expect(asked).toHaveLength(4)
   })
 
   it('refuse two keys that are the same', async () => {

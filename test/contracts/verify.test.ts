@@ -206,7 +206,6 @@ describe('A server that cannot be verified', () => {
   it.each([
     ['CRM_API_KEY', 'the key of a team'],
     ['CRM_OTHER_API_KEY', 'the key of a second team'],
-    ['CRM_AGENT_TOKEN', 'the token of an agent'],
   ])('does not accept %s', async (variable, words) => {
     const { url } = await sandbox()
     const args = ['verify', '--base-url', url, '--ledgers', folder()]
