@@ -127,7 +127,8 @@ describe('the register', () => {
   it('is listed with every question and every choice', async () => {
     const { code, stdout } = await run(['assumptions'])
     expect(code).toBe(0)
-    for (const name of assumptionNames) expect(stdout).toContain(`${name} (${assumptions[name].certainty}): ${assumptions[name].question}`)
+    for (const name of assumptionNames)
+      expect(stdout).toContain(`${name} (${assumptions[name].certainty}): ${assumptions[name].question}`)
     expect(stdout).toContain('*emailThenPhone')
     expect(stdout).toContain('perMinute:60')
   })
