@@ -50,10 +50,14 @@ export function recordToDelete(given: Given, kind: Parameters<Team['shelf']>[0])
   return record ?? (given.knobs.deleteOfUnknown === 200 ? undefined : refuse(given.knobs, 404))
 }
 
+/** Fields that cannot be an empty text. */
+const numbers: readonly string[] = ['amount', 'unitCost', 'unitPrice', 'employeeCount', 'annualRevenue']
+
 /** Fields that lack a value as the server shows that. */
 export function showLacking(fields: Fields, names: readonly string[], { lacking }: Knobs): Fields {
   const shown = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   if (lacking === 'absent') return shown
   const lack = lacking === 'null' ? null : ''
-  return { ...Object.fromEntries(names.map((name) => [name, lack])), ...shown }
+  const texts = lacking === 'null' ? names : names.filter((name) => !numbers.includes(name))
+  return { ...Object.fromEntries(texts.map((name) => [name, lack])), ...shown }
 }
