@@ -19,9 +19,12 @@ const spoils = {
   hasAStrayField: (body, id) => (/messages|conversation/i.test(operations[id].path) ? [{ ...body, pigeon: true }] : []),
   hasNoAddress: (body, id) =>
     takesAddresses(id)
-      ? fieldsOf(body, (field) => ['email', 'phone', 'to'].includes(field)).map((field) => ({ ...body, [field]: 'x' }))
+      ? fieldsOf(body, (field) => addressesOf(id).includes(field)).map((field) => ({ ...body, [field]: 'x' }))
       : [],
 } satisfies Record<string, Spoil>
+
+/** The phone of a contact may have any form. */
+const addressesOf = (id: OperationId) => (/contact/i.test(id) ? ['email', 'to'] : ['email', 'phone', 'to'])
 
 export const waysToSpoil = Object.keys(spoils) as (keyof typeof spoils)[]
 
