@@ -24,6 +24,7 @@ import { openStore } from './store/open-store.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { hostNameOf, interceptOrigin, readInterceptedOrigin } from './intercepted-origin.ts'
 import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
@@ -37,6 +38,11 @@ export interface SandboxOptions {
   readonly allowHosts?: readonly string[]
   /** Origins whose pages may use the API in a browser, such as `http://localhost:5173`; never the control plane. */
   readonly cors?: readonly string[]
+  /**
+   * The origin of a server, such as `https://crm.example.com`, whose place the sandbox takes: it answers all requests of
+   * this process to it, until it is closed. It listens for them on a free port, unless there is a `port`.
+   */
+  readonly intercept?: string
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
   /** Receives a line for each request. Nothing is logged without it. */
@@ -78,16 +84,10 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const {
-    world,
-    assume,
-    seed,
-    clock = systemClock,
-    port,
-    allowHosts = [],
-    cors = [],
-    store: storeName = 'memory',
-  } = options
+  const { world, assume, seed, clock = systemClock, cors = [], store: storeName = 'memory' } = options
+  const intercepted = options.intercept === undefined ? undefined : readInterceptedOrigin(options.intercept)
+  const port = options.port ?? (intercepted === undefined ? undefined : 0)
+  const allowHosts = [...(options.allowHosts ?? []), ...(intercepted === undefined ? [] : [hostNameOf(intercepted)])]
   const chosen = chooseAll(assume)
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
@@ -150,8 +150,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = () => (opened ??= openApp(appOptions))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
+  let endIntercept: (() => void) | undefined
   const closeAll = async () => {
     await (await opened)?.close()
+    endIntercept?.() // last, so that no request goes to the real server meanwhile
     await later.close()
     await store.close()
   }
@@ -159,8 +161,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   secrets.add(...(controlToken === undefined ? [] : [controlToken]))
   secrets.add(...(await keys()))
-  const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
+  const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening) : nowhere
+  if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const fetch = fetchInProcess({ url, routing, app, needsServer: options.log !== undefined || cors.length > 0 })
   return {
     url,
@@ -202,14 +205,9 @@ async function openApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A sandbox that cannot start leaves nothing open. */
-async function listenOrClose(
-  app: () => Promise<FastifyInstance>,
-  bound: BindAddress,
-  port: number,
-  close: () => Promise<void>,
-): Promise<Listening> {
+async function orClose<Result>(close: () => Promise<void>, start: () => Result): Promise<Awaited<Result>> {
   try {
-    return await listen(await app(), bound, port)
+    return await start()
   } catch (error) {
     await close()
     throw error

@@ -119,6 +119,7 @@ describe('an option that JavaScript gets wrong', () => {
       'public',
       'allowHosts',
       'cors',
+      'intercept',
       'controlToken',
       'log',
       'store',

@@ -8,6 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   { room: 'shared/', mayImport: /^(shared\/|node:)/, why: 'what both sides need knows no side' },
   { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
+  { room: 'intercept/', mayImport: /^(intercept\/|node:)/, why: 'who sends requests elsewhere knows no sandbox' },
   {
     room: 'fixtures/',
     mayImport: /^(fixtures\/|spec\/|shared\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
@@ -56,7 +57,7 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'shared', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources('spec', 'shared', 'intercept', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {
