@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { withFlatSchemas } from './flat-schemas.mjs'
 import { withNamedCases } from './named-cases.mjs'
+import { routesOf } from './routes.mjs'
 
 const source = 'spec/openapi.yaml'
+
+const origin = '// Written by `npm run spec:build` from spec/*.yaml: change those.\n\n'
 
 try {
   await refuseProblems()
@@ -35,7 +38,8 @@ async function generate() {
   const types = astToString(await openapiTS(structuredClone(document), { silent: true }))
   return {
     'spec/generated/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'spec/generated/api.ts': `// Written by \`npm run spec:build\` from spec/*.yaml: change those.\n\n${types}`,
+    'spec/generated/api.ts': `${origin}${types}`,
+    'spec/generated/routes.ts': `${origin}${routesOf(document)}`,
   }
 }
 
