@@ -18,8 +18,15 @@ export function readInterceptedOrigin(text: string): string {
   throw new CannotStart('must be the origin of a server, without a path, such as https://crm.example.com')
 }
 
-/** The name that requests to the origin carry in their Host header. */
-export const hostNameOf = (origin: string) => new URL(origin).hostname
+/** Requests to the origin come over a port, and have its name in their Host header. */
+export function withOrigin(origin: string, { port = 0, allowHosts = [] }: Listening): Required<Listening> {
+  return { port, allowHosts: [...allowHosts, new URL(origin).hostname] }
+}
+
+interface Listening {
+  readonly port?: number
+  readonly allowHosts?: readonly string[]
+}
 
 function isHostName(name: string): boolean {
   try {

@@ -18,15 +18,25 @@ export interface Team {
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-interface Sandbox {
+/** As much of a sandbox as it takes to make a team, whatever else is said of the new team. */
+interface Sandbox<Options> {
   readonly url: string
+  /** Asks this sandbox, and nothing else. */
   readonly fetch: Fetch
+  readonly teams: { create(team?: Options): Promise<{ readonly teamId: string; readonly apiKey: string }> }
 }
 
-export function teamOf({ url, fetch }: Sandbox, team: Pick<Team, 'id' | 'name' | 'key'>): Team {
-  const headers = { 'x-api-key': team.key }
+/** Creates a team of its own for a test, say. */
+export async function newTeam<Options extends { readonly name?: string }>(
+  { url, fetch, teams }: Sandbox<Options>,
+  options?: Options,
+): Promise<Team> {
+  const { teamId: id, apiKey: key } = await teams.create(options)
+  const headers = { 'x-api-key': key }
   return {
-    ...team,
+    id,
+    name: options?.name ?? id,
+    key,
     headers,
     url,
     fetch: withCredential(headers, fetch),

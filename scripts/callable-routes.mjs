@@ -1,7 +1,7 @@
 const methods = ['get', 'post', 'put', 'delete']
 
 /** The operations by id, each with its method and path, and a `?` if it takes a query: what a client needs at run time. */
-export function routesOf({ paths }) {
+export function callableRoutesOf({ paths }) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => ({ ...item[method], route: routeOf(item, method, path) })),
   )
