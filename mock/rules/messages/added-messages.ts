@@ -6,7 +6,7 @@ import type { Part } from '../../store/port.ts'
 /** The messages of a conversation, of all channels or of one. */
 export interface Messages {
   readonly total: number
-  read(part: Part): Promise<readonly MessageRecord[]>
+  readonly read: (part: Part) => Promise<readonly MessageRecord[]>
 }
 
 /**
