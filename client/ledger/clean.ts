@@ -2,7 +2,7 @@ import { type Answer, fieldsOf } from '../answer.ts'
 import type { Client } from '../client.ts'
 import type { Mint } from '../mint.ts'
 import { kindNames, kinds, viewInput } from '../operations/index.ts'
-import { sleep } from '../pace.ts'
+import { sleep } from '../sleep.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
 import { cannotTell, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
@@ -16,7 +16,7 @@ export interface Residue {
   readonly why: string
 }
 
-export interface Cleaning {
+interface Cleaning {
   readonly client: Client
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>
