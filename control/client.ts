@@ -1,9 +1,11 @@
 import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
+import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { tokensOver } from './tokens.ts'
+import type { ControlSchemas } from './types.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
@@ -20,8 +22,9 @@ export function control(address: Address): Controls {
   const ask = asking(address)
   return {
     // Without a token the answer has no data, and then the sandbox wants one.
-    health: async () => (await ask('getHealth')) as NonNullable<Awaited<ReturnType<Controls['health']>>>,
+    health: () => ask('getHealth') as Promise<ControlSchemas['Health']>,
     reset: () => ask('resetSandbox'),
+    clock: clockOver(ask),
     teams: teamsOver(ask),
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
