@@ -37,5 +37,6 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
 
 async function checked(world: World): Promise<World> {
   const { checkWorld } = await import('./fixtures/check-world.ts')
-  return checkWorld(world, 'world')
+  const { copyPlainData } = await import('./fixtures/plain-data.ts')
+  return checkWorld(copyPlainData(world, 'world'), 'world')
 }

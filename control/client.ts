@@ -1,11 +1,12 @@
 import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
+import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
 import { tokensOver } from './tokens.ts'
-import type { ControlBody } from './types.ts'
+import type { ControlBody, ControlSchemas } from './types.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
@@ -28,8 +29,9 @@ export function control(address: Address): ControlClient {
   const teams = teamsOver(ask)
   return {
     // Without a token the answer has no data, and then the sandbox wants one.
-    health: async () => ask('getHealth'),
+    health: () => ask('getHealth') as Promise<ControlSchemas['Health']>,
     reset: () => ask('resetSandbox'),
+    clock: clockOver(ask),
     teams,
     team: (team) => newTeam({ url: address.url, fetch: fetchOnly(address.url), teams }, team),
     tokens: tokensOver(ask),
