@@ -1,5 +1,5 @@
 import { quoteUnlessPlain } from '../../shared/printable.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 
 /** Reads one field of a body. Refuses an invalid value with a sentence that begins with the name of the field. */
 type FieldReader<Value> = (value: unknown, field: string) => Value

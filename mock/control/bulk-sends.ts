@@ -1,4 +1,4 @@
-import { NotFound } from '../core/refusals.ts'
+import { NotFound } from './refusals.ts'
 import { ok } from '../core/replies.ts'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
 import { readTeamId } from './body-reader.ts'

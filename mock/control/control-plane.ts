@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
-import { NotFound } from '../core/refusals.ts'
+import { NotFound } from './refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintHeader } from '../http/hints.ts'
 import { hintOfPath } from '../http/path-hints.ts'

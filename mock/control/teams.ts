@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Provider } from '../../fixtures/records.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import { created, done, ok } from '../core/replies.ts'
 import type { Store } from '../store/port.ts'
 import { bodyReader, optional, text } from './body-reader.ts'

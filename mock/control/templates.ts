@@ -1,5 +1,5 @@
 import type { TemplateRecord } from '../../fixtures/records.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import { ok } from '../core/replies.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Turn } from '../core/turn.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../fixtures/records.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 import { ok } from '../core/replies.ts'
 import type { Team } from '../core/team.ts'
 import { bodyReader, id, oneOf, optional, required, wholeNumber } from './body-reader.ts'

@@ -1,3 +1,4 @@
+import type { Because } from './because.ts'
 import type { LongText } from './long-json.ts'
 
 /** An answer as it goes over the wire, and as a repeated Idempotency-Key gets it again. */
@@ -5,6 +6,8 @@ export interface Answered<Body = string> {
   readonly status: number
   readonly body: Body
   readonly assumed: readonly string[]
+  /** Why the request is refused. */
+  readonly because?: Because
 }
 
 /** An answer that may be a list of any length, which no key gets again. */

@@ -49,7 +49,7 @@ function once<Value>(make: () => Value): () => Value {
 
 async function sendPart(path: string, reply: FastifyReply): Promise<FastifyReply> {
   const part = parts.get(path)
-  if (!part) throw new NotFound()
+  if (!part) throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
   reply.headers({
     'content-type': part.type,
     'content-security-policy': contentSecurityPolicy,

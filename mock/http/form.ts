@@ -24,11 +24,15 @@ export function fieldsAsJson(fields: Body): Body {
 }
 
 function buttonsIn(text: string): unknown {
-  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
+  if (isTooDeep(text))
+    refuse('templateButtons must not be nested that deep', { limit: 'nesting', field: 'templateButtons' })
   try {
     return JSON.parse(text, withoutPrototype)
   } catch {
-    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
+    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
+      promise: 'template.buttonsInAFormAreText',
+      field: 'templateButtons',
+    })
   }
 }
 

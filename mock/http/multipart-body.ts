@@ -37,7 +37,10 @@ async function parserOf(contentType: string): Promise<BusboyInstance> {
     return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile })
   } catch {
     // The constructor fails only when there is no boundary.
-    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form')
+    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form', {
+      limit: 'form',
+      field: 'Content-Type',
+    })
   }
 }
 
@@ -49,7 +52,7 @@ function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number):
   let sent = 0
   return new Promise((resolve, reject) => {
     const fail = (sentence: string) => {
-      reject(new BadRequest(sentence))
+      reject(new BadRequest(sentence, { limit: 'form', field: 'body' }))
     }
     const checkSize = (size: number) => {
       if (size > bodyLimit) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())

@@ -3,7 +3,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Operation } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
-import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
+import { type Caller, callerOf, type Credentials, whyNoCaller } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
 import { NotFound, Unauthorized } from '../core/refusals.ts'
@@ -48,15 +48,15 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
       if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       // promise access.credentialComesFirst: without a valid credential nothing else is checked.
-      if (!caller) throw new Unauthorized()
+      if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
       if (rateLimit) await rateLimit(caller.teamId, assumed)
-      checkContentType(request.headers, operation.contentTypes, assumed)
+      checkContentType(request.headers, operation, assumed)
     },
 
     answer(request) {
       const { caller, assumed = newAssumed() } = request
       const read = () => readRequest(request, operation, assumed)
-      if (!caller) throw new Unauthorized()
+      if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
       return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
     },
   }
@@ -67,7 +67,7 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
 const trailingSlash: ByChoice<'trailingSlash', () => void> = {
   accepted: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
   },
 }
 

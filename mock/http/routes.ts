@@ -82,7 +82,7 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
       .replace(/(?<=.)\/$/, '')
       .split('/')
     if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
-    throw new NotFound()
+    throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
   } catch (refusal) {
     return answerToError(refusal, assumed)
   }
@@ -90,9 +90,9 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
 
 const wrongMethod: ByChoice<'wrongMethod', () => void> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'wrongMethod', field: 'method' })
   },
   badRequest: () => {
-    refuse('this path does not take that method')
+    refuse('this path does not take that method', { assumption: 'wrongMethod', field: 'method' })
   },
 }

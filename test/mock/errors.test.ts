@@ -97,7 +97,7 @@ describe.each(['inHook', 'inStore', 'inPerform'] as const)('an error that is thr
 
 describe('a refusal', () => {
   it('is not logged as an error', async () => {
-    expect(await ask({ inPerform: fail(new NotFound()) })).toMatchObject({
+    expect(await ask({ inPerform: fail(new NotFound({ limit: 'wellFormed' })) })).toMatchObject({
       status: 404,
       body: { success: false, message: 'Resource not found' },
       logged: '',
