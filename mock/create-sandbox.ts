@@ -17,6 +17,8 @@ import { checkCanListen, listen, type Listening, urlOf } from './http/listening.
 import type { Log } from './http/log.ts'
 import { operations } from './operations/index.ts'
 import { performer } from './core/perform.ts'
+import { Journal } from './journal/journal.ts'
+import { RequestIds } from './journal/request-ids.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
@@ -105,6 +107,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed: (error) => void failed(error) })
+  const journal = new Journal(clock, new RequestIds(seed))
   const rateLimit = rateLimitOf(chosen, store, clock)
   const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
   const reset = async () => {
@@ -113,6 +116,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     secrets.add(...(await keys()))
     secrets.remove(...keysBefore)
     shared.ids.restart()
+    journal.ids.restart()
+    journal.clear()
     await later.wake()
   }
   const doDueWork = () => later.catchUpWithClock()
@@ -123,6 +128,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     perform: clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed: shared.newAssumed,
     rateLimit,
+    journal,
   }
   const catchUp = (teamId: string) => later.catchUp(teamId)
   const controls = {
@@ -136,7 +142,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     reset,
     catchUp,
   }
-  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log: options.log, secrets }
+  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log: options.log, secrets, journal }
   const appOptions = {
     server,
     guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
@@ -151,6 +157,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   const closeAll = async () => {
+    journal.close()
     await (await opened)?.close()
     await later.close()
     await store.close()

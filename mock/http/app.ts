@@ -23,7 +23,7 @@ export interface AppOptions {
 /** Everything that the sandbox answers over HTTP. */
 export function newApp({ server, guarded, cors, routing, controls, controlToken }: AppOptions): FastifyInstance {
   const app = newServer(server)
-  guardHosts(app, guarded)
+  guardHosts(app, guarded, server.journal)
   allowOrigins(app, cors)
   readJsonBodies(app)
   readForms(app)

@@ -14,7 +14,9 @@ export const long = 256 * 1024
 
 /** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, ({ headers, assumed }, text, done) => {
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const { headers, assumed } = request
+    request.text = text
     const body = readJson(text, headers, assumed)
     if (text.length < long) done(null, body)
     else setImmediate(done, null, body) // parsing it took a while, and other requests wait

@@ -22,7 +22,9 @@ export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     const parser = await parserOf(request.headers['content-type'] ?? '')
     try {
-      return await readForm(payload, parser, request.routeOptions.bodyLimit)
+      const form = await readForm(payload, parser, request.routeOptions.bodyLimit)
+      request.text = form.asText()
+      return form
     } finally {
       // Drains the rest, so that a client that is still sending gets to read the answer.
       payload.unpipe(parser)
