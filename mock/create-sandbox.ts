@@ -101,6 +101,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
+    engine.journal.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
     await engine.later.close()
@@ -158,11 +159,11 @@ async function refuseKeyAsToken(controlToken: string | undefined, store: Store):
 function appOptions(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { chosen, routing, secrets }: Engine,
+  { chosen, routing, secrets, journal }: Engine,
   plane: AppOptions['plane'],
 ): AppOptions {
   return {
-    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets },
+    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets, journal },
     guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
     cors,
     routing,

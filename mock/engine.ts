@@ -14,6 +14,8 @@ import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { Journal } from './journal/journal.ts'
+import { RequestIds } from './journal/request-ids.ts'
 import type { Store } from './store/port.ts'
 
 /** What answers requests and does due work, on one store. */
@@ -26,6 +28,7 @@ export interface Engine {
   readonly secrets: Secrets
   readonly chosen: Chosen
   readonly routing: Routing
+  readonly journal: Journal
   readonly later: Later
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
@@ -54,6 +57,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
@@ -61,6 +65,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
+    journal,
   }
   const reset = async () => {
     const keysBefore = await keysIn(store)
@@ -69,10 +74,22 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     secrets.remove(...keysBefore)
     shared.ids.restart()
     clock.restart()
+    journal.ids.restart()
+    journal.clear()
     await later.wake()
   }
   void later.wake()
-  return { ...shared, teams, secrets, chosen, routing, later, reset, catchUp: (teamId) => later.catchUp(teamId) }
+  return {
+    ...shared,
+    teams,
+    secrets,
+    chosen,
+    routing,
+    journal,
+    later,
+    reset,
+    catchUp: (teamId) => later.catchUp(teamId),
+  }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

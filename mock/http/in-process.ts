@@ -3,9 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
+import type { Requested } from '../journal/journal.ts'
 import { answerToError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 import { hintsFrom } from './hints.ts'
+import { requestHeader } from './journaling.ts'
 import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
@@ -93,33 +95,40 @@ type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
 function plainAnswers(routing: Routing): AnswerPlain {
   const routeTo = routesTo(routing)
   const hintAt = hintsFrom(routing.credentials.store)
+  const { journal } = routing
 
   return async (asked) => {
     const { method, url, headers, body } = asked
     const route = routeTo(asked)
     if (!route) return undefined
-    const request: Incoming & { body: unknown } = {
+    const request: Incoming & Requested & { body: unknown } = {
+      id: journal.ids.idFor(headers),
+      startedAt: performance.now(),
       method,
       url: url.pathname + url.search,
       headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
       params: route.params,
       query: parseQuery(url.search.slice(1), '&', '=', { maxKeys: 0 }),
       body: undefined,
+      text: body.length > 0 ? body.toString() : undefined,
+      operation: undefined,
       assumed: undefined,
       caller: undefined,
     }
+    const named = { [requestHeader]: request.id }
     try {
       await route.pipeline.admit(request)
-      request.body = readJson(body.toString(), request.headers, request.assumed)
-      return await responseOf(await route.pipeline.answer(request))
+      request.body = readJson(request.text ?? '', request.headers, request.assumed)
+      return await responseOf(journal.note(request, await route.pipeline.answer(request)), named)
     } catch (error) {
       const answered = answerToError(error, request.assumed ?? routing.newAssumed())
-      return await responseOf(answered, { ...retryAfter(error), ...(await hintAt(request, answered.status)) })
+      const noted = journal.note(request, answered, false, answered.status === 500 ? String(error) : undefined)
+      return await responseOf(noted, { ...named, ...retryAfter(error), ...(await hintAt(request, answered.status)) })
     }
   }
 }
 
-async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>>): Promise<Response> {
   const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
   const { status } = answered
   const body = await wholeOf(answered)
