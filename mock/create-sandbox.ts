@@ -6,9 +6,12 @@ import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
+import { faultsIn } from './control/faults.ts'
+import { gatesIn } from './control/gates.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
+import { Interception } from './faults/interception.ts'
 import { ids } from './core/ids.ts'
 import type { Fetch } from './http/fetch.ts'
 import { fetchInProcess } from './http/in-process.ts'
@@ -51,6 +54,8 @@ export interface SandboxOptions {
   readonly seed?: number
   /** What time it is; everything that depends on time follows it. */
   readonly clock?: Clock
+  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`. */
+  readonly faultsByHeader?: boolean
 }
 
 /** A running sandbox. */
@@ -72,6 +77,8 @@ export interface Sandbox extends AsyncDisposable {
   doDueWork(): Promise<void>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
   readonly fetch: Fetch
+  readonly faults: ReturnType<typeof faultsIn>
+  readonly gates: ReturnType<typeof gatesIn>
   /** Restores the state of the start. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -107,8 +114,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed: (error) => void failed(error) })
   const rateLimit = rateLimitOf(chosen, store, clock)
   const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
+  const interception = new Interception(options.faultsByHeader ?? false)
   const reset = async () => {
     const keysBefore = await keys()
+    interception.clear()
     await store.become(world)
     secrets.add(...(await keys()))
     secrets.remove(...keysBefore)
@@ -123,6 +132,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     perform: clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed: shared.newAssumed,
     rateLimit,
+    interception,
   }
   const catchUp = (teamId: string) => later.catchUp(teamId)
   const controls = {
@@ -151,6 +161,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   const closeAll = async () => {
+    interception.clear()
     await (await opened)?.close()
     await later.close()
     await store.close()
@@ -176,6 +187,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (closing) throw new Error('This sandbox is closed')
       return fetch(input, init)
     },
+    faults: faultsIn({ interception, store }),
+    gates: gatesIn({ interception }),
     reset,
     close,
     [Symbol.asyncDispose]: close,

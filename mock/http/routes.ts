@@ -5,7 +5,9 @@ import { type Operation, type OperationId, operations } from '../../spec/operati
 import type { Answered } from '../core/answered.ts'
 import type { Caller } from '../core/caller.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
+import { FaultFired } from '../faults/fault-fired.ts'
 import { answerToError } from './errors.ts'
+import { sendFault } from './fault-answers.ts'
 import { hintHeader, hintsFrom } from './hints.ts'
 import { hintOfPath, isPathOf } from './path-hints.ts'
 import { pipelineOf, retryAfter, type Routing } from './pipeline.ts'
@@ -35,6 +37,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
     if (request.is404) return sendUnknownRoute(request, reply, newAssumed())
+    if (error instanceof FaultFired) return sendFault(reply, error)
     const answered = answerToError(error, request.assumed ?? newAssumed())
     if (answered.status === 500) app.failed(error, request)
     return send(reply.headers({ ...retryAfter(error), ...(await hintAt(request, answered.status)) }), answered)
