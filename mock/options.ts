@@ -112,7 +112,7 @@ export const options = {
   },
 } as const satisfies Readonly<Record<string, Option>>
 
-export type OptionName = keyof typeof options
+type OptionName = keyof typeof options
 
 type ValueOf<Name extends OptionName> = ReturnType<(typeof options)[Name]['read']>
 

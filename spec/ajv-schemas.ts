@@ -2,7 +2,7 @@ import { isObject, type Document, type Schema } from './document.ts'
 import { fieldsOf, tagsOf } from './fields.ts'
 
 /** Open: as documented. Closed: a field that is not documented is refused, wherever it stands. */
-export type Openness = 'open' | 'closed'
+type Openness = 'open' | 'closed'
 
 /** Our own keywords, for `explain`: the form in words, the fields that are listed, the tags that choose a branch. */
 export const hints = ['x-form', 'x-fields', 'x-tags']

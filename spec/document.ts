@@ -58,7 +58,7 @@ export interface Schema {
   discriminator?: { propertyName: string }
 }
 
-export interface Reference {
+interface Reference {
   $ref: string
 }
 

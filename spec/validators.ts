@@ -11,16 +11,16 @@ import { document as published, type Document, type Schema } from './document.ts
 export type Source = 'json' | 'text'
 
 /** As documented; closed, so that a field that is not documented is a fault; or closed, and every fault is named. */
-export type Rigour = 'open' | 'closed' | 'thorough'
+type Rigour = 'open' | 'closed' | 'thorough'
 
 /** The validators of a document. Each is compiled when it is first asked for, unless that was done before. */
-export interface Validators {
+interface Validators {
   of(schema: Schema, source: Source, rigour: Rigour): ValidateFunction
   /** The compilers that were needed so far, each with the keys of what it has compiled. */
   compilers(): Iterable<Compiler>
 }
 
-export interface Compiler {
+interface Compiler {
   readonly ajv: Ajv2020
   readonly keys: Set<string>
   compile(schema: Schema, key: string): ValidateFunction

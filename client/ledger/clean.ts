@@ -16,7 +16,7 @@ export interface Residue {
   readonly why: string
 }
 
-export interface Cleaning {
+interface Cleaning {
   readonly client: Client
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>

@@ -5,6 +5,3 @@ export const tellingText = `${'Zoë & Søren <3 "Ω", O’Brien\'s 日本 😀; 
 
 /** The same for a name. */
 export const tellingName = 'Zoë "Ω" O\'Brien & 日本'
-
-/** No sum of powers of two, and more digits than 32 bits keep. */
-export const tellingPrice = 1234567.89

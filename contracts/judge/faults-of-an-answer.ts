@@ -141,7 +141,7 @@ function metaFault(meta: unknown): Fault | false {
 }
 
 /** Null stands for what is not there, as in many an API. */
-export const isLacking = (value: unknown): value is null | undefined => value === undefined || value === null
+const isLacking = (value: unknown): value is null | undefined => value === undefined || value === null
 
 /** What the document says of the rest. An error that is sent with the status of a success is one fault, not two. */
 function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {

@@ -1,28 +1,26 @@
-import type { Interception } from '../faults/interception.ts'
-import { type FaultGiven, readFault } from '../faults/read-fault.ts'
+import type { Fault as Shown, FaultsControl, FaultToAdd } from '../../control/faults.ts'
 import type { Fault } from '../faults/faults.ts'
-import { refuse } from '../core/refusals.ts'
-import type { Store } from '../store/port.ts'
+import { readFault } from '../faults/read-fault.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
+import { checkMatch } from './match.ts'
 
-export function faultsIn({ interception: { faults }, store }: { interception: Interception; store: Store }) {
+export function faultsIn({ interception: { faults }, store }: ControlContext): FaultsControl {
   return {
-    async add(given: FaultGiven) {
-      if (given.team !== undefined) await checkTeam(given.team, store)
-      return show(faults.add(readFault(given)))
+    async add(fault) {
+      checkBody('addFault', fault)
+      await checkMatch(fault, store)
+      return showFault(faults.add(readFault({ ...fault })))
     },
-    list: async () => faults.all().map(show),
-    get: async (faultId: string) => show(faults.get(faultId)),
-    delete: async (faultId: string) => {
+    list: async () => faults.all().map(showFault),
+    get: async (faultId) => showFault(faults.get(faultId)),
+    async delete(faultId) {
       faults.remove(faultId)
     },
-    clear: async () => {
+    async clear() {
       faults.clear()
     },
   }
 }
 
-const show = ({ id, given, matched, fired }: Fault) => ({ id, ...given, matched, fired })
-
-async function checkTeam(teamId: string, store: Store): Promise<void> {
-  if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; team must be the id of one`)
-}
+const showFault = ({ id, given, matched, fired }: Fault): Shown => ({ id, ...(given as FaultToAdd), matched, fired })

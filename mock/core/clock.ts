@@ -5,8 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-export const timestamp = (clock: Clock) => new Date(clock.now()).toISOString()
-
 /** The clock's time as text, formatted once per millisecond. */
 export class Timestamps {
   readonly #clock: Clock

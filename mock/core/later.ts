@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
 
-export interface LaterOptions {
+interface LaterOptions {
   readonly store: Store
   readonly teams: Teams
   readonly clock: Clock

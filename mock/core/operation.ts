@@ -21,7 +21,7 @@ export interface Given<Id extends OperationId = OperationId> extends Asked<Id> {
 export type Operation<Id extends OperationId> = (given: Given<Id>) => Promise<Reply<Id>>
 
 /** An operation with work to do before its turn, since a body may be long and others would wait. */
-export interface Prepared<Id extends OperationId> {
+interface Prepared<Id extends OperationId> {
   prepare(asked: Asked<Id>, assumed: Assumed): Promise<Operation<Id>>
 }
 

@@ -7,7 +7,7 @@ import type { Ids } from './ids.ts'
 import { type Team, teamOn } from './team.ts'
 import type { Turn } from './turn.ts'
 
-export interface TeamsOptions {
+interface TeamsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids

@@ -30,16 +30,14 @@ export function readFault(given: FaultGiven): NewFault {
     refuse('in the middle of the body there is a delay or a connection that ends; a status or a body comes before it')
   if (effect.body !== undefined && effect.status === undefined && phase !== 'afterCommit')
     refuse('body changes an answer: give the status of one, or the phase afterCommit')
-  return { match: readMatch(given), times, phase, effect, given: structuredClone(given) }
+  const match = readMatch(given)
+  return { match, times, phase, effect, given: structuredClone(given) }
 }
 
 export function readGate(given: GateGiven): NewGate {
   const { timeout = 10_000 } = given
-  return {
-    match: readMatch(given),
-    timeout: readTime(timeout, 'timeout', longestHold),
-    given: structuredClone(given),
-  }
+  const match = readMatch(given)
+  return { match, timeout: readTime(timeout, 'timeout', longestHold), given: structuredClone(given) }
 }
 
 /** What becomes of a request, in milliseconds and seconds. */
@@ -61,7 +59,6 @@ export function readEffect(given: EffectGiven): Effect {
   }
 }
 
-/** promise-free: the service documents no 429, and HTTP lets one say when to come back. */
 function readRetryAfter({
   status,
   retryAfter = status === 429 ? '1s' : undefined,
@@ -94,13 +91,29 @@ function readTime(given: Duration, field: string, longest: number): number {
 /** Longer ones would take memory and time at each request. */
 const longestWhere = 10_000
 
+/** A copy, which nobody changes. */
+function readWhere(where: NonNullable<Match['where']>): NonNullable<Match['where']> {
+  const json = asJson(where)
+  if (json.length > longestWhere) refuse(`where must be at most ${longestWhere} characters of JSON`)
+  return JSON.parse(json) as NonNullable<Match['where']>
+}
+
+function asJson(where: object): string {
+  try {
+    return JSON.stringify(where, (_, value: unknown) => {
+      if (typeof value === 'function' || typeof value === 'symbol' || value === undefined) throw new TypeError()
+      return value
+    })
+  } catch {
+    return refuse('where must hold values of JSON')
+  }
+}
+
 function readMatch({ operation, team, where, nth }: Match): Match {
-  if (where !== undefined && JSON.stringify(where).length > longestWhere)
-    refuse(`where must be at most ${longestWhere} characters of JSON`)
   return {
     ...(operation === undefined ? {} : { operation }),
     ...(team === undefined ? {} : { team }),
-    ...(where === undefined ? {} : { where: structuredClone(where) }),
+    ...(where === undefined ? {} : { where: readWhere(where) }),
     ...(nth === undefined ? {} : { nth }),
   }
 }

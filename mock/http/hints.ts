@@ -9,7 +9,7 @@ import type { Incoming } from './pipeline.ts'
 export const hintHeader = 'x-sandbox-hint'
 
 /** The header for the answer to a refused request; no header when there is nothing more to say. */
-export type HintAt = (request: Incoming, status: number) => Promise<Readonly<Record<string, string>>>
+type HintAt = (request: Incoming, status: number) => Promise<Readonly<Record<string, string>>>
 
 export function hintsFrom(store: Store): HintAt {
   return async (request, status) => {

@@ -11,7 +11,7 @@ import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
 
-export interface InProcess {
+interface InProcess {
   /** The address that this fetch answers for. */
   readonly url: string
   readonly routing: Routing

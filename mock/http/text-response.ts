@@ -64,5 +64,5 @@ class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
   }
 }
 
-/** To everybody else it is a response as any other. */
+/** Its type for everybody else: that of the Response that it stands in for. */
 export const TextResponse = OfText as unknown as new (text: string, init: ResponseInit) => Response

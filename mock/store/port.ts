@@ -74,7 +74,7 @@ export interface OpenTeam {
 export type ReadRecords = { readonly [K in Kind]: ReadRecordsOf<K> }
 export type Records = { readonly [K in Kind]: RecordsOf<K> }
 
-export interface ReadRecordsOf<K extends Kind> {
+interface ReadRecordsOf<K extends Kind> {
   get(id: string): Promise<Kinds[K] | undefined>
   /** In the order of the ids; those that do not exist are left out. */
   getMany(ids: readonly string[]): Promise<readonly Kinds[K][]>

@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { operationAsked } from './operation-asked.ts'
 
 /** A go-between that makes a correct server look as if it broke these promises. */
-export interface GoBetween {
+interface GoBetween {
   readonly name: string
   readonly breaks: readonly PromiseId[]
   /** Promises whose checks run first, so that there is something to repeat. */
@@ -15,7 +15,7 @@ export interface GoBetween {
 }
 
 /** The credential headers of each caller. */
-export interface Known {
+interface Known {
   readonly team: Headers
   readonly otherTeam: Headers
   readonly admin: Headers

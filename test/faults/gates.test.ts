@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { countProducts, createProduct, doors, open } from './doors.ts'
 
 const [overHttp, inProcess] = doors
-const soon = 5_000
+const soon = { wait: '5s' }
 
 describe.each(doors)('a gate $door', (door) => {
   it('holds a request before its commit, until it is released', async () => {
@@ -32,7 +32,7 @@ describe.each(doors)('a gate $door', (door) => {
     [{ connection: 'reset' }, new TypeError('fetch failed')],
   ] as const)('lets it fail with %j, and undoes what it did', async (effect, expected) => {
     const { sandbox, send } = await open(door)
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     const asked = createProduct(send).then(
       ({ status, headers }) => ({ status, fault: headers.get('x-sandbox-fault') }),
       (error: unknown) => error,
@@ -54,7 +54,7 @@ describe.each(doors)('a gate $door', (door) => {
     'ends the connection of a held request at a %s, which then does nothing',
     async (end) => {
       const { sandbox, send } = await open(door)
-      const { id } = await sandbox.gates.add({})
+      const { id } = await sandbox.gates.add()
       const lost = expect(createProduct(send)).rejects.toThrow('fetch failed')
       await sandbox.gates.wait(id, soon)
       await sandbox[end]()
@@ -92,7 +92,7 @@ describe('a gate', () => {
 
   it('shows what a second request with the same key meets while the first is under way', async () => {
     const { sandbox, send } = await open(inProcess, { assume: { repeatedKeyInFlight: 'refuse' } })
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     const withKey = () => createProduct(send, { headers: { 'idempotency-key': 'once' } })
     const first = withKey()
     await sandbox.gates.wait(id, soon)
@@ -134,13 +134,13 @@ describe('a gate', () => {
 
   it('is awaited for as long as one wants', async () => {
     const { sandbox } = await open(inProcess)
-    const { id } = await sandbox.gates.add({})
-    expect(await sandbox.gates.wait(id, 10)).toMatchObject({ state: 'waiting' })
+    const { id } = await sandbox.gates.add()
+    expect(await sandbox.gates.wait(id, { wait: '10ms' })).toMatchObject({ state: 'waiting' })
   })
 
   it('is deleted while it holds a request, which goes on', async () => {
     const { sandbox, send } = await open(inProcess)
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     const asked = createProduct(send)
     await sandbox.gates.wait(id, soon)
     await sandbox.gates.delete(id)
@@ -151,21 +151,21 @@ describe('a gate', () => {
 
   it('holds nothing that comes after its release', async () => {
     const { sandbox, send } = await open(inProcess)
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     await sandbox.gates.release(id)
     expect((await createProduct(send)).status).toBe(201)
   })
 
   it('lets nothing fail that it does not hold', async () => {
     const { sandbox } = await open(inProcess)
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     await expect(sandbox.gates.fail(id, { status: 500 })).rejects.toThrow('gate-1 holds no request now')
     expect(await sandbox.gates.get(id)).toMatchObject({ state: 'waiting' })
   })
 
   it('and a fault both concern a request: first the gate, then the fault', async () => {
     const { sandbox, send } = await open(overHttp)
-    const { id } = await sandbox.gates.add({})
+    const { id } = await sandbox.gates.add()
     await sandbox.faults.add({ phase: 'beforeCommit', status: 503, times: 1 })
     const asked = createProduct(send)
     expect(await sandbox.gates.wait(id, soon)).toMatchObject({ state: 'held' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultGiven } from '../../mock/faults/read-fault.ts'
+import type { FaultToAdd } from '../../control/faults.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { stores } from '../store/harness.ts'
 import { twoTeams } from '../mock/harness.ts'
@@ -36,7 +36,7 @@ it.each(stores)('a send that is repeated with its key makes one message, in 1,00
   expect(lost.count).toBeGreaterThan(tries)
 })
 
-const faults: readonly FaultGiven[] = [
+const faults: readonly FaultToAdd[] = [
   { connection: 'reset' },
   { status: 503 },
   { status: 500 },

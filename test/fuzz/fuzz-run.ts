@@ -13,7 +13,7 @@ import { type Draft, requestsOf } from './requests.ts'
 
 export type Fetch = Sandbox['fetch']
 
-export interface FuzzRun {
+interface FuzzRun {
   readonly requests: number
   readonly seed: number
   /** Wraps `fetch` so that the sandbox shows a bug. */
@@ -22,7 +22,7 @@ export interface FuzzRun {
   readonly assume?: WrittenChoices
 }
 
-export interface Findings {
+interface Findings {
   readonly complaints: string[]
   readonly rarest: { readonly id: OperationId; readonly succeeded: number }
 }

@@ -104,8 +104,7 @@ function valuesOf(examples: Examples = {}): unknown[] {
   return Object.values(examples).map(({ value }) => value)
 }
 
-export type Example = Ask &
-  Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
+type Example = Ask & Required<Pick<Ask, 'path' | 'query'>> & { readonly body: Record<string, unknown> | undefined }
 
 /** The URL of an operation, with the ids of its example. */
 export function targetOf(id: OperationId, { path, query } = examples[id]): string {

@@ -5,7 +5,7 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 import { type Call, openSandbox, type Told } from './harness.ts'
 
 /** How a test observes the choices of an assumption. */
-export interface Sight<Name extends AssumptionName> {
+interface Sight<Name extends AssumptionName> {
   /** Gets an answer that relies on the assumption, and what the choice makes different. */
   readonly story: (call: Call) => Promise<{ told: Told; seen: unknown }>
   /** What `story` sees, for each choice. */

@@ -7,7 +7,7 @@ import { modelled } from './operations.ts'
 import { kinds } from '../kinds.ts'
 import { Refused, type Reply, TeamModel } from './team-model.ts'
 
-export const teamNames = ['acme', 'globex'] as const
+const teamNames = ['acme', 'globex'] as const
 export type TeamName = (typeof teamNames)[number]
 export const otherThan = (team: string): TeamName => (team === 'acme' ? 'globex' : 'acme')
 

@@ -5,7 +5,7 @@ import { type Break, Real } from './real.ts'
 import { start } from './start.ts'
 import { Tally } from './tally.ts'
 
-export interface ModelRun {
+interface ModelRun {
   readonly store: string
   readonly sequences: number
   readonly broken?: Break

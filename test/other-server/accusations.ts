@@ -6,7 +6,7 @@ import type { Knobs } from './knobs.ts'
 import { credentials, startOtherServer } from './server.ts'
 
 /** What the suite says against a server with these knobs, and what became of each check. */
-export async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
+async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
   const server = await startOtherServer(choices)
   try {
     const results: CheckResult[] = []

@@ -22,7 +22,7 @@ const onCreate = { 'firstName!': text, 'lastName!': text, ...others, status: one
 const onUpdate = { ...optional(onCreate), company: text }
 const onUpsert = { 'firstName!': text, 'lastName!': text, ...others, status: text }
 
-export function showContact(contact: Stored, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Fields {
+function showContact(contact: Stored, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Fields {
   const { groupIds, additionalFields, ...rest } = contact
   const lists = knobs.emptyLists === 'shown' ? { groupIds: [], additionalFields: {} } : {}
   const given = { ...(groupIds ? { groupIds } : {}), ...(additionalFields ? { additionalFields } : {}) }

@@ -5,7 +5,7 @@ import type { Lie } from './server.ts'
 import type { Fields, Team } from './team.ts'
 
 /** A server that says that it did well, and did not. */
-export interface Liar {
+interface Liar {
   readonly breaks: PromiseId
   readonly lie?: Lie
   readonly isKey?: (sent: string, known: string) => boolean

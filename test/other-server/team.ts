@@ -11,7 +11,7 @@ export interface Stored extends Fields {
 }
 
 /** The records of one kind, with their earlier versions: a read may see what was there a moment ago. */
-export class Shelf {
+class Shelf {
   readonly #versions = new Map<string, { readonly at: number; readonly record: Stored | undefined }[]>()
 
   put(record: Stored): Stored {

@@ -1,7 +1,7 @@
 import type { Store } from '../../mock/store/port.ts'
 import { contact, emptyTeams } from './harness.ts'
 
-export type StoreChange = (store: Store) => Promise<unknown>
+type StoreChange = (store: Store) => Promise<unknown>
 
 /** Long enough that the log is folded. */
 const long = 'x'.repeat(1024 * 1024)

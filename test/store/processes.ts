@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 const writer = fileURLToPath(new URL('writer.mjs', import.meta.url))
 const compiled = fileURLToPath(new URL('../../dist/mock/store/file/file-store.js', import.meta.url))
 
-export interface Writing {
+interface Writing {
   readonly pid: number
   /** The lines that it has printed so far. */
   readonly said: readonly string[]

@@ -5,7 +5,7 @@ import { lineOf } from './log-line.ts'
 // something has become safe, and says how far. It is not synced: after a crash it may lag behind, but it never says too
 // much. Without it a log that was cut would look like one that had ended there.
 
-export interface Head {
+interface Head {
   /** The document, or the log before this one, names it, so that no other log is taken for it. */
   readonly log: string
   /** How much had happened before. */

@@ -9,7 +9,7 @@ type Refuse = (reason: string, remedy?: string) => never
 type Fields = Readonly<Record<string, unknown>>
 
 /** A document, and how many bytes it has on file. */
-export interface Found {
+interface Found {
   readonly document: Document
   readonly length: number
 }

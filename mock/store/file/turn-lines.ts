@@ -16,7 +16,7 @@ export interface TurnLine {
 }
 
 /** Where a log goes on. */
-export interface Place {
+interface Place {
   readonly turn: number
   readonly after: string
 }

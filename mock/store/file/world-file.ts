@@ -146,7 +146,7 @@ export class WorldFile {
   }
 }
 
-export interface MeansToFold extends Means {
+interface MeansToFold extends Means {
   /** A shorter log is not folded into the document. */
   readonly shortestFold: number
 }

@@ -1,0 +1,27 @@
+// Written by `npm run spec:build` from control/*.yaml: change those.
+
+export const routes = {
+  getHealth: { method: 'GET', path: '/_sandbox/health' },
+  getControlDocument: { method: 'GET', path: '/_sandbox/openapi.json' },
+  resetSandbox: { method: 'POST', path: '/_sandbox/reset' },
+  createTeam: { method: 'POST', path: '/_sandbox/teams' },
+  listTeams: { method: 'GET', path: '/_sandbox/teams' },
+  getTeam: { method: 'GET', path: '/_sandbox/teams/{teamId}' },
+  deleteTeam: { method: 'DELETE', path: '/_sandbox/teams/{teamId}' },
+  signToken: { method: 'POST', path: '/_sandbox/tokens' },
+  approveTemplate: { method: 'POST', path: '/_sandbox/templates/{templateId}/approve' },
+  rejectTemplate: { method: 'POST', path: '/_sandbox/templates/{templateId}/reject' },
+  releaseBulkSends: { method: 'POST', path: '/_sandbox/bulk-sends/release' },
+  addFault: { method: 'POST', path: '/_sandbox/faults' },
+  listFaults: { method: 'GET', path: '/_sandbox/faults' },
+  clearFaults: { method: 'DELETE', path: '/_sandbox/faults' },
+  getFault: { method: 'GET', path: '/_sandbox/faults/{faultId}' },
+  deleteFault: { method: 'DELETE', path: '/_sandbox/faults/{faultId}' },
+  addGate: { method: 'POST', path: '/_sandbox/gates' },
+  listGates: { method: 'GET', path: '/_sandbox/gates' },
+  clearGates: { method: 'DELETE', path: '/_sandbox/gates' },
+  getGate: { method: 'GET', path: '/_sandbox/gates/{gateId}' },
+  deleteGate: { method: 'DELETE', path: '/_sandbox/gates/{gateId}' },
+  releaseGate: { method: 'POST', path: '/_sandbox/gates/{gateId}/release' },
+  failGate: { method: 'POST', path: '/_sandbox/gates/{gateId}/fail' },
+} as const
