@@ -1,7 +1,7 @@
 import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 import type { Match } from '../faults/match.ts'
 import type { Store } from '../store/port.ts'
 

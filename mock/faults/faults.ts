@@ -1,4 +1,4 @@
-import { NotFound } from '../core/refusals.ts'
+import { NotFound } from '../control/refusals.ts'
 import { type Effect, millisecondsOf } from './effect.ts'
 import { FaultFired } from './fault-fired.ts'
 import type { Match, Met } from './match.ts'

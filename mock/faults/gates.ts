@@ -1,5 +1,5 @@
-import { NotFound, refuse } from '../core/refusals.ts'
-import { Signal } from '../core/signal.ts'
+import { NotFound, refuse } from '../control/refusals.ts'
+import { Signal } from '../control/signal.ts'
 import type { Effect } from './effect.ts'
 import { FaultFired, fire } from './fault-fired.ts'
 import type { Met } from './match.ts'

@@ -1,10 +1,12 @@
-import { type Duration, readDuration } from '../../shared/duration.ts'
-import { refuse } from '../core/refusals.ts'
+import { durationForm, readDuration } from '../../shared/duration.ts'
+import { refuse } from '../control/refusals.ts'
 import type { Effect } from './effect.ts'
 import { hasNoBody } from './fault-fired.ts'
 import type { NewFault, Phase } from './faults.ts'
 import type { NewGate } from './gates.ts'
 import type { Match } from './match.ts'
+
+type Duration = string | number
 
 /** A fault as it is asked for. */
 export interface FaultGiven extends Match, EffectGiven {
@@ -83,8 +85,8 @@ function readDelay(delay: NonNullable<EffectGiven['delay']>): NonNullable<Effect
 
 function readTime(given: Duration, field: string, longest: number): number {
   const time = readDuration(given)
-  if (time === undefined) refuse(`${field} must be a duration, such as "500ms", "2s" or 500 (milliseconds)`)
-  if (!(time >= 0 && time <= longest)) refuse(`${field} must be from 0 to ${longest / 1000} seconds`)
+  if (time === undefined) refuse(`${field} must be ${durationForm}`)
+  if (time > longest) refuse(`${field} must be at most ${longest / 1000} seconds`)
   return time
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../core/refusals.ts'
+import { refuse } from '../control/refusals.ts'
 import { fits, type Match, type Met } from './match.ts'
 
 /** A rule about some requests, which counts them. */

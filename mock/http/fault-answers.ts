@@ -3,10 +3,13 @@ import { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import type { Answered } from '../core/answered.ts'
 import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
+import type { Journal } from '../journal/journal.ts'
+import { noteFault } from './fault-notes.ts'
 import { headersOf } from './sending.ts'
 
 /** Sends what a fault makes of an answer, or ends the connection. */
-export async function sendFault(reply: FastifyReply, fired: FaultFired): Promise<void> {
+export async function sendFault(reply: FastifyReply, fired: FaultFired, journal: Journal): Promise<void> {
+  noteFault(fired, reply.request, journal)
   const { answered, inMiddle, connection } = fired.sent
   if (answered && !inMiddle) {
     void reply.code(answered.status).headers(headersOfFault(fired, answered)).send(answered.body)

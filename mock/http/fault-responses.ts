@@ -3,13 +3,13 @@ import { type FaultFired, hasNoBody } from '../faults/fault-fired.ts'
 import { halvesOf, headersOfFault, lengthOf } from './fault-answers.ts'
 
 /** The response that `fetch` would give over a socket; throws what it would throw. */
-export function responseOfFault(fired: FaultFired): Response {
+export function responseOfFault(fired: FaultFired, more: Readonly<Record<string, string>>): Response {
   const { answered, inMiddle, connection } = fired.sent
   if (!answered) throw new TypeError('fetch failed', { cause: causeOf(connection) })
   const { status, body } = answered
   const content = inMiddle ? inHalves(answered, inMiddle, connection) : hasNoBody(status) ? null : body
   const length = hasNoBody(status) ? {} : lengthOf(answered)
-  return new Response(content, { status, headers: { ...headersOfFault(fired, answered), ...length } })
+  return new Response(content, { status, headers: { ...headersOfFault(fired, answered), ...length, ...more } })
 }
 
 function inHalves(

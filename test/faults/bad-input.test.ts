@@ -40,16 +40,17 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ status: 204, message: 'Later' }, /^an answer with the status 204 has no body/],
   [{ status: 500, retryAfter: '1s' }, 'retryAfter needs the status 429 or 503'],
   [{ status: 429, retryAfter: 'soon' }, /^retryAfter must be a duration/],
-  [{ status: 429, retryAfter: -1 }, 'retryAfter must be from 0 to 86400 seconds'],
+  [{ status: 429, retryAfter: -1 }, /^retryAfter must be a duration/],
+  [{ status: 429, retryAfter: '2d' }, 'retryAfter must be at most 86400 seconds'],
   [{ connection: 'drop' }, /^connection must be /],
   [{ connection: 'close', status: 500 }, /^a connection that ends carries no answer/],
   [{ body: 'xml', status: 500 }, /^body must be /],
   [{ body: 'cut' }, 'body changes an answer: give the status of one, or the phase afterCommit'],
   [{ phase: 'inBody', status: 500 }, /^in the middle of the body /],
   [{ delay: 'soon' }, /^delay must be a duration/],
-  [{ delay: -1 }, 'delay must be from 0 to 60 seconds'],
-  [{ delay: '61s' }, 'delay must be from 0 to 60 seconds'],
-  [{ delay: 1e300 }, 'delay must be from 0 to 60 seconds'],
+  [{ delay: -1 }, /^delay must be a duration/],
+  [{ delay: '61s' }, 'delay must be at most 60 seconds'],
+  [{ delay: 1e300 }, /^delay must be a duration/],
   [{ delay: { from: '2s', to: '1s' } }, 'delay.from must not be longer than delay.to'],
   [{ delay: { from: '2s' } }, /^delay must be a duration/],
   [{ delay: null }, /^delay must be a duration/],
@@ -103,7 +104,7 @@ describe('a fault that cannot be', () => {
 describe('a gate that cannot be', () => {
   it.each([
     [{ times: 2 }, /^times is not a field of this request, which takes /],
-    [{ timeout: '6m' }, 'timeout must be from 0 to 300 seconds'],
+    [{ timeout: '6m' }, 'timeout must be at most 300 seconds'],
     [{ timeout: 'soon' }, /^timeout must be a duration/],
     [{ operation: 'brew' }, /^there is no operation brew/],
     [{ team: 'initech' }, /^there is no team initech/],
@@ -125,7 +126,8 @@ describe('a gate that cannot be', () => {
       const { id } = await sandbox.gates.add()
       const asked = createProduct(send)
       await sandbox.gates.wait(id)
-      for (const { gates } of both) await expect(gates.fail(id, failure as object)).rejects.toMatchObject({ status: 400 })
+      for (const { gates } of both)
+        await expect(gates.fail(id, failure as object)).rejects.toMatchObject({ status: 400 })
       expect(await sandbox.gates.get(id)).toMatchObject({ state: 'held' })
       await sandbox.gates.release(id)
       expect((await asked).status).toBe(201)

@@ -1,6 +1,7 @@
 import { bulkSendRows } from './bulk-sends.ts'
 import { faultRows } from './faults.ts'
 import { gateRows } from './gates.ts'
+import { clockRows } from './clock.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { teamRows } from './teams.ts'
@@ -10,6 +11,7 @@ import { tokenRows } from './tokens.ts'
 /** What the control plane does over HTTP, by operationId. */
 export const rows: Rows = {
   ...sandboxRows,
+  ...clockRows,
   ...teamRows,
   ...tokenRows,
   ...templateRows,
