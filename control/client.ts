@@ -2,6 +2,8 @@ import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
+import { faultsOver } from './faults.ts'
+import { gatesOver } from './gates.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
@@ -37,5 +39,7 @@ export function control(address: Address): ControlClient {
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    faults: faultsOver(ask),
+    gates: gatesOver(ask),
   }
 }

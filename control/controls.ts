@@ -1,4 +1,6 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
+import type { FaultsControl } from './faults.ts'
+import type { GatesControl } from './gates.ts'
 import type { ClockControl } from './clock.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
@@ -16,4 +18,6 @@ export interface Controls {
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl
+  readonly faults: FaultsControl
+  readonly gates: GatesControl
 }

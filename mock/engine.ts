@@ -10,6 +10,7 @@ import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
+import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
@@ -30,6 +31,8 @@ export interface Engine {
   readonly routing: Routing
   readonly journal: Journal
   readonly later: Later
+  /** Faults and gates. */
+  readonly interception: Interception
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
   /** Restores the world of the start. */
@@ -43,6 +46,7 @@ export interface EngineOptions {
   readonly chosen: Chosen
   readonly seed: number | undefined
   readonly clock: Clock
+  readonly faultsByHeader: boolean
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
@@ -57,6 +61,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
@@ -65,10 +70,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
+    interception,
     journal,
   }
   const reset = async () => {
     const keysBefore = await keysIn(store)
+    interception.clear()
     await store.become(world)
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
@@ -79,17 +86,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await later.wake()
   }
   void later.wake()
-  return {
-    ...shared,
-    teams,
-    secrets,
-    chosen,
-    routing,
-    journal,
-    later,
-    reset,
-    catchUp: (teamId) => later.catchUp(teamId),
-  }
+  const catchUp = (teamId: string) => later.catchUp(teamId)
+  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, reset, catchUp }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

@@ -2,6 +2,8 @@ import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
+import { faultsIn } from './faults.ts'
+import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
@@ -17,5 +19,7 @@ export function controlsOf(context: ControlContext): Controls {
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    faults: faultsIn(context),
+    gates: gatesIn(context),
   }
 }
