@@ -125,6 +125,7 @@ describe('an option that JavaScript gets wrong', () => {
       'public',
       'allowHosts',
       'cors',
+      'intercept',
       'controlToken',
       'log',
       'store',

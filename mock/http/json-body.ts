@@ -18,7 +18,9 @@ export const long = 256 * 1024
 
 /** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, ({ headers, assumed }, text, done) => {
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const { headers, assumed } = request
+    request.text = text
     const body = readJson(text, headers, assumed)
     if (text.length < long) done(null, body)
     else setImmediate(done, null, body) // parsing it took a while, and other requests wait
@@ -39,8 +41,15 @@ export function readJson(text: string, headers: IncomingHttpHeaders, assumed: As
 export function checkDepth(text: string, what: string, assumed: Assumed | undefined): void {
   if (!isDeeperThan(usualDepth, text)) return
   const levels = deepest[assumed?.unusualJson ?? 'refused']
-  if (isDeeperThan(levels, text)) refuse(`${what} must not be nested deeper than ${levels} levels`)
+  if (isDeeperThan(levels, text)) {
+    refuse(`${what} must not be nested deeper than ${levels} levels`, {
+      assumption: 'unusualJson',
+      field: fieldOf(what),
+    })
+  }
 }
+
+const fieldOf = (what: string) => (what === 'the body' ? 'body' : what)
 
 /** Refuses or drops the keys that would reach into prototypes. */
 export function checkKeys(value: unknown, text: string, what: string, assumed: Assumed | undefined): unknown {
@@ -49,7 +58,11 @@ export function checkKeys(value: unknown, text: string, what: string, assumed: A
 }
 
 const keysIntoPrototypes: ByChoice<'unusualJson', (text: string, what: string) => unknown> = {
-  refused: (_text, what) => refuse(`${what} must not hold the keys __proto__ or constructor.prototype`),
+  refused: (_text, what) =>
+    refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, {
+      assumption: 'unusualJson',
+      field: fieldOf(what),
+    }),
   accepted: (text) => parse(text, (key, value: unknown) => (isHarmful(key, value) ? undefined : value)),
 }
 
@@ -60,7 +73,7 @@ function parse(text: string, revive?: (key: string, value: unknown) => unknown):
   try {
     return JSON.parse(text.replace(byteOrderMark, ''), revive)
   } catch {
-    return refuse('the body must be valid JSON')
+    return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
   }
 }
 
@@ -84,7 +97,9 @@ function hasLongList(value: unknown): boolean {
 
 const longLists: ByChoice<'longLists', () => void> = {
   refused: () =>
-    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`),
+    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`, {
+      assumption: 'longLists',
+    }),
   accepted: () => undefined,
 }
 

@@ -23,11 +23,13 @@ const { refused: usual, accepted: largest } = limits
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     const { headers, assumed, routeOptions } = request
-    if (!assumed) throw new NotFound() // only operations take forms
+    if (!assumed) throw new NotFound({ limit: 'contentType', field: 'Content-Type' }) // only operations take forms
     const { bodyLimit } = routeOptions
     const parser = await parserOf(headers['content-type'] ?? '', bodyLimit)
     try {
-      return await readForm(payload, parser, { bodyLimit, assumed })
+      const form = await readForm(payload, parser, { bodyLimit, assumed })
+      request.text = form.asText()
+      return form
     } finally {
       // Drains the rest, so that a client that is still sending gets to read the answer.
       payload.unpipe(parser)
@@ -45,7 +47,10 @@ async function parserOf(contentType: string, bodyLimit: number): Promise<BusboyI
     return new Busboy({ headers: { 'content-type': contentType }, limits: most, isPartAFile })
   } catch {
     // The constructor fails only when there is no boundary.
-    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form')
+    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form', {
+      limit: 'form',
+      field: 'Content-Type',
+    })
   }
 }
 
@@ -62,7 +67,7 @@ function readForm(payload: Readable, parser: BusboyInstance, { bodyLimit, assume
   let sent = 0
   return new Promise((resolve, reject) => {
     const fail = (sentence: string) => {
-      reject(new BadRequest(sentence))
+      reject(new BadRequest(sentence, { limit: 'form', field: 'body' }))
     }
     const checkSize = (size: number) => {
       if (size > bodyLimit) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())

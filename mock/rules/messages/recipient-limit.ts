@@ -11,6 +11,7 @@ const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, field: 
   none: () => undefined,
   atMost: (count, field, assumed) => {
     const most = assumed.amountOf('bulkRecipientLimit')
-    if (count > most) refuse(`${field} must hold at most ${most} ${field === 'to' ? 'addresses' : 'ids'}`)
+    const what = field === 'to' ? 'addresses' : 'ids'
+    if (count > most) refuse(`${field} must hold at most ${most} ${what}`, { assumption: 'bulkRecipientLimit', field })
   },
 }
