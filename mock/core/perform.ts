@@ -102,7 +102,8 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
     turn: Turn,
     write: (content: object) => Body,
   ): Answered<Body> {
-    return { status: reply.status, body: write(envelope(reply, operation)), assumed: turn.assumed.relied() }
+    const body = write(envelope(reply, operation))
+    return { status: reply.status, body, assumed: turn.assumed.relied(), changed: turn.changed() }
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {

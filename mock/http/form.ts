@@ -9,6 +9,12 @@ export class Form {
   readonly fields = Object.create(null) as Record<string, string | string[]>
   media: Media | undefined
 
+  /** As JSON, with the size of the file in place of what is in it. */
+  asText(): string {
+    const { media } = this
+    return JSON.stringify(media ? { ...this.fields, file: `${media.bytes} bytes` } : this.fields)
+  }
+
   add(name: string, value: string): void {
     const before = this.fields[name]
     this.fields[name] = before === undefined ? value : [before, value].flat()
@@ -24,11 +30,15 @@ export function fieldsAsJson(fields: Body): Body {
 }
 
 function buttonsIn(text: string): unknown {
-  if (isTooDeep(text)) refuse('templateButtons must not be nested that deep')
+  if (isTooDeep(text))
+    refuse('templateButtons must not be nested that deep', { limit: 'nesting', field: 'templateButtons' })
   try {
     return JSON.parse(text, withoutPrototype)
   } catch {
-    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]')
+    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
+      promise: 'template.buttonsInAFormAreText',
+      field: 'templateButtons',
+    })
   }
 }
 

@@ -3,9 +3,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
+import type { Requested } from '../journal/journal.ts'
 import { answerToError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
 import { hintsFrom } from './hints.ts'
+import { requestHeader } from './journaling.ts'
 import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
@@ -28,13 +30,33 @@ export function fetchInProcess({ url, routing, app, needsServer }: InProcess): F
   const { origin, host } = new URL(url)
   const answerPlain = needsServer ? async () => undefined : plainAnswers(routing)
 
-  return async (input, init) => {
+  const answer: Fetch = async (input, init) => {
     const asked = isPlain(input, init) ? readPlain(new URL(input, url), init) : await readAny(input, init, url)
     if (asked.url.origin !== origin) throw new TypeError(`This fetch only asks ${url}, not ${asked.url.origin}`)
     const answer = (await answerPlain(asked)) ?? (await inject(await app(), asked, host))
     await setImmediate() // lets timers and other requests run between two answers, as a socket does
     return answer
   }
+
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return signal ? untilAborted(signal, () => answer(input, init)) : answer(input, init)
+  }
+}
+
+/** Rejects when the caller gives up; what it has asked for is done all the same. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', giveUp)
+    const stopListening = () => {
+      signal.removeEventListener('abort', giveUp)
+    }
+    work().then(resolve, reject).finally(stopListening)
+  })
 }
 
 interface Asked {
@@ -73,33 +95,40 @@ type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
 function plainAnswers(routing: Routing): AnswerPlain {
   const routeTo = routesTo(routing)
   const hintAt = hintsFrom(routing.credentials.store)
+  const { journal } = routing
 
   return async (asked) => {
     const { method, url, headers, body } = asked
     const route = routeTo(asked)
     if (!route) return undefined
-    const request: Incoming & { body: unknown } = {
+    const request: Incoming & Requested & { body: unknown } = {
+      id: journal.ids.idFor(headers),
+      startedAt: performance.now(),
       method,
       url: url.pathname + url.search,
       headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
       params: route.params,
       query: parseQuery(url.search.slice(1), '&', '=', { maxKeys: 0 }),
       body: undefined,
+      text: body.length > 0 ? body.toString() : undefined,
+      operation: undefined,
       assumed: undefined,
       caller: undefined,
     }
+    const named = { [requestHeader]: request.id }
     try {
       await route.pipeline.admit(request)
-      request.body = readJson(body.toString(), request.headers, request.assumed)
-      return await responseOf(await route.pipeline.answer(request))
+      request.body = readJson(request.text ?? '', request.headers, request.assumed)
+      return await responseOf(journal.note(request, await route.pipeline.answer(request)), named)
     } catch (error) {
       const answered = answerToError(error, request.assumed ?? routing.newAssumed())
-      return await responseOf(answered, { ...retryAfter(error), ...(await hintAt(request, answered.status)) })
+      const noted = journal.note(request, answered, false, answered.status === 500 ? String(error) : undefined)
+      return await responseOf(noted, { ...named, ...retryAfter(error), ...(await hintAt(request, answered.status)) })
     }
   }
 }
 
-async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>>): Promise<Response> {
   const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
   const { status } = answered
   const body = await wholeOf(answered)

@@ -14,7 +14,9 @@ export const long = 256 * 1024
 
 /** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, ({ headers, assumed }, text, done) => {
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const { headers, assumed } = request
+    request.text = text
     const body = readJson(text, headers, assumed)
     if (text.length < long) done(null, body)
     else setImmediate(done, null, body) // parsing it took a while, and other requests wait
@@ -25,11 +27,12 @@ export function readJsonBodies(app: FastifyInstance): void {
 /** Parses a body; refuses one that is nested too deep, and keys that would reach into prototypes. */
 export function readJson(text: string, headers: IncomingHttpHeaders, assumed: Assumed | undefined): unknown {
   if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
-  if (isTooDeep(text)) refuse(`the body must not be nested deeper than ${deepest} levels`)
+  if (isTooDeep(text))
+    refuse(`the body must not be nested deeper than ${deepest} levels`, { limit: 'nesting', field: 'body' })
   if (assumed) checkSize(Number(headers['content-length'] ?? text.length), assumed)
   const body = parse(text)
   if (mayReachIntoPrototypes.test(text) && reachesIntoPrototypes(body)) {
-    refuse('the body must not hold the keys __proto__ or constructor.prototype')
+    refuse('the body must not hold the keys __proto__ or constructor.prototype', { limit: 'prototypes', field: 'body' })
   }
   if (assumed && hasLongList(body)) longLists[assumed.longLists]()
   return body
@@ -39,7 +42,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(byteOrderMark, ''))
   } catch {
-    return refuse('the body must be valid JSON')
+    return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
   }
 }
 
@@ -67,7 +70,9 @@ function hasLongList(value: unknown): boolean {
 
 const longLists: ByChoice<'longLists', () => void> = {
   refused: () =>
-    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`),
+    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`, {
+      assumption: 'longLists',
+    }),
   accepted: () => undefined,
 }
 

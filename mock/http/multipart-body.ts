@@ -22,7 +22,9 @@ export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     const parser = await parserOf(request.headers['content-type'] ?? '')
     try {
-      return await readForm(payload, parser, request.routeOptions.bodyLimit)
+      const form = await readForm(payload, parser, request.routeOptions.bodyLimit)
+      request.text = form.asText()
+      return form
     } finally {
       // Drains the rest, so that a client that is still sending gets to read the answer.
       payload.unpipe(parser)
@@ -37,7 +39,10 @@ async function parserOf(contentType: string): Promise<BusboyInstance> {
     return new Busboy({ headers: { 'content-type': contentType }, limits, isPartAFile })
   } catch {
     // The constructor fails only when there is no boundary.
-    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form')
+    return refuse('Content-Type must name the boundary of the form, as in multipart/form-data; boundary=form', {
+      limit: 'form',
+      field: 'Content-Type',
+    })
   }
 }
 
@@ -49,7 +54,7 @@ function readForm(payload: Readable, parser: BusboyInstance, bodyLimit: number):
   let sent = 0
   return new Promise((resolve, reject) => {
     const fail = (sentence: string) => {
-      reject(new BadRequest(sentence))
+      reject(new BadRequest(sentence, { limit: 'form', field: 'body' }))
     }
     const checkSize = (size: number) => {
       if (size > bodyLimit) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())

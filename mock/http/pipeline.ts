@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Operation } from '../../spec/operations.ts'
+import type { Operation, OperationId } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
-import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
+import { type Caller, callerOf, type Credentials, whyNoCaller } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
 import { NotFound, Unauthorized } from '../core/refusals.ts'
+import type { Journal } from '../journal/journal.ts'
 import { checkContentType } from './content-types.ts'
 import { readKey, readRequest } from './reading.ts'
 
@@ -18,6 +19,7 @@ export interface Incoming {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  operation: OperationId | undefined
   /** The choices, and those that the answer relied on; set when the request is admitted. */
   assumed: Assumed | undefined
   caller: Caller | undefined
@@ -29,6 +31,7 @@ export interface Routing {
   readonly newAssumed: () => Assumed
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined
+  readonly journal: Journal
 }
 
 /** Handles the requests to one operation. Both steps throw refusals, or reject with them. */
@@ -44,19 +47,20 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
 
   return {
     async admit(request) {
+      request.operation = operation.id
       const assumed = (request.assumed = newAssumed())
       if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       // promise access.credentialComesFirst: without a valid credential nothing else is checked.
-      if (!caller) throw new Unauthorized()
+      if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
       if (rateLimit) await rateLimit(caller.teamId, assumed)
-      checkContentType(request.headers, operation.contentTypes, assumed)
+      checkContentType(request.headers, operation, assumed)
     },
 
     answer(request) {
       const { caller, assumed = newAssumed() } = request
       const read = () => readRequest(request, operation, assumed)
-      if (!caller) throw new Unauthorized()
+      if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
       return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
     },
   }
@@ -67,7 +71,7 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
 const trailingSlash: ByChoice<'trailingSlash', () => void> = {
   accepted: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
   },
 }
 
