@@ -24,12 +24,12 @@ describe('the fixtures', () => {
 
   test('let a test remove its team', async ({ sandbox, team }) => {
     await sandbox.teams.delete(team.id)
-    expect((await team.fetch('/api/quotes')).status).toBe(401)
+    expect((await team.fetch('/api/quotes', { method: 'POST' })).status).toBe(401)
   })
 
   test('let a test reset its sandbox', async ({ sandbox, team }) => {
     await sandbox.reset()
-    expect((await team.fetch('/api/quotes')).status).toBe(401)
+    expect((await team.fetch('/api/quotes', { method: 'POST' })).status).toBe(401)
   })
 
   test.for(['with \u0000 and \n in it', 'x'.repeat(300), '👩‍🚀'.repeat(60), ' '])(
