@@ -1,6 +1,6 @@
 import { quote } from '../shared/printable.ts'
 import type { OperationId } from '../spec/types.ts'
-import { Answer, fieldsOf } from './answer.ts'
+import { Answer, type Fields, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
 import { PatientSend } from './patient-send.ts'
 import { redactorFor } from './redaction.ts'
@@ -14,6 +14,8 @@ import { type Incoming, type Send, Unanswered } from './transport.ts'
 export interface FirstAnswers {
   /** The team of the key, if an answer named it. */
   readonly team?: string
+  /** The ids of records that were there before the run. */
+  readonly seen: readonly string[]
 }
 
 /** Two reads that change nothing: what is wrong with only one of them is a matter for the checks. */
@@ -37,10 +39,12 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   signal?.addEventListener('abort', interrupt)
   const read = createReader(target, new PatientSend(send, target, stop))
   try {
-    const team = teamIn(await checkTeam(target, read))
+    const records = recordsIn(await checkTeam(target, read))
+    const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
     if (credentials.otherTeam) await checkOther(target, 'otherTeam', read)
     if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
-    return team === undefined ? {} : { team }
+    const seen = records.map(({ _id }) => _id).filter((id) => typeof id === 'string')
+    return { seen, ...(team === undefined ? {} : { team }) }
   } catch (error) {
     if (error instanceof Unanswered) throw new CannotRun(`${target.origin} cannot be reached: ${error.message}.`)
     throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
@@ -115,12 +119,10 @@ async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
   }
 }
 
-function teamIn(incoming: Incoming | undefined): string | undefined {
-  if (!incoming) return undefined
+function recordsIn(incoming: Incoming | undefined): Fields[] {
+  if (!incoming) return []
   const { fields } = new Answer('listTemplates', incoming.status, incoming.text)
-  const [first] = [fields.data].flat()
-  const { teamId } = fieldsOf(first)
-  return typeof teamId === 'string' ? teamId : undefined
+  return [fields.data].flat().map(fieldsOf)
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -35,8 +35,8 @@ describe('The first requests of a run', () => {
 
   it('say which team the key belongs to, when an answer shows it', async () => {
     const url = await serverThatSays(200, { success: true, data: [{ _id: 't1', teamId: 'acme' }] })
-    expect(await first(url)).toEqual({ team: 'acme' })
-    expect(await first(await serverThatSays(200, { success: true, data: [] }))).toEqual({})
+    expect(await first(url)).toEqual({ team: 'acme', seen: ['t1'] })
+    expect(await first(await serverThatSays(200, { success: true, data: [] }))).toEqual({ seen: [] })
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('The first requests of a run', () => {
     const { url, asked } = await serverThatChooses(({ url: path = '' }) =>
       path.startsWith('/api/templates') ? 401 : 404,
     )
-    expect(await first(url)).toEqual({})
+    expect(await first(url)).toEqual({ seen: [] })
     expect(asked).toHaveLength(4)
   })
 
@@ -85,7 +85,7 @@ describe('The first requests of a run', () => {
       answer.writeHead(200, { 'content-length': '100' })
       answer.write('{"success":', () => answer.destroy())
     })
-    expect(await first(url)).toEqual({})
+    expect(await first(url)).toEqual({ seen: [] })
   })
 
   it('do not wait an hour, and say so', async () => {
