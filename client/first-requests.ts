@@ -16,6 +16,8 @@ export interface FirstAnswers {
   readonly team?: string
   /** The ids of records that were there before the run. */
   readonly seen: readonly string[]
+  /** Sentences about what they leave in doubt. */
+  readonly doubts: readonly string[]
 }
 
 /** Two reads that change nothing: what is wrong with only one of them is a matter for the checks. */
@@ -42,9 +44,10 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
     const records = recordsIn(await checkTeam(target, read))
     const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
     if (credentials.otherTeam) await checkOther(target, 'otherTeam', read)
+    const doubts = await checkTokens(target, read)
     if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
     const seen = records.map(({ _id }) => _id).filter((id) => typeof id === 'string')
-    return { seen, ...(team === undefined ? {} : { team }) }
+    return { seen, doubts, ...(team === undefined ? {} : { team }) }
   } catch (error) {
     if (error instanceof Unanswered) throw new CannotRun(`${target.origin} cannot be reached: ${error.message}.`)
     throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
@@ -108,15 +111,41 @@ function refusal({ status, text }: Incoming, target: Target, who: Who): string {
 const originOf = (location: string, origin: string) =>
   URL.canParse(location, origin) ? new URL(location, origin).origin : location
 
-/** Only a 401 to both reads refuses the key. Tokens are not tried: whether any route takes one is left open. */
 async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
-  for (const index of reads.keys()) {
-    const answer = await read(who, index).catch((error: unknown) => {
-      if (!(error instanceof Unanswered)) throw error
-    })
-    if (answer?.status !== 401) return
-    if (index === reads.length - 1) throw new CannotRun(refusal(answer, target, who))
+  const refused = await refusalOf(who, read)
+  if (refused) throw new CannotRun(refusal(refused, target, who))
+}
+
+/**
+ * Which routes take a token is left open, and perhaps none does. A service that takes one of two tokens takes tokens, so
+ * the other one is wrong; when it takes neither, or there is only one, it cannot be told which of the two is the case.
+ */
+async function checkTokens(target: Target, read: Read): Promise<string[]> {
+  const tokens = (['admin', 'agent'] as const).filter((who) => target.credentials[who])
+  const refused: (readonly [Who, Incoming])[] = []
+  for (const who of tokens) {
+    const answer = await refusalOf(who, read)
+    if (answer) refused.push([who, answer])
   }
+  const [first] = refused
+  if (first && refused.length < tokens.length) throw new CannotRun(refusal(first[1], target, first[0]))
+  return refused.map(
+    ([who, { status }]) =>
+      `Reads do not accept ${credentialNames[who]} (${status}): either ${variables[who]} is wrong, or this service takes no tokens.`,
+  )
+}
+
+/** The last answer, if both reads were refused: only then it is the credential that is not accepted. */
+async function refusalOf(who: Who, read: Read): Promise<Incoming | undefined> {
+  let last: Incoming | undefined
+  for (const index of reads.keys()) {
+    last = await read(who, index).catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+      return undefined
+    })
+    if (last?.status !== 401) return undefined
+  }
+  return last
 }
 
 function recordsIn(incoming: Incoming | undefined): Fields[] {

@@ -171,7 +171,17 @@ async function verifyTarget(
       { onResult, seed, signal, bail },
     )
     const cleaned = await finishLedger(ledger, target)
-    const facts = { target, selection, run, ...cleaned, known, strict, startedAt, endedAt: new Date() }
+    const facts = {
+      target,
+      selection,
+      run,
+      doubts: first.doubts,
+      ...cleaned,
+      known,
+      strict,
+      startedAt,
+      endedAt: new Date(),
+    }
     return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
   } finally {
     release()

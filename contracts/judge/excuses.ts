@@ -31,10 +31,12 @@ const materials: readonly Material[] = [
     isIn: (request) => /"to":"[^"]*@/.test(request),
     isRefused: async ({ call, make, recipient, some }) => {
       const recipientIds = [(await make.contact())._id]
-      return isOnly(
-        (await call('sendEmailMessage', { body: some.email({ recipientIds, to: recipient.email() }) })).status,
-        (await call('sendEmailMessage', { body: some.email({ recipientIds }) })).status,
-      )
+      const [without, alone, joined] = [
+        await call('sendEmailMessage', { body: some.email({ recipientIds }) }),
+        await call('sendEmailMessage', { body: some.email({ to: recipient.email() }) }),
+        await call('sendEmailMessage', { body: some.email({ recipientIds, to: recipient.email() }) }),
+      ]
+      return isOnly(alone.status, without.status) && isOnly(joined.status, without.status)
     },
     words: refusedEmail,
   },

@@ -72,12 +72,14 @@ interface Facts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly interrupted?: boolean
+  /** What the first requests left in doubt. */
+  readonly doubts?: readonly string[]
   /** A promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
 }
 
 export function buildReport(facts: Facts): Report {
-  const { target, run, residue, stays = [], startedAt, endedAt } = facts
+  const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
   const promiseReports = promises
     .filter((entry) => isReported(entry, facts))
     .map((entry) => reportPromise(entry, facts))
@@ -88,7 +90,7 @@ export function buildReport(facts: Facts): Report {
     verdict,
     exitCode,
     reasons: bySeverity.flatMap(({ exitCode }) => reasons[exitCode]),
-    limits: limitsOf(promiseReports),
+    limits: [...limitsOf(promiseReports), ...doubts],
     target: { origin: target.origin, upTo: target.upTo },
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,

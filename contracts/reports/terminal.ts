@@ -36,9 +36,10 @@ export function progressOn(write: Write, paint: Paint = plain): Progress {
   let heading = ''
   let lastReason = ''
   return {
-    began({ origin, upTo }: Target, { team }: FirstAnswers) {
+    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
       const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
       write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
     },
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)
