@@ -4,6 +4,8 @@ import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { faultsOver } from './faults.ts'
 import { gatesOver } from './gates.ts'
+import { incomingOver } from './incoming.ts'
+import { outboxOver } from './outbox.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
@@ -39,6 +41,8 @@ export function control(address: Address): ControlClient {
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    outbox: outboxOver(ask),
+    incoming: incomingOver(ask),
     faults: faultsOver(ask),
     gates: gatesOver(ask),
   }

@@ -219,6 +219,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent and what waits to be sent
+         * @description The oldest first. It is read from the records of the teams, so what is deleted there is not in it either.
+         */
+        get: operations["listOutbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop what waits to be sent */
+        delete: operations["dropFromOutbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send now what waits to be sent
+         * @description It is sent before this is answered.
+         */
+        post: operations["releaseFromOutbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a sent message was delivered, read or bounced
+         * @description The history of the conversation shows it from then on, whatever `messageStatusLater` assumes.
+         */
+        post: operations["reportDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/incoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a customer write
+         * @description The message is added to the conversation of the contact with this address. Contact and conversation are created when there are none, as by a send to the address.
+         */
+        post: operations["addIncoming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/faults": {
         parameters: {
             query?: never;
@@ -367,6 +482,8 @@ export interface components {
         Advance: {
             by: components["schemas"]["Duration"];
         };
+        /** @enum {string} */
+        Channel: "chat" | "email" | "sms" | "whatsapp";
         Clock: {
             /** Format: date-time */
             now: string;
@@ -392,6 +509,10 @@ export interface components {
         Delay: string | number | {
             from: components["schemas"]["Duration"];
             to: components["schemas"]["Duration"];
+        };
+        DeliveryToReport: {
+            /** @enum {string} */
+            status: "delivered" | "read" | "bounced";
         };
         /** @description An answer without data. */
         Done: {
@@ -501,6 +622,27 @@ export interface components {
             data?: components["schemas"]["Health"];
         };
         Id: string;
+        Incoming: {
+            messageId: string;
+            conversationId: string;
+            contactId: string;
+            isNewContact: boolean;
+            isNewConversation: boolean;
+        };
+        IncomingAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Incoming"];
+        };
+        IncomingToAdd: {
+            channel: components["schemas"]["Channel"];
+            /** @description An e-mail address (email, chat) or a phone number (sms, whatsapp, chat). */
+            from: string;
+            content: string;
+            /** @description Of an e-mail. */
+            subject?: string;
+        };
         /** @description An ISO 8601 time, or milliseconds since 1970. */
         Instant: string | number;
         ListedTeam: {
@@ -519,6 +661,38 @@ export interface components {
         };
         /** @description An operationId of the service, or a list of them; all operations by default. */
         Operations: string | string[];
+        OutboxAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["OutboxItem"][];
+        };
+        OutboxItem: {
+            id: string;
+            team: string;
+            channel: components["schemas"]["Channel"];
+            state: components["schemas"]["OutboxState"];
+            /** @description The addresses; several of a bulk send that waits. */
+            to: string[];
+            subject?: string;
+            /** @description As it was rendered; of what waits, before it is rendered. */
+            content: string;
+            /** @description The status that the history shows. */
+            status?: string;
+            contactId?: string;
+            conversationId?: string;
+            providerId?: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, or is to be sent.
+             */
+            at?: string;
+        };
+        /**
+         * @description Sent; due, and sent in a moment; scheduled for later; or held until it is released (`bulkDelivery=onRelease`).
+         * @enum {string}
+         */
+        OutboxState: "sent" | "queued" | "scheduled" | "held";
         /** @description A refusal. The message says what is wrong and what to do. */
         Refusal: {
             success: boolean;
@@ -709,6 +883,8 @@ export interface components {
     parameters: {
         /** @description The id of a gate. */
         GateId: string;
+        /** @description The id of a message, or of what waits to be sent. */
+        ItemId: string;
         /** @description The id of a team. */
         TeamId: string;
         /** @description The id of a template. */
@@ -1058,6 +1234,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleasedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listOutbox: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; all teams by default. */
+                team?: string;
+                channel?: components["schemas"]["Channel"];
+                /** @description A phone number or an e-mail address. */
+                to?: string;
+                state?: components["schemas"]["OutboxState"];
+                /** @description Only the latest of them; 100 by default. */
+                limit?: number;
+                /**
+                 * @description How long to wait until there are as many as `atLeast`; not at all by default.
+                 * @example 5s
+                 */
+                wait?: string;
+                /** @description How many to wait for; one by default. */
+                atLeast?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is, also when it is less than was waited for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    dropFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    releaseFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    reportDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "delivered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryToReport"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    addIncoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "whatsapp",
+                 *       "from": "+14155550123",
+                 *       "content": "Where is my order?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncomingToAdd"];
+            };
+        };
+        responses: {
+            /** @description The message, and where it was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

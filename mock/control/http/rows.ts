@@ -1,6 +1,8 @@
 import { bulkSendRows } from './bulk-sends.ts'
 import { faultRows } from './faults.ts'
 import { gateRows } from './gates.ts'
+import { incomingRows } from './incoming.ts'
+import { outboxRows } from './outbox.ts'
 import { clockRows } from './clock.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
@@ -16,6 +18,8 @@ export const rows: Rows = {
   ...tokenRows,
   ...templateRows,
   ...bulkSendRows,
+  ...outboxRows,
+  ...incomingRows,
   ...faultRows,
   ...gateRows,
 }
