@@ -1,6 +1,7 @@
 import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import type { Controls } from './controls.ts'
+import { requestsOver } from './requests.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { tokensOver } from './tokens.ts'
@@ -8,6 +9,7 @@ import { tokensOver } from './tokens.ts'
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
 export { Refused } from './refused.ts'
+export type * from './requests.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
 
 /**
@@ -26,5 +28,6 @@ export function control(address: Address): Controls {
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    requests: requestsOver(ask),
   }
 }

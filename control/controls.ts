@@ -1,4 +1,5 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
+import type { RequestsControl } from './requests.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
 import type { TokensControl } from './tokens.ts'
@@ -14,4 +15,5 @@ export interface Controls {
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl
+  readonly requests: RequestsControl
 }

@@ -12,4 +12,11 @@ export const routes = {
   approveTemplate: { method: 'POST', path: '/_sandbox/templates/{templateId}/approve' },
   rejectTemplate: { method: 'POST', path: '/_sandbox/templates/{templateId}/reject' },
   releaseBulkSends: { method: 'POST', path: '/_sandbox/bulk-sends/release' },
+  findRequests: { method: 'GET', path: '/_sandbox/requests' },
+  clearRequests: { method: 'DELETE', path: '/_sandbox/requests' },
+  countRequests: { method: 'GET', path: '/_sandbox/requests/count' },
+  waitForRequest: { method: 'GET', path: '/_sandbox/requests/wait' },
+  verifyRequests: { method: 'GET', path: '/_sandbox/requests/verify' },
+  followRequests: { method: 'GET', path: '/_sandbox/requests/follow' },
+  getRequest: { method: 'GET', path: '/_sandbox/requests/{requestId}' },
 } as const

@@ -2,6 +2,7 @@ import type { Chosen } from '../../spec/choices.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
 
@@ -14,6 +15,7 @@ export interface ControlContext {
   readonly tokens: Tokens
   readonly ids: Ids
   readonly chosen: Chosen
+  readonly journal: Journal
   readonly secrets: Secrets
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined

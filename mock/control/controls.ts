@@ -2,6 +2,7 @@ import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import type { ControlContext } from './context.ts'
 import { healthOf } from './health.ts'
+import { requestsIn } from './requests.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
 import { tokensIn } from './tokens.ts'
@@ -15,5 +16,6 @@ export function controlsOf(context: ControlContext): Controls {
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    requests: requestsIn(context),
   }
 }

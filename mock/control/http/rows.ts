@@ -1,4 +1,5 @@
 import { bulkSendRows } from './bulk-sends.ts'
+import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { teamRows } from './teams.ts'
@@ -6,4 +7,11 @@ import { templateRows } from './templates.ts'
 import { tokenRows } from './tokens.ts'
 
 /** What the control plane does over HTTP, by operationId. */
-export const rows: Rows = { ...sandboxRows, ...teamRows, ...tokenRows, ...templateRows, ...bulkSendRows }
+export const rows: Rows = {
+  ...sandboxRows,
+  ...teamRows,
+  ...tokenRows,
+  ...templateRows,
+  ...bulkSendRows,
+  ...requestRows,
+}
