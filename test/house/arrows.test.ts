@@ -10,7 +10,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
   {
     room: 'control/',
-    mayImport: /^(control\/|spec\/|shared\/|node:fs$)/,
+    mayImport: /^(control\/|spec\/|shared\/|node:fs$|commander$)/,
     why: 'what steers a sandbox from elsewhere knows no sandbox',
   },
   {

@@ -156,7 +156,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     await call('createProduct', { body: product })
     const refusal: Error = await requests.find(filter).then(
       () => Promise.reject(new Error('It was not refused')),
-      (error: Error) => error,
+      (error: unknown) => error as Error,
     )
     expect(refusal).toMatchObject({ status: 400 })
     expect(refusal.message).toContain(sentence)
