@@ -1,4 +1,5 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
+import type { ClockControl } from './clock.ts'
 import type { RequestsControl } from './requests.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
@@ -11,6 +12,7 @@ export interface Controls {
   readonly health: () => Promise<ControlSchemas['Health']>
   /** Restores the state of the start. */
   readonly reset: () => Promise<void>
+  readonly clock: ClockControl
   readonly teams: TeamsControl
   readonly tokens: TokensControl
   readonly templates: TemplatesControl

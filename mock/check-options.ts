@@ -5,6 +5,7 @@ import type { SandboxOptions } from './create-sandbox.ts'
 import { readOrigin } from './http/cors.ts'
 import { readHostName } from './http/guard.ts'
 import { logForms, logLevels } from './http/log.ts'
+import { readInterceptedOrigin } from './intercepted-origin.ts'
 import { options as flags } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */
@@ -37,6 +38,7 @@ const checks: Readonly<Record<Name, Check>> = {
   public: (value) => typeof value === 'boolean' || must('true or false'),
   allowHosts: checkEach(readHostName, 'a list of names, such as ["crm.test"]'),
   cors: checkEach(readOrigin, 'a list of origins, such as ["http://localhost:5173"]'),
+  intercept: checkAsFlag({ read: readInterceptedOrigin }, 'string'),
   controlToken: checkAsFlag(flags.controlToken, 'string'),
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
   store: checkAsFlag(flags.store, 'string'),

@@ -7,6 +7,7 @@ import { type Ids, ids } from './core/ids.ts'
 import { Later } from './core/later.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
+import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
 import type { Routing } from './http/pipeline.ts'
@@ -20,6 +21,7 @@ import type { Store } from './store/port.ts'
 /** What answers requests and does due work, on one store. */
 export interface Engine {
   readonly store: Store
+  readonly clock: SteeredClock
   readonly teams: Teams
   readonly tokens: Tokens
   readonly ids: Ids
@@ -45,7 +47,9 @@ export interface EngineOptions {
   readonly failed: (error: unknown) => void
 }
 
-export async function startEngine({ store, world, chosen, seed, clock, failed }: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { store, world, chosen, seed, failed } = options
+  const clock = new SteeredClock(options.clock)
   const newAssumed: () => Assumed = assumedBy(chosen)
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
@@ -57,7 +61,8 @@ export async function startEngine({ store, world, chosen, seed, clock, failed }:
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
-    perform: clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
+    perform:
+      options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
     journal,
@@ -68,6 +73,7 @@ export async function startEngine({ store, world, chosen, seed, clock, failed }:
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
     shared.ids.restart()
+    clock.restart()
     journal.ids.restart()
     journal.clear()
     await later.wake()

@@ -19,8 +19,8 @@ function readText(text: string): number {
 const isoForm = /^P(?=.)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=.)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 
 function readIso(text: string): number {
-  const found = isoForm.exec(text)
+  const found: (string | undefined)[] | null = isoForm.exec(text)
   if (!found) return NaN
-  const [w = 0, d = 0, h = 0, m = 0, s = 0] = found.slice(1).map((part) => Number(part ?? 0))
+  const [w = 0, d = 0, h = 0, m = 0, s = 0] = found.slice(1).map((part = '0') => Number(part))
   return w * units.w + d * units.d + h * units.h + m * units.m + s * units.s
 }

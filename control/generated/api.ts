@@ -100,6 +100,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say what time it is */
+        get: operations["getClock"];
+        /**
+         * Set the clock, freeze it, or let it go on
+         * @description What falls due on the way to a later time is done in order, each at its own time, before this is answered. An earlier time undoes nothing.
+         */
+        put: operations["setClock"];
+        post?: never;
+        /** Let the clock tell the time of the machine again, or of the clock that the sandbox was given */
+        delete: operations["restartClock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advance the clock
+         * @description What falls due on the way is done in order, each at its own time, before this is answered.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/tokens": {
         parameters: {
             query?: never;
@@ -351,6 +393,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Advance: {
+            by: components["schemas"]["Duration"];
+        };
+        Clock: {
+            /** Format: date-time */
+            now: string;
+            frozen: boolean;
+        };
+        ClockAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Clock"];
+        };
+        ClockToSet: {
+            now?: components["schemas"]["Instant"];
+            /** @description Whether it stands still. */
+            frozen?: boolean;
+        };
         CountAnswer: {
             success: boolean;
             /** @description A text for people. */
@@ -363,6 +424,8 @@ export interface components {
             /** @description A text for people. */
             message: string;
         };
+        /** @description Such as `90s` or `2d`, or milliseconds. */
+        Duration: string | number;
         Health: {
             version: string;
             /** @description The store, as `--store` takes it. */
@@ -380,6 +443,8 @@ export interface components {
             data?: components["schemas"]["Health"];
         };
         Id: string;
+        /** @description An ISO 8601 time, or milliseconds since 1970. */
+        Instant: string | number;
         ListedTeam: {
             teamId: string;
             name: string;
@@ -573,6 +638,15 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The clock after that. */
+        Clock: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ClockAnswer"];
             };
         };
         /** @description The decision. */
@@ -848,6 +922,83 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+        };
+    };
+    getClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Clock"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "now": "2030-01-31T09:00:00Z",
+                 *       "frozen": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ClockToSet"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Clock"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    restartClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Clock"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "by": "2d"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Advance"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Clock"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
         };
     };
     signToken: {

@@ -1,5 +1,7 @@
 import type { Chosen } from '../../spec/choices.ts'
 import type { Ids } from '../core/ids.ts'
+import type { Later } from '../core/later.ts'
+import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -11,6 +13,8 @@ export interface ControlContext {
   readonly store: Store
   readonly teams: Teams
   /** The name of the store, as `--store` takes it. */
+  readonly clock: SteeredClock
+  readonly later: Later
   readonly storeName: string
   readonly tokens: Tokens
   readonly ids: Ids

@@ -1,5 +1,6 @@
 import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
+import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
 import { healthOf } from './health.ts'
 import { requestsIn } from './requests.ts'
@@ -12,6 +13,7 @@ export function controlsOf(context: ControlContext): Controls {
   return {
     health: async () => healthOf(context),
     reset: context.reset,
+    clock: clockIn(context),
     teams: teamsIn(context),
     tokens: tokensIn(context),
     templates: templatesIn(context),

@@ -30,13 +30,33 @@ export function fetchInProcess({ url, routing, app, needsServer }: InProcess): F
   const { origin, host } = new URL(url)
   const answerPlain = needsServer ? async () => undefined : plainAnswers(routing)
 
-  return async (input, init) => {
+  const answer: Fetch = async (input, init) => {
     const asked = isPlain(input, init) ? readPlain(new URL(input, url), init) : await readAny(input, init, url)
     if (asked.url.origin !== origin) throw new TypeError(`This fetch only asks ${url}, not ${asked.url.origin}`)
     const answer = (await answerPlain(asked)) ?? (await inject(await app(), asked, host))
     await setImmediate() // lets timers and other requests run between two answers, as a socket does
     return answer
   }
+
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return signal ? untilAborted(signal, () => answer(input, init)) : answer(input, init)
+  }
+}
+
+/** Rejects when the caller gives up; what it has asked for is done all the same. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', giveUp)
+    const stopListening = () => {
+      signal.removeEventListener('abort', giveUp)
+    }
+    work().then(resolve, reject).finally(stopListening)
+  })
 }
 
 interface Asked {

@@ -7,7 +7,7 @@ import { becauseOf } from '../core/because.ts'
 import { refuse } from '../core/refusals.ts'
 import { type Body, acceptFields } from '../rules/body-fields.ts'
 import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
-import { describeQuery, type Query, normalizeQuery } from '../rules/request-query.ts'
+import { checkParameters, describeQuery, type Query, normalizeQuery } from '../rules/request-query.ts'
 import { fieldsAsJson, Form } from './form.ts'
 import type { Incoming } from './pipeline.ts'
 
@@ -15,11 +15,14 @@ import type { Incoming } from './pipeline.ts'
 export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked {
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
+  checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
   return { path, query, body, media } as Asked
 }
+
+const nothing: ReadonlySet<string> = new Set()
 
 function checkQuery(query: Query, { id, query: shape }: Operation): void {
   const complaint = shape.complaint(query)
@@ -41,7 +44,7 @@ function readForm(form: Form, operation: Operation, assumed: Assumed): Body | un
   if (!shape) return undefined
   const fields = normalizeForm(form.fields, shape, assumed)
   refuseWith(shape.complaint(fields), operation.id, fields)
-  const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed))
+  const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed), assumed)
   refuseWith(operation.body('application/json')?.complaint(body), operation.id, body)
   return body
 }

@@ -106,6 +106,21 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
   return `${complaint}; the query has ${seen.join(', ')} instead`
 }
 
+/** The specification does not say what happens to parameters that are not listed. */
+export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed): void {
+  const other = Object.keys(query).find((name) => !listed.has(name))
+  if (other !== undefined) unlistedParameter[assumed.unlistedParameter](other)
+}
+
+const unlistedParameter: ByChoice<'unlistedParameter', (name: string) => void> = {
+  ignored: () => undefined,
+  refused: (name) =>
+    refuse(`${JSON.stringify(name.slice(0, 60))} is not a parameter of this request`, {
+      assumption: 'unlistedParameter',
+      field: name,
+    }),
+}
+
 const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()
 
 function withValues(query: Query, names: Filter[], valuesFor: (filter: Filter) => string[]): Query {

@@ -1,4 +1,5 @@
 import { bulkSendRows } from './bulk-sends.ts'
+import { clockRows } from './clock.ts'
 import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
@@ -9,6 +10,7 @@ import { tokenRows } from './tokens.ts'
 /** What the control plane does over HTTP, by operationId. */
 export const rows: Rows = {
   ...sandboxRows,
+  ...clockRows,
   ...teamRows,
   ...tokenRows,
   ...templateRows,

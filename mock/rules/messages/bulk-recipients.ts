@@ -6,6 +6,7 @@ import type { BodyOf } from '../../../spec/types.ts'
 import { mapAtAPace } from '../../core/pace.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
+import { checkRecipientLimit } from './recipient-limit.ts'
 
 type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
 type Addresses = readonly string[]
@@ -22,8 +23,7 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
   const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
-  // A limit is at least one, so a single recipient does not depend on it.
-  if (recipients.length > 1) bulkRecipientLimit[assumed.bulkRecipientLimit](recipients.length, assumed)
+  checkRecipientLimit(recipients.length, 'to', assumed)
   return recipients
 }
 
@@ -76,15 +76,6 @@ const addressCompare: ByChoice<'addressCompare', (ignoringCase: Addresses, exact
 const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {
   once: (unique) => unique,
   twice: (_unique, all) => all,
-}
-
-const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed: Assumed) => void> = {
-  none: () => undefined,
-  atMost: (count, assumed) => {
-    const most = assumed.amountOf('bulkRecipientLimit')
-    if (count > most)
-      refuse(`to must hold at most ${most} addresses`, { assumption: 'bulkRecipientLimit', field: 'to' })
-  },
 }
 
 const sliceLength = 1_000
