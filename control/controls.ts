@@ -4,6 +4,7 @@ import type { GatesControl } from './gates.ts'
 import type { IncomingControl } from './incoming.ts'
 import type { OutboxControl } from './outbox.ts'
 import type { ClockControl } from './clock.ts'
+import type { RequestsControl } from './requests.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
 import type { TokensControl } from './tokens.ts'
@@ -24,4 +25,5 @@ export interface Controls {
   readonly incoming: IncomingControl
   readonly faults: FaultsControl
   readonly gates: GatesControl
+  readonly requests: RequestsControl
 }

@@ -475,6 +475,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the latest requests, with their answers
+         * @description From the oldest to the latest. Secrets are redacted, and long bodies are cut.
+         */
+        get: operations["findRequests"];
+        put?: never;
+        post?: never;
+        /** Forget all requests so far */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/count": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count requests
+         * @description Those that are still kept.
+         */
+        get: operations["countRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/wait": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wait for a request, unless it has come already */
+        get: operations["waitForRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/verify": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify how many requests there were
+         * @description At least one unless a number is given. Anything else is answered 409, with a sentence.
+         */
+        get: operations["verifyRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/follow": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the requests that come, as server-sent events
+         * @description Each event `request` has one request as JSON. Requests that come faster than they are read are left out, and the next one says how many. It ends when the sandbox is closed.
+         */
+        get: operations["followRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request, as the header x-sandbox-request of its answer. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        /** Get one request, with its answer */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -505,6 +675,12 @@ export interface components {
          * @enum {string}
          */
         Connection: "close" | "reset";
+        CountAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["RequestCount"];
+        };
         /** @description How long to wait first. With `from` and `to`, some time between the two. */
         Delay: string | number | {
             from: components["schemas"]["Duration"];
@@ -708,8 +884,70 @@ export interface components {
             message: string;
             data: components["schemas"]["Released"];
         };
+        RequestAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["SeenRequest"];
+        };
+        RequestCount: {
+            count: number;
+        };
+        RequestsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["SeenRequest"][];
+        };
         /** @description For the header `Retry-After`, with the status 429 or 503. */
         RetryAfter: components["schemas"]["Duration"];
+        /** @description What was sent, or what was answered. */
+        SeenPart: {
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body: as JSON if it is JSON, else as a text. */
+            body?: unknown;
+            /** @description Only for a long body, of which the beginning is kept, as a text. */
+            cut?: {
+                /** @description How many characters the whole has. */
+                length: number;
+            };
+        };
+        /** @description A request with its answer. Secrets are redacted. */
+        SeenRequest: {
+            /** @description As in the header x-sandbox-request of the answer. */
+            id: string;
+            /** @description When it came, by the clock of the sandbox. */
+            at: string;
+            /** @description How many milliseconds the answer took. */
+            ms: number;
+            /** @description Empty when what came was not HTTP. */
+            method: string;
+            /** @description Path and query, as they were sent. */
+            url: string;
+            /** @description The operationId, if the path and the method have one. */
+            operation?: string;
+            /** @description The team whose credential was sent, if it was valid. */
+            team?: string;
+            /** @description The status; 0 when no answer was sent. */
+            status: number;
+            /** @description Whether the status is an error. */
+            refused: boolean;
+            /** @description Whether the client was gone before it had the whole answer. */
+            cutOff: boolean;
+            sent: components["schemas"]["SeenPart"];
+            answered: components["schemas"]["SeenPart"];
+            /** @description The assumptions that the answer relied on. */
+            assumed: string[];
+            /** @description What it has changed, such as `contact +1, conversation +1`. */
+            changed: string;
+            why?: components["schemas"]["Why"];
+            /** @description Only when requests are followed: how many were left out before it. */
+            missed?: number;
+            /** @description What failed in the sandbox, or which fault made the answer. */
+            failure?: string;
+        };
         /** @description The status of the answer, documented or not. */
         Status: number;
         Team: {
@@ -790,6 +1028,23 @@ export interface components {
         Where: {
             [key: string]: unknown;
         };
+        /** @description Why a request was refused. One of promise, assumption, document and limit says what decided. */
+        Why: {
+            /** @description The id of a sentence of the specification. */
+            promise?: string;
+            /** @description An entry of the register of assumptions. */
+            assumption?: string;
+            /** @description The choice of that entry that was in force. */
+            choice?: string;
+            /** @description The operation whose documented fields decided. */
+            document?: string;
+            /** @description What the sandbox itself does not take. */
+            limit?: string;
+            /** @description The sentence, in our words. */
+            words: string;
+            /** @description The field, the parameter or the header that it is about. */
+            field?: string;
+        };
     };
     responses: {
         /** @description The request cannot be carried out. Nothing was changed. */
@@ -864,6 +1119,21 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description It was not so. */
+        NotSo: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "message": "There were 2 requests that match, not exactly 1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description The control token is missing or wrong. */
         Unauthorized: {
             headers: {
@@ -881,14 +1151,28 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The name of an assumption that the answer relied on. */
+        Assumed: string;
         /** @description The id of a gate. */
         GateId: string;
         /** @description The id of a message, or of what waits to be sent. */
         ItemId: string;
+        /** @description Only the last ones. */
+        Last: number;
+        /** @description The operationId, such as createContact. */
+        Operation: string;
+        /** @description Only those with an error status, or only those without. */
+        Refused: boolean;
+        /** @description A status such as 404, or a class of statuses such as 4xx. */
+        Status: string;
+        /** @description The id of the team whose credential was sent. */
+        Team: string;
         /** @description The id of a team. */
         TeamId: string;
         /** @description The id of a template. */
         TemplateId: string;
+        /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+        Where: string;
     };
     requestBodies: {
         /** @description Needed only when several teams have a template of that id. */
@@ -1679,6 +1963,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    findRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description Only the last ones. */
+                last?: components["parameters"]["Last"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    countRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    waitForRequest: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default. */
+                within?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first such request that is kept, or that comes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["NotSo"];
+        };
+    };
+    verifyRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description Exactly so many. */
+                times?: number;
+                /** @description So many or more. */
+                atLeast?: number;
+                /** @description So many or fewer. */
+                atMost?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is so. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["NotSo"];
+        };
+    };
+    followRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request, as the header x-sandbox-request of its answer. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest request of that id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -33,4 +33,11 @@ export const routes = {
   deleteGate: { method: 'DELETE', path: '/_sandbox/gates/{gateId}' },
   releaseGate: { method: 'POST', path: '/_sandbox/gates/{gateId}/release' },
   failGate: { method: 'POST', path: '/_sandbox/gates/{gateId}/fail' },
+  findRequests: { method: 'GET', path: '/_sandbox/requests' },
+  clearRequests: { method: 'DELETE', path: '/_sandbox/requests' },
+  countRequests: { method: 'GET', path: '/_sandbox/requests/count' },
+  waitForRequest: { method: 'GET', path: '/_sandbox/requests/wait' },
+  verifyRequests: { method: 'GET', path: '/_sandbox/requests/verify' },
+  followRequests: { method: 'GET', path: '/_sandbox/requests/follow' },
+  getRequest: { method: 'GET', path: '/_sandbox/requests/{requestId}' },
 } as const

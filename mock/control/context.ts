@@ -6,6 +6,7 @@ import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { Signal } from './signal.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
 
@@ -20,6 +21,7 @@ export interface ControlContext {
   readonly tokens: Tokens
   readonly ids: Ids
   readonly chosen: Chosen
+  readonly journal: Journal
   readonly secrets: Secrets
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined

@@ -7,6 +7,7 @@ import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
 import { incomingIn } from './incoming.ts'
 import { outboxIn } from './outbox.ts'
+import { requestsIn } from './requests.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
 import { tokensIn } from './tokens.ts'
@@ -25,5 +26,6 @@ export function controlsOf(context: ControlContext): Controls {
     incoming: incomingIn(context),
     faults: faultsIn(context),
     gates: gatesIn(context),
+    requests: requestsIn(context),
   }
 }

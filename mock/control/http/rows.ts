@@ -4,6 +4,7 @@ import { gateRows } from './gates.ts'
 import { incomingRows } from './incoming.ts'
 import { outboxRows } from './outbox.ts'
 import { clockRows } from './clock.ts'
+import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { teamRows } from './teams.ts'
@@ -22,4 +23,5 @@ export const rows: Rows = {
   ...incomingRows,
   ...faultRows,
   ...gateRows,
+  ...requestRows,
 }
