@@ -2,10 +2,10 @@ import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
+import { snapshotsOver } from './snapshots.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { tokensOver } from './tokens.ts'
-import type { ControlSchemas } from './types.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
@@ -22,10 +22,11 @@ export function control(address: Address): Controls {
   const ask = asking(address)
   return {
     // Without a token the answer has no data, and then the sandbox wants one.
-    health: () => ask('getHealth') as Promise<ControlSchemas['Health']>,
+    health: () => ask('getHealth'),
     reset: () => ask('resetSandbox'),
     clock: clockOver(ask),
     teams: teamsOver(ask),
+    snapshots: snapshotsOver(ask),
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),

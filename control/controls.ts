@@ -1,5 +1,6 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
 import type { ClockControl } from './clock.ts'
+import type { SnapshotsControl } from './snapshots.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
 import type { TokensControl } from './tokens.ts'
@@ -13,6 +14,7 @@ export interface Controls {
   readonly reset: () => Promise<void>
   readonly clock: ClockControl
   readonly teams: TeamsControl
+  readonly snapshots: SnapshotsControl
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl

@@ -97,7 +97,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const url = listening ? urlOf(listening) : nowhere
   const needsServer = options.log !== undefined || (options.cors ?? []).length > 0
   const fetch = fetchInProcess({ url, routing: engine.routing, app, needsServer })
-  const doDueWork = () => engine.later.catchUpWithClock()
   return {
     ...controls,
     url,
@@ -105,10 +104,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     controlToken,
     teams: Object.assign(() => store.teams(), controls.teams),
     world: async () => {
-      await doDueWork()
+      await engine.doDueWork()
       return withWholeMessages(await store.world())
     },
-    doDueWork,
+    doDueWork: engine.doDueWork,
     fetch: async (input, init) => {
       if (closing) throw new Error('This sandbox is closed')
       return fetch(input, init)

@@ -1,3 +1,4 @@
+import type { World } from '../../fixtures/world.ts'
 import type { Chosen } from '../../spec/choices.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Later } from '../core/later.ts'
@@ -6,6 +7,7 @@ import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
+import type { Origins } from './origins.ts'
 
 /** What the actions of the control plane work with. */
 export interface ControlContext {
@@ -19,6 +21,10 @@ export interface ControlContext {
   readonly ids: Ids
   readonly chosen: Chosen
   readonly secrets: Secrets
+  readonly origins: Origins
+  /** Replaces everything with this world. */
+  readonly become: (world: World) => Promise<void>
+  readonly doDueWork: () => Promise<void>
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */

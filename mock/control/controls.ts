@@ -3,6 +3,7 @@ import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
 import { healthOf } from './health.ts'
+import { snapshotsIn } from './snapshots.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
 import { tokensIn } from './tokens.ts'
@@ -14,6 +15,7 @@ export function controlsOf(context: ControlContext): Controls {
     reset: context.reset,
     clock: clockIn(context),
     teams: teamsIn(context),
+    snapshots: snapshotsIn(context),
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),

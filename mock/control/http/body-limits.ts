@@ -5,4 +5,7 @@ const mebibyte = 1024 * 1024
 export const usualBodyLimit = mebibyte
 
 /** Operations that take a whole world. */
-export const bodyLimits: Readonly<Partial<Record<ControlId, number>>> = {}
+export const bodyLimits: Readonly<Partial<Record<ControlId, number>>> = {
+  createTeam: 64 * mebibyte,
+  uploadSnapshot: 64 * mebibyte,
+}

@@ -2,9 +2,18 @@ import { bulkSendRows } from './bulk-sends.ts'
 import { clockRows } from './clock.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
+import { snapshotRows } from './snapshots.ts'
 import { teamRows } from './teams.ts'
 import { templateRows } from './templates.ts'
 import { tokenRows } from './tokens.ts'
 
 /** What the control plane does over HTTP, by operationId. */
-export const rows: Rows = { ...sandboxRows, ...clockRows, ...teamRows, ...tokenRows, ...templateRows, ...bulkSendRows }
+export const rows: Rows = {
+  ...sandboxRows,
+  ...clockRows,
+  ...teamRows,
+  ...snapshotRows,
+  ...tokenRows,
+  ...templateRows,
+  ...bulkSendRows,
+}
