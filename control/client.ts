@@ -5,11 +5,13 @@ import type { Controls } from './controls.ts'
 import { snapshotsOver } from './snapshots.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
+import { worldOver } from './world.ts'
 import { tokensOver } from './tokens.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
 export { Refused } from './refused.ts'
+export type { AnyWorld, Wanted } from './world.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
 
 /**
@@ -22,6 +24,7 @@ export function control(address: Address): Controls {
   const ask = asking(address)
   return {
     // Without a token the answer has no data, and then the sandbox wants one.
+    ...worldOver(ask),
     health: () => ask('getHealth'),
     reset: () => ask('resetSandbox'),
     clock: clockOver(ask),

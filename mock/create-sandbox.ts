@@ -17,7 +17,6 @@ import { checkCanListen, listen, type Listening, urlOf } from './http/listening.
 import type { Log } from './http/log.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/port.ts'
-import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -56,8 +55,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
   readonly controlToken: string | undefined
   /** Called, it resolves to the teams of this moment, with their keys. */
   readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
-  /** All records of this moment, as a world; waits for requests that are being worked on. */
-  world(): Promise<World>
+  /** All records of this moment, or those of one team; waits for requests that are being worked on. */
+  readonly world: (of?: { readonly teamId?: string }) => Promise<World>
   /**
    * Approves templates and sends messages whose time has come. A sandbox with a `clock` of yours does that before each
    * request too; it is for those who look elsewhere, or who want to wait until a bulk send is delivered.
@@ -103,10 +102,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     listening,
     controlToken,
     teams: Object.assign(() => store.teams(), controls.teams),
-    world: async () => {
-      await engine.doDueWork()
-      return withWholeMessages(await store.world())
-    },
     doDueWork: engine.doDueWork,
     fetch: async (input, init) => {
       if (closing) throw new Error('This sandbox is closed')

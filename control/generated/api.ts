@@ -192,6 +192,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all records, or those of one team, as a world */
+        get: operations["getWorld"];
+        /**
+         * Replace everything with a world
+         * @description It is checked first, and refused with all that is wrong with it. All tokens end.
+         */
+        put: operations["loadWorld"];
+        /**
+         * Add the teams of a world, with their keys
+         * @description All of them, or none.
+         */
+        post: operations["addWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description What kind of records, such as `contacts`. */
+                kind: components["schemas"]["Kind"];
+            };
+            cookie?: never;
+        };
+        /** Find records of a team, oldest first */
+        get: operations["findRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/clock": {
         parameters: {
             query?: never;
@@ -361,6 +408,8 @@ export interface components {
         Id: string;
         /** @description An ISO 8601 time, or milliseconds since 1970. */
         Instant: string | number;
+        /** @enum {string} */
+        Kind: "contacts" | "conversations" | "messages" | "templates" | "companies" | "products" | "deals" | "quotes" | "users" | "providers" | "bulkSends";
         ListedTeam: {
             teamId: string;
             name: string;
@@ -370,6 +419,20 @@ export interface components {
         /** @description Limits a request to one team. */
         OneTeam: {
             teamId?: components["schemas"]["Id"];
+        };
+        Records: {
+            total: number;
+            page: number;
+            limit: number;
+            records: {
+                [key: string]: unknown;
+            }[];
+        };
+        RecordsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Records"];
         };
         /** @description A refusal. The message says what is wrong and what to do. */
         Refusal: {
@@ -551,6 +614,15 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Refusal"];
+            };
+        };
+        /** @description The teams of the world. */
+        Loaded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TeamsAnswer"];
             };
         };
         /** @description There is nothing of that id or name. */
@@ -935,6 +1007,119 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getWorld: {
+        parameters: {
+            query?: {
+                /** @description The only team. */
+                teamId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A world, as `--world` takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentWorld"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    loadWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentWorld"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Loaded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    addWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentWorld"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Loaded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    findRecords: {
+        parameters: {
+            query?: {
+                /** @description 1 by default. */
+                page?: number;
+                /** @description How many records are on a page; 100 by default. */
+                limit?: number;
+                /** @description Fields that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values. */
+                where?: {
+                    [key: string]: string;
+                };
+            };
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description What kind of records, such as `contacts`. */
+                kind: components["schemas"]["Kind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records of the page, and how many there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];

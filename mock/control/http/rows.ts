@@ -5,12 +5,14 @@ import { sandboxRows } from './sandbox.ts'
 import { snapshotRows } from './snapshots.ts'
 import { teamRows } from './teams.ts'
 import { templateRows } from './templates.ts'
+import { worldRows } from './world.ts'
 import { tokenRows } from './tokens.ts'
 
 /** What the control plane does over HTTP, by operationId. */
 export const rows: Rows = {
   ...sandboxRows,
   ...clockRows,
+  ...worldRows,
   ...teamRows,
   ...snapshotRows,
   ...tokenRows,
