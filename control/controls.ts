@@ -1,4 +1,6 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
+import type { FaultsControl } from './faults.ts'
+import type { GatesControl } from './gates.ts'
 import type { ClockControl } from './clock.ts'
 import type { SnapshotsControl } from './snapshots.ts'
 import type { TeamsControl } from './teams.ts'
@@ -19,4 +21,6 @@ export interface Controls extends WorldControl {
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl
+  readonly faults: FaultsControl
+  readonly gates: GatesControl
 }

@@ -11,10 +11,13 @@ import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
+import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { Journal } from './journal/journal.ts'
+import { RequestIds } from './journal/request-ids.ts'
 import type { Store } from './store/port.ts'
 
 /** What answers requests and does due work, on one store. */
@@ -27,7 +30,10 @@ export interface Engine {
   readonly secrets: Secrets
   readonly chosen: Chosen
   readonly routing: Routing
+  readonly journal: Journal
   readonly later: Later
+  /** Faults and gates. */
+  readonly interception: Interception
   /** Does all that is due by the clock. */
   readonly doDueWork: () => Promise<void>
   /** Does the work that is due in a team. */
@@ -46,6 +52,7 @@ export interface EngineOptions {
   readonly chosen: Chosen
   readonly seed: number | undefined
   readonly clock: Clock
+  readonly faultsByHeader: boolean
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
@@ -61,12 +68,16 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   secrets.add(...(await keysIn(store)))
   const doDueWork = () => later.catchUpWithClock()
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const interception = new Interception(options.faultsByHeader)
+  const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
     perform: options.clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
+    interception,
+    journal,
   }
   const origins = new Origins(world, store)
   const become = async (next: World) => {
@@ -76,15 +87,32 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     secrets.remove(...keysBefore)
   }
   const reset = async () => {
+    interception.clear()
     await become(world)
     await origins.forgetAll()
     shared.ids.restart()
     clock.restart()
+    journal.ids.restart()
+    journal.clear()
     await later.wake()
   }
   void later.wake()
   const catchUp = (teamId: string) => later.catchUp(teamId)
-  return { ...shared, teams, secrets, doDueWork, chosen, routing, later, origins, reset, become, catchUp }
+  return {
+    ...shared,
+    teams,
+    secrets,
+    chosen,
+    routing,
+    later,
+    journal,
+    interception,
+    origins,
+    reset,
+    become,
+    doDueWork,
+    catchUp,
+  }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

@@ -1,15 +1,16 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { keeps } from './keeps.ts'
+import { pictureUrl } from './media.ts'
 import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, acceptsEachAlone } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 
 /** A value for each field, listed or only in an example. */
-async function everyField({ make, mint }: Tools) {
+async function everyField({ make, mint, target }: Tools) {
   return {
     name: mint.name('Analytical Engines'),
-    domain: `${mint.slug('engines').replaceAll('_', '-')}.example.com`,
+    domain: `${mint.slug('engines').replaceAll('_', '-')}.${target.emailDomain}`,
     industry: 'Machinery',
     phone: mint.phone(),
     address: '1 Mill Lane',
@@ -19,10 +20,10 @@ async function everyField({ make, mint }: Tools) {
     country: 'GB',
     email: mint.email(),
     phoneNumber: mint.phone(),
-    logoUrl: 'https://files.example.com/logo.png',
+    logoUrl: pictureUrl({ target }),
     postalCode: 'NW1 4RY',
     employeeCount: 12,
-    annualRevenue: 1_200_000,
+    annualRevenue: 9750.5,
     contacts: [(await make.contact())._id],
     additionalFields: { tier: 'gold' },
   }

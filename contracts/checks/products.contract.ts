@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { type Given, keeps } from './keeps.ts'
+import { pictureUrl } from './media.ts'
 import {
   isGoneOnceDeleted,
   notNumbers,
@@ -15,17 +16,17 @@ import {
 const at = ({ _id }: { readonly _id: string }) => ({ productId: _id })
 
 /** A value for each field, listed or only in an example. */
-function everyField({ mint }: Tools) {
+function everyField({ mint, target }: Tools) {
   return {
     name: mint.name('Analytical engine'),
     sku: mint.slug('AE'),
     description: 'Computes whatever can be computed',
-    unitPrice: 2400000.23,
-    unitCost: 1600000.71,
+    unitPrice: 2400.23,
+    unitCost: 1600.71,
     billingFrequency: 'monthly' as const,
     term: '12',
     productType: 'machine',
-    imageUrl: 'https://files.example.com/engine.png',
+    imageUrl: pictureUrl({ target }),
     url: 'https://engines.example.com/analytical',
   }
 }

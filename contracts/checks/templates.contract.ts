@@ -81,7 +81,8 @@ keeps('template.createTakesAForm', async (given) => {
 keeps('template.updateTakesAForm', async (given) => {
   const { accepts, ask, look, make } = given
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  const plain = await make.template('whatsapp')
+  // Without a placeholder, like the change.
+  const plain = await make.template('whatsapp', { content: 'Your order has left', bodyVariableSampleValues: undefined })
   await checkEditable(given, plain, change)
   await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
   // Media are for a template whose header shows them.
@@ -216,7 +217,9 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
 keeps('template.categoriesAreTaken', async (given) => {
   for (const category of given.requirement.values) {
     const { data } = await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
-    await given.accepts('updateTemplate', { path: at(data), body: { templateType: 'whatsapp', category } })
+    const body = { templateType: 'whatsapp', category }
+    await checkEditable(given, data, body)
+    await given.accepts('updateTemplate', { path: at(data), body })
   }
 })
 

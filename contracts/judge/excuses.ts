@@ -12,6 +12,11 @@ interface Material {
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 
+const refusedEmail: Material['words'] = ({ mint }) =>
+  `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`
+const refusedPhone: Material['words'] = ({ mint }) =>
+  `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
+
 const materials: readonly Material[] = [
   {
     isIn: (request) => /@[\w-]+(\.|%2E)/i.test(request),
@@ -20,8 +25,46 @@ const materials: readonly Material[] = [
         (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
         (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
       ),
-    words: ({ mint }) =>
-      `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`,
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => /"to":"[^"]*@/.test(request),
+    isRefused: async ({ call, make, recipient, some }) =>
+      isOnly(
+        (await call('sendEmailMessage', { body: some.email({ to: recipient.email() }) })).status,
+        (await call('sendEmailMessage', { body: some.email({ recipientIds: [(await make.contact())._id] }) })).status,
+      ),
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => request.includes('"domain":"'),
+    isRefused: async ({ call, some }) =>
+      isOnly(
+        (await call('createCompany', { body: some.company() })).status,
+        (await call('createCompany', { body: { name: some.company().name } })).status,
+      ),
+    words: ({ some }) =>
+      `this server refuses a company at ${String(some.company().domain)}; name another domain with --email-domain`,
+  },
+  {
+    isIn: (request) => request.includes('"currency":"'),
+    isRefused: async ({ call, some }) => {
+      const { currency, ...deal } = some.deal()
+      return isOnly(
+        (await call('createDeal', { body: { ...deal, currency } })).status,
+        (await call('createDeal', { body: deal })).status,
+      )
+    },
+    words: ({ some }) => `this server refuses deals in ${String(some.deal().currency)}`,
+  },
+  {
+    isIn: (request) => /\+\d{7}/.test(request),
+    isRefused: async ({ call, mint }) =>
+      isOnly(
+        (await call('findOrCreateConversation', { body: { phone: mint.phone() } })).status,
+        (await call('findOrCreateConversation', { body: { email: mint.email() } })).status,
+      ),
+    words: refusedPhone,
   },
   {
     isIn: (request) => /\+\d{7}/.test(request),
@@ -30,12 +73,12 @@ const materials: readonly Material[] = [
         (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
         (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
       ),
-    words: ({ mint }) => `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`,
+    words: refusedPhone,
   },
   {
     isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
-    words: () => `this server refuses files that it cannot reach, such as those at ${files}`,
+    words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
   },
   {
     isIn: (request) => /"language":"|name="language"/.test(request),
@@ -53,12 +96,11 @@ const materials: readonly Material[] = [
   },
 ]
 
-/** Where media are said to be; nobody finds any there. */
-const files = 'https://files.example.com/'
-const picture = `${files}engine.png`
+/** Nobody finds a file there. */
+const nowhere = 'https://files.example.com/engine.png'
 
 async function refusesMedia({ call, recipient, some }: Tools): Promise<boolean> {
-  const media = { mediaUrl: picture, mediaType: 'image' }
+  const media = { mediaUrl: nowhere, mediaType: 'image' }
   return call('sendLiveMessage', { body: some.chat({ to: recipient.phone(), ...media }) }).then(
     async ({ status }) =>
       isOnly(status, (await call('sendLiveMessage', { body: some.chat({ to: recipient.phone() }) })).status),
@@ -69,11 +111,11 @@ async function refusesMedia({ call, recipient, some }: Tools): Promise<boolean> 
 async function refusesPictures({ call, some }: Tools): Promise<boolean> {
   return (
     isOnly(
-      (await call('createProduct', { body: some.product({ imageUrl: picture }) })).status,
+      (await call('createProduct', { body: some.product({ imageUrl: nowhere }) })).status,
       (await call('createProduct', { body: some.product() })).status,
-    ) &&
+    ) ||
     isOnly(
-      (await call('createCompany', { body: some.company({ logoUrl: picture }) })).status,
+      (await call('createCompany', { body: some.company({ logoUrl: nowhere }) })).status,
       (await call('createCompany', { body: some.company() })).status,
     )
   )

@@ -2,7 +2,7 @@ import { bodyToSet, type ClockControl } from '../../control/clock.ts'
 import type { ControlBody, ControlSchemas } from '../../control/types.ts'
 import { durationForm, readDuration } from '../../shared/duration.ts'
 import { instantForm, isInstant, readInstant } from '../../shared/instant.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 import { checkBody } from './check.ts'
 import type { ControlContext } from './context.ts'
 

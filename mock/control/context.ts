@@ -5,6 +5,7 @@ import type { Later } from '../core/later.ts'
 import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
+import type { Interception } from '../faults/interception.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
 import type { Origins } from './origins.ts'
@@ -29,6 +30,8 @@ export interface ControlContext {
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
+  /** Faults and gates. */
+  readonly interception: Interception
   readonly reset: () => Promise<void>
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>

@@ -2,6 +2,8 @@ import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
+import { faultsIn } from './faults.ts'
+import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
 import { snapshotsIn } from './snapshots.ts'
 import { teamsIn } from './teams.ts'
@@ -21,5 +23,7 @@ export function controlsOf(context: ControlContext): Controls & OwnWorldControl 
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    faults: faultsIn(context),
+    gates: gatesIn(context),
   }
 }

@@ -1,5 +1,5 @@
 import type { World } from '../../fixtures/world.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 
 /** Checks a world that was sent; refuses it with all that is wrong with it. */
 export async function readWorld(sent: unknown): Promise<World> {

@@ -1,7 +1,7 @@
 import type { SnapshotsControl } from '../../control/snapshots.ts'
 import type { ControlSchemas } from '../../control/types.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import type { KeptWorld } from '../store/kept-worlds.ts'
 import { inWorldOf, sizeOf } from '../store/owned-records.ts'
 import type { Store } from '../store/port.ts'

@@ -1,7 +1,7 @@
 import type { ControlBody } from '../../control/types.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { quoteUnlessPlain } from '../../shared/printable.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 import { readWorld } from './sent-world.ts'
 import type { Store } from '../store/port.ts'
 import { snapshotNamed } from './snapshots.ts'

@@ -2,7 +2,7 @@ import type { ControlSchemas } from '../../control/types.ts'
 import type { Wanted, WorldControl } from '../../control/world.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { isObject } from '../../spec/document.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import { recordsOf } from '../store/team-and-records.ts'
 import { withWholeMessages } from '../whole-messages.ts'
 import { checkBody, checkQuery } from './check.ts'
@@ -108,7 +108,8 @@ function matching(where: NonNullable<Wanted['where']>): (record: object) => bool
   return (record) => fields.every(({ path, value }) => [valueAt(record, path)].flat().some((one) => isText(one, value)))
 }
 
-const isText = (value: unknown, text: string) => !isObject(value) && value !== undefined && String(value) === text
+const isText = (value: unknown, text: string) =>
+  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') && String(value) === text
 
 function valueAt(record: unknown, [field, ...path]: readonly string[]): unknown {
   if (field === undefined) return record

@@ -1,4 +1,6 @@
 import { bulkSendRows } from './bulk-sends.ts'
+import { faultRows } from './faults.ts'
+import { gateRows } from './gates.ts'
 import { clockRows } from './clock.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
@@ -18,4 +20,6 @@ export const rows: Rows = {
   ...tokenRows,
   ...templateRows,
   ...bulkSendRows,
+  ...faultRows,
+  ...gateRows,
 }
