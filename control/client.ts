@@ -37,8 +37,8 @@ export function control(address: Address): ControlClient {
   const ask = asking(address)
   const teams = teamsOver(ask)
   return {
-    // Without a token the answer has no data, and then the sandbox wants one.
     ...worldOver(ask),
+    // Without a token the answer has no data, and then the sandbox wants one.
     health: () => ask('getHealth'),
     reset: () => ask('resetSandbox'),
     clock: clockOver(ask),
