@@ -1,5 +1,10 @@
 import { bulkSendRows } from './bulk-sends.ts'
+import { faultRows } from './faults.ts'
+import { gateRows } from './gates.ts'
+import { incomingRows } from './incoming.ts'
+import { outboxRows } from './outbox.ts'
 import { clockRows } from './clock.ts'
+import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { teamRows } from './teams.ts'
@@ -7,4 +12,16 @@ import { templateRows } from './templates.ts'
 import { tokenRows } from './tokens.ts'
 
 /** What the control plane does over HTTP, by operationId. */
-export const rows: Rows = { ...sandboxRows, ...clockRows, ...teamRows, ...tokenRows, ...templateRows, ...bulkSendRows }
+export const rows: Rows = {
+  ...sandboxRows,
+  ...clockRows,
+  ...teamRows,
+  ...tokenRows,
+  ...templateRows,
+  ...bulkSendRows,
+  ...outboxRows,
+  ...incomingRows,
+  ...faultRows,
+  ...gateRows,
+  ...requestRows,
+}
