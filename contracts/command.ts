@@ -11,6 +11,7 @@ import type { StartTarget, VerifyOptions } from './verify.ts'
 interface Flags extends VerifyOptions {
   readonly clean?: string
   readonly list?: boolean
+  readonly dryRun?: boolean
   readonly reportJunit?: string
   readonly reportJson?: string
   readonly reportHtml?: string
@@ -57,6 +58,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--email-to <address>', 'a person who may get e-mail beyond this machine; repeatable', collect)
     .option('--phone-to <number>', 'a person who may get SMS and WhatsApp messages there; repeatable', collect)
     .option('--email-domain <domain>', 'where the addresses are that the run makes up (default example.com)')
+    .option('--media-url <url>', 'a picture that the service can fetch (default one that nobody can)')
     .option('--group-id <id>', 'a contact group that the team has')
     .option('--pipeline-id <id>', 'a pipeline that the team has')
     .option('--stage-id <id>', 'a stage of that pipeline')
@@ -64,6 +66,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
     .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
     .option('--list', 'only list the promises that these options select')
+    .option('--dry-run', 'only list the requests in order, as if each succeeded, and send nothing')
     .option('--strict', 'end with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')
     .option('--header <text>', 'a header for every request, such as "x-tenant: staging"; repeatable', collect)
@@ -94,8 +97,11 @@ function readWholeNumber(text: string): number {
 
 const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
-async function run({ clean, list = false, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
-  const { cleanUp, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
+async function run(
+  { clean, list = false, dryRun = false, ...flags }: Flags,
+  startTarget: StartTarget,
+): Promise<number> {
+  const { cleanUp, CannotVerify, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, summarize } = await import('./reports/terminal.ts')
   const { toAnnotations } = await import('./reports/annotations.ts')
   const { listPromises, readSelection } = await import('./selection.ts')
@@ -103,6 +109,13 @@ async function run({ clean, list = false, ...flags }: Flags, startTarget: StartT
   const paint = painterFor(process.stdout.isTTY, process.env)
   try {
     if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
+    if (dryRun) {
+      await listRequests(flags, ({ promise, reason = '' }, requests) => {
+        const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
+        write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
+      })
+      return 0
+    }
     if (clean !== undefined) return reportCleaned(await cleanUp(clean, flags), write)
     prepareReports(filesOf(flags))
     const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
@@ -128,7 +141,12 @@ function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => voi
   return residue.length === 0 ? 0 : 4
 }
 
-function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<Flags, 'clean' | 'list'>): ReportFiles {
+function filesOf({
+  reportJunit,
+  reportJson,
+  reportHtml,
+  reportMarkdown,
+}: Omit<Flags, 'clean' | 'list' | 'dryRun'>): ReportFiles {
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }
 

@@ -2,4 +2,12 @@
 export { CannotRun as CannotVerify } from '../client/errors.ts'
 export { prepareReports, type ReportFiles, writeReports } from './reports/files.ts'
 export type { Report } from './reports/report.ts'
-export { cleanLedger, cleanUp, type StartedTarget, type StartTarget, verify, type VerifyOptions } from './verify.ts'
+export {
+  cleanLedger,
+  cleanUp,
+  listRequests,
+  type StartedTarget,
+  type StartTarget,
+  verify,
+  type VerifyOptions,
+} from './verify.ts'

@@ -2,6 +2,10 @@ import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
+import { faultsOver } from './faults.ts'
+import { gatesOver } from './gates.ts'
+import { incomingOver } from './incoming.ts'
+import { outboxOver } from './outbox.ts'
 import { requestsOver } from './requests.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
@@ -39,6 +43,10 @@ export function control(address: Address): ControlClient {
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    outbox: outboxOver(ask),
+    incoming: incomingOver(ask),
+    faults: faultsOver(ask),
+    gates: gatesOver(ask),
     requests: requestsOver(ask),
   }
 }

@@ -52,6 +52,8 @@ export interface SandboxOptions {
   readonly seed?: number
   /** What time it is; everything that depends on time follows it. */
   readonly clock?: Clock
+  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`. */
+  readonly faultsByHeader?: boolean
 }
 
 /** A running sandbox. */
@@ -91,7 +93,11 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   const failed = async (error: unknown) => {
     if (options.log) (await app()).failed(error)
   }
-  const engine = await startEngine({ store, world, chosen, seed, clock, failed: (error) => void failed(error) })
+  const engine = await startEngine({
+    ...{ store, world, chosen, seed, clock },
+    faultsByHeader: options.faultsByHeader ?? false,
+    failed: (error) => void failed(error),
+  })
   if (controlToken !== undefined) engine.secrets.add(controlToken)
   const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
@@ -101,6 +107,8 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
+    engine.interception.clear()
+    engine.changes.close()
     engine.journal.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile

@@ -5,11 +5,13 @@ import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { type Ids, ids } from './core/ids.ts'
 import { Later } from './core/later.ts'
+import { Signal } from './control/signal.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
+import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
@@ -30,6 +32,10 @@ export interface Engine {
   readonly routing: Routing
   readonly journal: Journal
   readonly later: Later
+  /** Tells when a turn of a team has ended. */
+  readonly changes: Signal
+  /** Faults and gates. */
+  readonly interception: Interception
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
   /** Restores the world of the start. */
@@ -43,6 +49,7 @@ export interface EngineOptions {
   readonly chosen: Chosen
   readonly seed: number | undefined
   readonly clock: Clock
+  readonly faultsByHeader: boolean
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
@@ -52,11 +59,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const clock = new SteeredClock(options.clock)
   const newAssumed: () => Assumed = assumedBy(chosen)
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
-  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
+  const changes = new Signal()
+  const teams = new Teams({
+    ...shared,
+    onDue: (teamId) => void later.wakeFor(teamId),
+    onTurn: () => {
+      if (changes.isAwaited) changes.tell()
+    },
+  })
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed })
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
@@ -65,10 +80,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
+    interception,
     journal,
   }
   const reset = async () => {
     const keysBefore = await keysIn(store)
+    interception.clear()
     await store.become(world)
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
@@ -76,20 +93,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     clock.restart()
     journal.ids.restart()
     journal.clear()
+    changes.tell()
     await later.wake()
   }
   void later.wake()
-  return {
-    ...shared,
-    teams,
-    secrets,
-    chosen,
-    routing,
-    journal,
-    later,
-    reset,
-    catchUp: (teamId) => later.catchUp(teamId),
-  }
+  const catchUp = (teamId: string) => later.catchUp(teamId)
+  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, changes, reset, catchUp }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

@@ -16,6 +16,8 @@ interface SessionOptions {
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
   readonly send: Send
+  /** The ids of records that were there before the run. */
+  readonly seenBefore?: readonly string[]
   /** Runs a failed check again, with time for reads to follow writes. */
   readonly isPatient?: boolean
 }
@@ -31,9 +33,9 @@ export class Session {
   readonly #excuses: Excuses
   readonly #isPatient: boolean
 
-  constructor({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
+  constructor({ target, mint, ledger, send, seenBefore = [], isPatient = true }: SessionOptions) {
     const observer = this.#watch
-    this.client = new Client({ target, mint, ledger, send: this.#patience.wrap(send), observer })
+    this.client = new Client({ target, mint, ledger, send: this.#patience.wrap(send), observer, seenBefore })
     this.#tools = createTools(this.client, target, mint)
     this.#excuses = new Excuses(this.#tools)
     this.#isPatient = isPatient
@@ -42,12 +44,11 @@ export class Session {
   async judge(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const judgement = await this.#judgeOnce(requirement, check)
     if (!this.#isPatient || !mayBeTooEarly(requirement, judgement)) return judgement
+    const isInVain = (later: Judgement) => rankOf(later) <= rankOf(judgement)
     const later = await this.#patience.act(() => this.#judgeOnce(requirement, check), isInVain)
     if (!later) return judgement
-    return {
-      ...later,
-      result: { ...later.result, reason: 'reads lag behind writes: kept when looked at a second later' },
-    }
+    const reason = later.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
+    return { ...later, result: { ...later.result, reason } }
   }
 
   #judgeOnce(requirement: PromiseEntry, check: Check): Promise<Judgement> {
@@ -56,15 +57,17 @@ export class Session {
   }
 }
 
-const isInVain = ({ result: { outcome } }: Judgement) => outcome !== 'kept'
+/** A promise that is no longer broken is better judged, even if the rest of its check cannot go on. */
+const rankOf = ({ result: { outcome } }: Judgement) =>
+  ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
 
 /**
  * Whether a read may have come too early: after a write, where it found something else than what was expected. What a
  * team got of another one is never taken back.
  */
-function mayBeTooEarly({ id }: PromiseEntry, { result }: Judgement): boolean {
+function mayBeTooEarly({ id }: PromiseEntry, { result, isExcused }: Judgement): boolean {
   const { outcome, faults, wrote = false, stopped } = result
-  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped) return false
+  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped || isExcused) return false
   if (faults.some(({ promise }) => promise === id)) return false
   return !isolation.includes(id) || outcome === 'inconclusive'
 }

@@ -219,6 +219,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent and what waits to be sent
+         * @description The oldest first. It is read from the records of the teams, so what is deleted there is not in it either.
+         */
+        get: operations["listOutbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop what waits to be sent */
+        delete: operations["dropFromOutbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send now what waits to be sent
+         * @description It is sent before this is answered.
+         */
+        post: operations["releaseFromOutbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a sent message was delivered, read or bounced
+         * @description The history of the conversation shows it from then on, whatever `messageStatusLater` assumes.
+         */
+        post: operations["reportDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/incoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a customer write
+         * @description The message is added to the conversation of the contact with this address. Contact and conversation are created when there are none, as by a send to the address.
+         */
+        post: operations["addIncoming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the faults, with how often each applied */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Make requests fail, wait or lose their answer
+         * @description The fault applies to requests that come from now on, until it is used up, deleted or reset. Of several that fit a request at the same phase, the first applies. An answer that a fault made names it in the header `x-sandbox-fault`.
+         */
+        post: operations["addFault"];
+        /**
+         * Delete all faults
+         * @description Requests that a fault delays lose their connection.
+         */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/faults/{faultId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a fault. */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        /** Get one fault, with how often it applied */
+        get: operations["getFault"];
+        put?: never;
+        post?: never;
+        /** Delete one fault */
+        delete: operations["deleteFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/gates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gates */
+        get: operations["listGates"];
+        put?: never;
+        /**
+         * Hold one request before its commit
+         * @description The request is read, checked and carried out; then what it did is undone, and it waits. Meanwhile other requests of the team go on. When it is released, it is carried out again, on what is there then.
+         */
+        post: operations["addGate"];
+        /**
+         * Delete all gates
+         * @description Requests that are held lose their connection, and have done nothing.
+         */
+        delete: operations["clearGates"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/gates/{gateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        /** Get one gate, when its request has arrived */
+        get: operations["getGate"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one gate
+         * @description A request that it holds goes on.
+         */
+        delete: operations["deleteGate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/gates/{gateId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the held request go on
+         * @description When none has come yet, none is held any more.
+         */
+        post: operations["releaseGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/gates/{gateId}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the held request fail
+         * @description It has done nothing.
+         */
+        post: operations["failGate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/requests": {
         parameters: {
             query?: never;
@@ -396,6 +652,8 @@ export interface components {
         Advance: {
             by: components["schemas"]["Duration"];
         };
+        /** @enum {string} */
+        Channel: "chat" | "email" | "sms" | "whatsapp";
         Clock: {
             /** Format: date-time */
             now: string;
@@ -412,11 +670,25 @@ export interface components {
             /** @description Whether it stands still. */
             frozen?: boolean;
         };
+        /**
+         * @description The connection ends instead of an answer. A reset is what a client sees when a server has crashed.
+         * @enum {string}
+         */
+        Connection: "close" | "reset";
         CountAnswer: {
             success: boolean;
             /** @description A text for people. */
             message: string;
             data: components["schemas"]["RequestCount"];
+        };
+        /** @description How long to wait first. With `from` and `to`, some time between the two. */
+        Delay: string | number | {
+            from: components["schemas"]["Duration"];
+            to: components["schemas"]["Duration"];
+        };
+        DeliveryToReport: {
+            /** @enum {string} */
+            status: "delivered" | "read" | "bounced";
         };
         /** @description An answer without data. */
         Done: {
@@ -426,6 +698,89 @@ export interface components {
         };
         /** @description Such as `90s` or `2d`, or milliseconds. */
         Duration: string | number;
+        Failure: {
+            status?: components["schemas"]["Status"];
+            message?: components["schemas"]["Message"];
+            retryAfter?: components["schemas"]["RetryAfter"];
+            connection?: components["schemas"]["Connection"];
+        };
+        /** @description A fault as it was added, and how often it applied. */
+        Fault: {
+            id: string;
+            /** @description How many requests it fitted. */
+            matched: number;
+            /** @description To how many of them it applied. */
+            fired: number;
+        };
+        FaultAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Fault"];
+        };
+        FaultToAdd: {
+            operation?: components["schemas"]["Operations"];
+            /** @description The id of a team; all teams by default. */
+            team?: string;
+            where?: components["schemas"]["Where"];
+            nth?: components["schemas"]["Nth"];
+            /** @description To how many requests it applies. By default to all, and with `nth` to one. */
+            times?: number;
+            /**
+             * @description By default on arrival, before anything is looked at; when the work is done and nothing is kept, which undoes the work; when everything is kept; or when half of the body is sent.
+             * @enum {string}
+             */
+            phase?: "onArrival" | "beforeCommit" | "afterCommit" | "inBody";
+            delay?: components["schemas"]["Delay"];
+            status?: components["schemas"]["Status"];
+            message?: components["schemas"]["Message"];
+            retryAfter?: components["schemas"]["RetryAfter"];
+            connection?: components["schemas"]["Connection"];
+            /**
+             * @description The body of the answer is JSON that ends in its middle, or a page of HTML.
+             * @enum {string}
+             */
+            body?: "cut" | "notJson";
+        };
+        FaultsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Fault"][];
+        };
+        /** @description A gate as it was added, and what became of it. */
+        Gate: {
+            id: string;
+            /**
+             * @description It waits for its request, holds it, or what became of it.
+             * @enum {string}
+             */
+            state: "waiting" | "held" | "released" | "failed" | "timedOut" | "dropped";
+            /** @description How many requests it fitted. */
+            matched: number;
+        };
+        GateAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Gate"];
+        };
+        GateToAdd: {
+            operation?: components["schemas"]["Operations"];
+            /** @description The id of a team; all teams by default. */
+            team?: string;
+            where?: components["schemas"]["Where"];
+            /** @description The nth of the requests; the first by default. */
+            nth?: number;
+            /** @description After this time the request goes on by itself. 10 seconds by default, and 5 minutes at most. */
+            timeout?: components["schemas"]["Duration"];
+        };
+        GatesAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Gate"][];
+        };
         Health: {
             version: string;
             /** @description The store, as `--store` takes it. */
@@ -443,18 +798,77 @@ export interface components {
             data?: components["schemas"]["Health"];
         };
         Id: string;
+        Incoming: {
+            messageId: string;
+            conversationId: string;
+            contactId: string;
+            isNewContact: boolean;
+            isNewConversation: boolean;
+        };
+        IncomingAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Incoming"];
+        };
+        IncomingToAdd: {
+            channel: components["schemas"]["Channel"];
+            /** @description An e-mail address (email, chat) or a phone number (sms, whatsapp, chat). */
+            from: string;
+            content: string;
+            /** @description Of an e-mail. */
+            subject?: string;
+        };
         /** @description An ISO 8601 time, or milliseconds since 1970. */
         Instant: string | number;
         ListedTeam: {
             teamId: string;
             name: string;
         };
+        /** @description The message of the answer. By default the text of the service, or of HTTP. */
+        Message: string;
         /** @description A body without fields. It may be left out. */
         Nothing: Record<string, never>;
+        /** @description From the nth of the requests on, at this phase. */
+        Nth: number;
         /** @description Limits a request to one team. */
         OneTeam: {
             teamId?: components["schemas"]["Id"];
         };
+        /** @description An operationId of the service, or a list of them; all operations by default. */
+        Operations: string | string[];
+        OutboxAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["OutboxItem"][];
+        };
+        OutboxItem: {
+            id: string;
+            team: string;
+            channel: components["schemas"]["Channel"];
+            state: components["schemas"]["OutboxState"];
+            /** @description The addresses; several of a bulk send that waits. */
+            to: string[];
+            subject?: string;
+            /** @description As it was rendered; of what waits, before it is rendered. */
+            content: string;
+            /** @description The status that the history shows. */
+            status?: string;
+            contactId?: string;
+            conversationId?: string;
+            providerId?: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, or is to be sent.
+             */
+            at?: string;
+        };
+        /**
+         * @description Sent; due, and sent in a moment; scheduled for later; or held until it is released (`bulkDelivery=onRelease`).
+         * @enum {string}
+         */
+        OutboxState: "sent" | "queued" | "scheduled" | "held";
         /** @description A refusal. The message says what is wrong and what to do. */
         Refusal: {
             success: boolean;
@@ -485,6 +899,8 @@ export interface components {
             message: string;
             data: components["schemas"]["SeenRequest"][];
         };
+        /** @description For the header `Retry-After`, with the status 429 or 503. */
+        RetryAfter: components["schemas"]["Duration"];
         /** @description What was sent, or what was answered. */
         SeenPart: {
             headers: {
@@ -532,6 +948,8 @@ export interface components {
             /** @description What failed in the sandbox, or which fault made the answer. */
             failure?: string;
         };
+        /** @description The status of the answer, documented or not. */
+        Status: number;
         Team: {
             teamId: string;
             name: string;
@@ -605,6 +1023,10 @@ export interface components {
             role: "admin" | "agent";
             /** @description Lifetime in seconds; 3600 by default. */
             expiresIn?: number;
+        };
+        /** @description Fields of the body, parameters of the path or of the query, with the values that they must have. An object in a field must hold at least what is given, a list must be the same. */
+        Where: {
+            [key: string]: unknown;
         };
         /** @description Why a request was refused. One of promise, assumption, document and limit says what decided. */
         Why: {
@@ -731,6 +1153,10 @@ export interface components {
     parameters: {
         /** @description The name of an assumption that the answer relied on. */
         Assumed: string;
+        /** @description The id of a gate. */
+        GateId: string;
+        /** @description The id of a message, or of what waits to be sent. */
+        ItemId: string;
         /** @description Only the last ones. */
         Last: number;
         /** @description The operationId, such as createContact. */
@@ -1092,6 +1518,451 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleasedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listOutbox: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; all teams by default. */
+                team?: string;
+                channel?: components["schemas"]["Channel"];
+                /** @description A phone number or an e-mail address. */
+                to?: string;
+                state?: components["schemas"]["OutboxState"];
+                /** @description Only the latest of them; 100 by default. */
+                limit?: number;
+                /**
+                 * @description How long to wait until there are as many as `atLeast`; not at all by default.
+                 * @example 5s
+                 */
+                wait?: string;
+                /** @description How many to wait for; one by default. */
+                atLeast?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is, also when it is less than was waited for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    dropFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    releaseFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    reportDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "delivered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryToReport"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    addIncoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "whatsapp",
+                 *       "from": "+14155550123",
+                 *       "content": "Where is my order?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncomingToAdd"];
+            };
+        };
+        responses: {
+            /** @description The message, and where it was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All faults, in the order in which they were added. The oldest that are used up make room for new ones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    addFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "sendMessage",
+                 *       "phase": "afterCommit",
+                 *       "connection": "close",
+                 *       "times": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["FaultToAdd"];
+            };
+        };
+        responses: {
+            /** @description The fault, and its id. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a fault. */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fault. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a fault. */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All gates, in the order in which they were added. The oldest that are used up make room for new ones. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatesAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    addGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "operation": "sendMessage"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GateToAdd"];
+            };
+        };
+        responses: {
+            /** @description The gate, and its id. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    clearGates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getGate: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How long to wait for the request; not at all by default.
+                 * @example 5s
+                 */
+                wait?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gate. Its state is still `waiting` when no request came in time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    deleteGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    releaseGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    failGate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a gate. */
+                gateId: components["parameters"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        responses: {
+            /** @description The gate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -4,6 +4,8 @@ import type { Later } from '../core/later.ts'
 import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
+import type { Interception } from '../faults/interception.ts'
+import type { Signal } from './signal.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
@@ -25,6 +27,10 @@ export interface ControlContext {
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
+  /** Tells when a turn of a team has ended. */
+  readonly changes: Signal
+  /** Faults and gates. */
+  readonly interception: Interception
   readonly reset: () => Promise<void>
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>

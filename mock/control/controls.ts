@@ -2,7 +2,11 @@ import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
+import { faultsIn } from './faults.ts'
+import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
+import { incomingIn } from './incoming.ts'
+import { outboxIn } from './outbox.ts'
 import { requestsIn } from './requests.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
@@ -18,6 +22,10 @@ export function controlsOf(context: ControlContext): Controls {
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    outbox: outboxIn(context),
+    incoming: incomingIn(context),
+    faults: faultsIn(context),
+    gates: gatesIn(context),
     requests: requestsIn(context),
   }
 }

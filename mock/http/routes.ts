@@ -5,7 +5,9 @@ import { type Operation, type OperationId, operations } from '../../spec/operati
 import type { Answered } from '../core/answered.ts'
 import type { Caller } from '../core/caller.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
+import { FaultFired } from '../faults/fault-fired.ts'
 import { answerToError } from './errors.ts'
+import { sendFault } from './fault-answers.ts'
 import { hintHeader, hintsFrom } from './hints.ts'
 import { hintOfPath, isPathOf } from './path-hints.ts'
 import { pipelineOf, retryAfter, type Routing } from './pipeline.ts'
@@ -36,6 +38,7 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
     if (request.is404) return sendUnknownRoute(request, reply)
+    if (error instanceof FaultFired) return sendFault(reply, error, routing.journal)
     const answered = answerToError(error, request.assumed ?? newAssumed())
     const failure = answered.status === 500 ? String(error) : undefined
     if (failure !== undefined) app.failed(error, request)

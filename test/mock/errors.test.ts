@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../mock/core/clock.ts'
+import { Interception } from '../../mock/faults/interception.ts'
 import { readJsonBodies } from '../../mock/http/json-body.ts'
 import type { Perform } from '../../mock/core/perform.ts'
 import { rateLimitOf } from '../../mock/core/rate-limit.ts'
@@ -46,6 +47,7 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
     perform,
     newAssumed: assumedBy(chosen),
     rateLimit: rateLimitOf(chosen, store, systemClock),
+    interception: new Interception(false),
     journal,
   })
   const { statusCode, body, headers } = await app.inject({

@@ -1,4 +1,8 @@
 import { bulkSendRows } from './bulk-sends.ts'
+import { faultRows } from './faults.ts'
+import { gateRows } from './gates.ts'
+import { incomingRows } from './incoming.ts'
+import { outboxRows } from './outbox.ts'
 import { clockRows } from './clock.ts'
 import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
@@ -15,5 +19,9 @@ export const rows: Rows = {
   ...tokenRows,
   ...templateRows,
   ...bulkSendRows,
+  ...outboxRows,
+  ...incomingRows,
+  ...faultRows,
+  ...gateRows,
   ...requestRows,
 }
