@@ -330,7 +330,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a WhatsApp template */
+        /**
+         * Reject a WhatsApp template
+         * @description Its record keeps the reason, as `rejectionReason`. Answers of the service do not show it.
+         */
         post: operations["rejectTemplate"];
         delete?: never;
         options?: never;
@@ -1123,6 +1126,11 @@ export interface components {
             /** @description A text for people. */
             message: string;
         };
+        Rejection: {
+            /** @description Why the platform rejects it. */
+            reason?: string;
+            teamId?: components["schemas"]["Id"];
+        };
         Released: {
             recipients: number;
         };
@@ -1275,6 +1283,8 @@ export interface components {
             teamId: string;
             templateId: string;
             status: string;
+            /** @description Why it was rejected, if that was said. */
+            reason?: string;
         };
         TemplateDecidedAnswer: {
             success: boolean;
@@ -2070,7 +2080,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Owner"];
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The text names a competitor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
         responses: {
             200: components["responses"]["Decided"];
             400: components["responses"]["BadRequest"];
