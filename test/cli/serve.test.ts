@@ -67,6 +67,17 @@ describe('the banner', () => {
     expect((await fetch(`${url}/_sandbox/teams`, { headers: { 'x-sandbox-token': token } })).status).toBe(200)
   })
 
+  it.each([
+    ['400', 'prefer', ['--faults-by-header']],
+    ['200', null, []],
+  ] as const)('answers %s to a request that asks for an error by itself, with %s', async (status, fault, args) => {
+    const { url } = await serve(['--world', 'two-teams', ...args])
+    const query = 'page=1&limit=1&types=sms&statuses=approved'
+    const headers = { 'x-api-key': 'acme-key', prefer: 'code=400' }
+    const answer = await fetch(`${url}/api/templates?${query}`, { headers })
+    expect([`${answer.status}`, answer.headers.get('x-sandbox-fault')]).toEqual([status, fault])
+  })
+
   it('does not show a control token that was given', async () => {
     const given = 'a-control-token-of-ours'
     const { url, banner } = await serve([], { CRM_SANDBOX_CONTROL_TOKEN: given })
