@@ -55,6 +55,12 @@ it('has types that hold without a library being skipped', () => {
   expect(parcel.run('node', 'typed.js')).toBe('Ada absent\n')
 })
 
+it('has a control client and a typed client whose types hold', () => {
+  parcel.write('steered.ts', steered)
+  parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, 'steered.ts')
+  expect(parcel.run('node', 'steered.js')).toBe('notFound Ada\n')
+})
+
 it('has a document that a client can be made of', () => {
   const document = 'node_modules/crm-sandbox/dist/spec/generated/openapi.json'
   parcel.run('node', 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'crm.d.ts')
@@ -83,6 +89,22 @@ const answer = await sandbox.fetch('/api/contacts', {
 })
 const { data } = (await answer.json()) as { data: Schemas['Contact'] }
 console.log(data.firstName, data.status ?? Object.keys(assumptions.newContactStatus.choices).at(-1))
+`
+
+const steered = `
+import { createSandbox } from 'crm-sandbox'
+import { createClient } from 'crm-sandbox/client'
+import { control, type SeenAssumption } from 'crm-sandbox/control'
+
+await using sandbox = await createSandbox({ port: 0 })
+const elsewhere = control({ url: sandbox.url })
+const { teamId, apiKey } = await elsewhere.teams.create({ name: 'Globex' })
+const [switched]: readonly SeenAssumption[] = await elsewhere.assumptions.set({ wrongMethod: 'notFound' })
+// @ts-expect-error there is no such choice
+await elsewhere.assumptions.set({ wrongMethod: 'ajar' }, { teamId }).catch(() => undefined)
+const crm = createClient({ baseUrl: sandbox.url, headers: { 'x-api-key': apiKey } })
+const { data } = await crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+console.log(switched?.choice, data.firstName)
 `
 
 const client = `
