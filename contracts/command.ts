@@ -110,7 +110,7 @@ async function run(
   try {
     if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
     if (dryRun) {
-      await listRequests(flags, ({ promise, reason = '' }, requests) => {
+      await listRequests({ ...flags, startTarget }, ({ promise, reason = '' }, requests) => {
         const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
         write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
       })

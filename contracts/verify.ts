@@ -109,21 +109,30 @@ export async function listRequests(
   const missing = missingFor('verify')
   if (missing !== undefined) throw new CannotRun(missing)
   const { wanted, credentials } = gatherSettings(options, options.env ?? process.env)
-  const target = createTarget({ ...wanted, rate: 100 }, { team: 'no-key', ...credentials })
   const selection = readSelection(options.only, options.operation, options.exclude)
-  const verification = {
-    target: toPlain(target),
-    marks: newMarks(),
-    ledger: '',
-    seenBefore: [],
-    isDry: true,
-    selection,
+  // A server of its own says which providers there are; no check asks it anything.
+  const started = wanted.baseUrl === undefined ? await options.startTarget?.() : undefined
+  try {
+    const target = createTarget(
+      { ...started?.wanted, ...wanted, rate: 100 },
+      { team: 'no-key', ...started?.credentials, ...credentials },
+    )
+    const verification = {
+      target: toPlain(target),
+      marks: newMarks(),
+      ledger: '',
+      seenBefore: [],
+      isDry: true,
+      selection,
+    }
+    const redact = redactorFor(target)
+    const onAsked = (result: CheckResult, requests: readonly string[]) => {
+      onCheck(redactAll(result, redact), requests.map(redact))
+    }
+    await runChecks(verification, { onResult: () => undefined, onAsked, seed: options.seed, signal: options.signal })
+  } finally {
+    await started?.stop()
   }
-  const redact = redactorFor(target)
-  const onAsked = (result: CheckResult, requests: readonly string[]) => {
-    onCheck(redactAll(result, redact), requests.map(redact))
-  }
-  await runChecks(verification, { onResult: () => undefined, onAsked, seed: options.seed, signal: options.signal })
 }
 
 /** Deletes what a killed run has left behind. Returns what may be left. */

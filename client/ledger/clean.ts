@@ -82,7 +82,9 @@ async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds }: Cl
   if (entry.kind === 'template') return removeFromList(entry, call)
   if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint) : cannotTell }
   const byEmail = await removeByEmail(entry, call, mint)
-  return byEmail.problem === undefined ? { ...(await removeByPhone(entry, call)), ...byEmail } : byEmail
+  if (byEmail.problem !== undefined) return byEmail
+  const byPhone = await removeByPhone(entry, call)
+  return { ...byPhone, wasThere: Boolean(byEmail.wasThere) || Boolean(byPhone.wasThere) }
 }
 
 /** Only contacts of this run have the e-mail addresses that it minted. */
@@ -97,14 +99,24 @@ async function removeByEmail({ emails }: Entry, call: Call, mint: Mint): Promise
 }
 
 /** A number bears no mark, but the ledger is sealed. Resolving a number finds its contact, or makes one, which is then deleted like the other. */
-async function removeByPhone({ phones }: Entry, call: Call): Promise<Removal> {
+async function removeByPhone({ phones, late }: Entry, call: Call): Promise<Removal> {
+  let wasThere = false
   for (const phone of phones) {
     const answer = await call('findOrCreateConversation', { body: { phone } })
     const id = idOf(fieldsOf(answer.fields.data).contactId)
+    wasThere ||= late && (await hasTexts(idOf(answer.fields.data), call))
     const problem = id === undefined ? answer.summary : (await deleteById({ kind: 'contact' }, id, call)).problem
     if (problem !== undefined) return { problem }
   }
-  return {}
+  return { wasThere }
+}
+
+/** A conversation with a text that was sent was there before it was asked for. */
+async function hasTexts(conversationId: string | undefined, call: Call): Promise<boolean> {
+  if (conversationId === undefined) return false
+  const { fields } = await call('listMessages', { path: { conversationId }, query: { page: 1, limit: 10 } })
+  const messages = [fields.data].flat().flatMap((day) => [fieldsOf(day).messages].flat().map(fieldsOf))
+  return messages.some(({ channel, direction }) => direction === 'outgoing' && /^(sms|whatsapp)$/.test(String(channel)))
 }
 
 async function removeFromList(entry: Entry, call: Call): Promise<Removal> {

@@ -258,4 +258,22 @@ describe('What is carried out after the run', () => {
     expect(await finishLedger(path, target, 300)).toEqual({ residue: [], stays: ['queued'] })
     expect(deleted).toHaveLength(2)
   })
+
+  it.each([
+    ['has reached its phone', [{ channel: 'sms', direction: 'outgoing', content: 'Dear Ada' }], []],
+    ['was only queued', [{ channel: 'chat', direction: 'outgoing', content: 'Conversation started' }], ['queued']],
+  ])('is known by the texts of a conversation when it %s', async (_, messages, stays) => {
+    let found = 0
+    const url = await serverThat(({ url: path = '' }, answer) => {
+      const data = path.startsWith('/api/messages/')
+        ? [{ date: '2026-03-01', messages }]
+        : { _id: `conversation-${++found}`, contactId: { _id: `contact-${found}` } }
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ success: true, message: 'Done', data }))
+    })
+    const bulk = { ...product, operation: 'sendBulkMessages', kind: 'contact' } as const
+    const { path } = ledgerOf(url, () => [{ ...bulk, phones: ['+14155550123'] }])
+    const target = createTarget({ baseUrl: url }, { team: 'acme-key' })
+    expect(await finishLedger(path, target, 300)).toEqual({ residue: [], stays })
+  })
 })

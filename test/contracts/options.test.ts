@@ -54,6 +54,20 @@ describe('verify', () => {
     ])
   })
 
+  it('lists the requests of a dry run against a sandbox of its own', async () => {
+    const { code, stdout } = await run([
+      'verify',
+      '--dry-run',
+      '--only',
+      'message.bulkAnswers200',
+      '--only',
+      'quote.createRequires',
+    ])
+    expect(code).toBe(0)
+    expect(stdout).toContain('quote.createRequires\n  POST /api/')
+    expect(stdout).not.toContain('nothing: ')
+  })
+
   it('refuses to leave everything out', async () => {
     const { code, stderr } = await run(['verify', '--only', 'contacts', '--exclude', 'contact', '--list'])
     expect([code, stderr]).toEqual([

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const script = resolve('scripts/build-spec.mjs')
+const generatedFolders = ['spec/generated', 'control/generated']
 const generated = ['spec/generated/openapi.json', 'spec/generated/api.ts']
 
 describe('a broken document', () => {
@@ -86,12 +87,12 @@ describe.concurrent('what is generated', { timeout: 60_000 }, () => {
 
   test('is reported as out of date when the document changes', async () => {
     const folder = await copyOfTheSpec()
-    await cp('spec/generated', join(folder, 'spec/generated'), { recursive: true })
+    for (const name of generatedFolders) await cp(name, join(folder, name), { recursive: true })
     await change(folder, 'contacts', 'summary: Create a contact\n', 'summary: Make a contact\n')
     expect(await buildSpec(folder, '--check')).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'spec/generated/openapi.json is not what spec/*.yaml says: run `npm run spec:build`.\n',
+      stderr: 'spec/generated/openapi.json is not what the YAML beside it says: run `npm run spec:build`.\n',
     })
     await rm(folder, { recursive: true })
   })
@@ -107,7 +108,8 @@ describe.concurrent('what is generated', { timeout: 60_000 }, () => {
 async function copyOfTheSpec(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crm-sandbox-'))
   await cp('redocly.yaml', join(folder, 'redocly.yaml'))
-  await cp('spec', join(folder, 'spec'), { recursive: true, filter: (path) => !/generated|\.ts$/.test(path) })
+  for (const name of ['spec', 'control'])
+    await cp(name, join(folder, name), { recursive: true, filter: (path) => !/generated|\.ts$/.test(path) })
   return folder
 }
 
