@@ -69,6 +69,12 @@ describe('others run', () => {
     expect((await sandbox.world()).teams[0]).not.toHaveProperty('messages')
   })
 
+  it('while 20,000 records are removed by a value that they share', async () => {
+    const store = new MemoryStore(worldOf({ contacts: contacts.slice(0, 1), conversations: [conversation], messages }))
+    const removing = store.turn('acme', ({ records }) => records.messages.removeWhere('conversation', 'talk'))
+    expect(await turnsDuring(() => expect(removing).resolves.toBe(many))).toBeGreaterThan(many / 1_100)
+  })
+
   it('while a history of 20,000 messages is grouped by day', async () => {
     const world = worldOf({ contacts: contacts.slice(0, 1), conversations: [conversation], messages })
     const { call } = await openSandbox({ world, assume: { historyCounts: 'days' } })
