@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
+import { hintsFrom } from '../../mock/http/hints.ts'
+import { hintOfPath } from '../../mock/http/path-hints.ts'
+import type { Incoming } from '../../mock/http/pipeline.ts'
+import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
@@ -77,6 +81,18 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
     )
   })
 
+  it('looks up the first twenty of a list of ids, and no more', async () => {
+    const email = { channel: 'email', subject: 'News', content: 'Hello', providerId: 'email-provider' }
+    const [known, unknown] = ['66f0a1b2c3d4e5f6aaaa1003', 'nobody']
+    const hintAt = (place: number) =>
+      hintTo('POST', '/api/messages/sendEmailMessage', {
+        ...email,
+        recipientIds: Array.from({ length: 25 }, (_, at) => (at === place ? unknown : known)),
+      })
+    expect(await hintAt(19)).toBe('404 recipientIds is not in the form of an id, which is 24 hexadecimal characters')
+    expect(await hintAt(20)).toBe('404 no hint')
+  })
+
   it('tells nothing of another team', async () => {
     const theirs = await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa2001')
     const nobodys = await hintTo('DELETE', '/api/contacts/66f0a1b2c3d4e5f6aaaa9999')
@@ -105,6 +121,7 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
   it.each([
     [{}, 'send the key of a team as x-api-key, or a token as Authorization: Bearer'],
     [{ 'x-api-key': 'nobody' }, 'no team has this x-api-key'],
+    [{ 'x-api-key': 'nobody', authorization: 'Bearer x' }, 'key and token open nothing'],
     [
       { authorization: 'Bearer x' },
       'this token opens nothing: it may be expired, ended by a reset, or signed elsewhere',
@@ -119,6 +136,34 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
     expect(await hintTo('POST', '/api/contacts', { firstName: 'Ada' })).toBe('400 no hint')
     expect(await hintTo('POST', '/api/contacts', { firstName: 'Ada', lastName: 'Lovelace' })).toBe('201 no hint')
   })
+})
+
+it('names a method only when it has the form of one', () => {
+  const hintOf = (method: string) => hintOfPath(method, '/api/contacts', [{ method: 'post', path: '/api/contacts' }])
+  expect(hintOf('PATCH')).toBe('this path takes POST, not PATCH')
+  for (const odd of ['<b>', 'M-SEARCH', 'X'.repeat(21)])
+    expect(hintOf(odd)).toBe('this path takes POST, not this method')
+})
+
+it('says that the message to reply to is not one, where that is refused', async () => {
+  const { sandbox } = await openSandbox({ world: peopled, assume: { replyToUnknown: 'refused' } })
+  const body = {
+    channel: 'email',
+    subject: 'News',
+    content: 'Hello',
+    providerId: 'email-provider',
+    to: 'ada@example.com',
+    replyToMessageId: '66f0a1b2c3d4e5f6aaaa1001',
+  }
+  const init = { method: 'POST', headers: json, body: JSON.stringify(body) }
+  const { headers } = await sandbox.fetch('/api/messages/sendEmailMessage', init)
+  expect(headers.get('x-sandbox-hint')).toBe('replyToMessageId is the id of a company, not of a message')
+})
+
+it('is left out when the team is deleted meanwhile', async () => {
+  const gone = { read: () => Promise.reject(new NoSuchTeam('acme')) } as unknown as Store
+  const request = { params: { contactId: 'ada' }, body: undefined, caller: { teamId: 'acme' } } as unknown as Incoming
+  expect(await hintsFrom(gone)(request, 404)).toEqual({})
 })
 
 it('repeats nothing of what was sent', async () => {
@@ -138,6 +183,17 @@ const peopled: World = {
       _id: 'acme',
       name: 'Acme',
       apiKeys: ['acme-key'],
+      contacts: [
+        {
+          _id: '66f0a1b2c3d4e5f6aaaa1003',
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          email: 'ada@example.com',
+          teamId: 'acme',
+          createdAt: '2026-03-01T09:30:00.000Z',
+          updatedAt: '2026-03-01T09:30:00.000Z',
+        },
+      ],
       companies: [{ _id: '66f0a1b2c3d4e5f6aaaa1001', name: 'Initech', teamId: 'acme' }],
       templates: [
         {

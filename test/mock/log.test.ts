@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lineOf } from '../../mock/http/log-line.ts'
 import { Secrets, redactedTarget } from '../../mock/http/redaction.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
@@ -142,6 +143,31 @@ describe('a log', () => {
     const { sandbox } = await openSandbox({ log: { ...log, level: 'error' } })
     await sandbox.fetch('/nowhere')
     expect(lines).toEqual([])
+  })
+})
+
+describe('a line to read', () => {
+  const logged = {
+    level: 'error',
+    time: '2026-03-01T09:30:00.000Z',
+    method: 'POST',
+    url: '/api/deals',
+    status: 500,
+  } as const
+
+  it('ends with the assumptions that were relied on, and has none where there are none', () => {
+    const assumed = ['unlistedFields', 'currencyForm']
+    expect(lineOf.text({ ...logged, id: 'ours-1', assumed })).toBe(
+      'POST /api/deals 500  ours-1 assumed unlistedFields, currencyForm\n',
+    )
+    expect(lineOf.text({ ...logged, assumed: [] })).toBe('POST /api/deals 500\n')
+  })
+
+  it('is followed by the stack of an error, and no line is longer than can be read', () => {
+    const error = `Error: The clock has stopped\n    at ${'y'.repeat(5_000)}`
+    const lines = lineOf.text({ ...logged, message: 'x'.repeat(5_000), error }).split('\n')
+    expect(lines.map(({ length }) => length)).toEqual([1_000, 28, 1_000, 0])
+    expect(lines[1]).toBe('Error: The clock has stopped')
   })
 })
 
