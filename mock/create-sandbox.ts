@@ -1,29 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { Controls } from '../control/controls.ts'
+import type { TeamsControl } from '../control/teams.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
-import { assumedBy } from '../spec/assumed.ts'
 import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
+import { CannotStart } from './cannot-start.ts'
+import { controlsOf } from './control/controls.ts'
+import { type Clock, systemClock } from './core/clock.ts'
+import { type Engine, startEngine } from './engine.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
 import { bodyLimit } from './http/body-limit.ts'
-import { CannotStart } from './cannot-start.ts'
-import { type Clock, systemClock } from './core/clock.ts'
-import { envelopeOf } from './core/envelope.ts'
-import { ids } from './core/ids.ts'
 import type { Fetch } from './http/fetch.ts'
 import { fetchInProcess } from './http/in-process.ts'
-import { Later } from './core/later.ts'
 import { checkCanListen, listen, type Listening, urlOf } from './http/listening.ts'
 import type { Log } from './http/log.ts'
-import { operations } from './operations/index.ts'
-import { performer } from './core/perform.ts'
-import { rateLimitOf } from './core/rate-limit.ts'
-import type { Routing } from './http/pipeline.ts'
-import { Secrets } from './http/redaction.ts'
 import { openStore } from './store/open-store.ts'
-import { Teams } from './core/teams.ts'
-import { Tokens } from './core/tokens.ts'
-import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import type { Store } from './store/port.ts'
 import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
@@ -54,15 +47,15 @@ export interface SandboxOptions {
 }
 
 /** A running sandbox. */
-export interface Sandbox extends AsyncDisposable {
+export interface Sandbox extends Controls, AsyncDisposable {
   /** The address that it listens on; without a port, an address that only `sandbox.fetch` understands. */
   readonly url: string
   /** The address, port and reach reported by the system; undefined without a port. */
   readonly listening: Listening | undefined
   /** The token that `/_sandbox` requires; undefined when it requires none. */
   readonly controlToken: string | undefined
-  /** The teams of this moment, with their keys. */
-  teams(): Promise<readonly TeamOnFile[]>
+  /** Called, it resolves to the teams of this moment, with their keys. */
+  readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
   /** All records of this moment, as a world; waits for requests that are being worked on. */
   world(): Promise<World>
   /**
@@ -72,101 +65,45 @@ export interface Sandbox extends AsyncDisposable {
   doDueWork(): Promise<void>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
   readonly fetch: Fetch
-  /** Restores the state of the start. */
-  reset(): Promise<void>
   close(): Promise<void>
 }
 
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const {
-    world,
-    assume,
-    seed,
-    clock = systemClock,
-    port,
-    allowHosts = [],
-    cors = [],
-    store: storeName = 'memory',
-  } = options
+  const { world, assume, seed, clock = systemClock, port, store: storeName = 'memory' } = options
   const chosen = chooseAll(assume)
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   const store = await openStore(storeName, world)
-  if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
-    await store.close()
-    throw new CannotStart('The control token is the API key of a team; choose another one.')
-  }
-  const tokens = new Tokens(store, clock)
-  const secrets = new Secrets()
-  const shared = { store, tokens, clock, ids: ids(seed), newAssumed: assumedBy(chosen) }
+  await refuseKeyAsToken(controlToken, store)
   const failed = async (error: unknown) => {
     if (options.log) (await app()).failed(error)
   }
-  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
-  const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed: (error) => void failed(error) })
-  const rateLimit = rateLimitOf(chosen, store, clock)
-  const keys = async () => (await store.teams()).flatMap((team) => team.apiKeys)
-  const reset = async () => {
-    const keysBefore = await keys()
-    await store.become(world)
-    secrets.add(...(await keys()))
-    secrets.remove(...keysBefore)
-    shared.ids.restart()
-    await later.wake()
-  }
-  const doDueWork = () => later.catchUpWithClock()
-  const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
-  const routing: Routing = {
-    credentials: shared,
-    // The clock of a test may have been set since the last request.
-    perform: clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
-    newAssumed: shared.newAssumed,
-    rateLimit,
-  }
-  const catchUp = (teamId: string) => later.catchUp(teamId)
-  const controls = {
-    ...shared,
-    teams,
-    storeName,
-    chosen,
-    secrets,
-    controlToken,
-    startedAt: performance.now(),
-    reset,
-    catchUp,
-  }
-  const server = { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log: options.log, secrets }
-  const appOptions = {
-    server,
-    guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
-    cors,
-    routing,
-    controls,
-    controlToken,
-  }
+  const engine = await startEngine({ store, world, chosen, seed, clock, failed: (error) => void failed(error) })
+  if (controlToken !== undefined) engine.secrets.add(controlToken)
+  const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
-  const app = () => (opened ??= openApp(appOptions))
+  const app = () => (opened ??= openApp(appOptions(options, bound, engine, { controls, store, controlToken })))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   const closeAll = async () => {
     await (await opened)?.close()
-    await later.close()
+    await engine.later.close()
     await store.close()
   }
-  void later.wake()
 
-  secrets.add(...(controlToken === undefined ? [] : [controlToken]))
-  secrets.add(...(await keys()))
   const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
   const url = listening ? urlOf(listening) : nowhere
-  const fetch = fetchInProcess({ url, routing, app, needsServer: options.log !== undefined || cors.length > 0 })
+  const needsServer = options.log !== undefined || (options.cors ?? []).length > 0
+  const fetch = fetchInProcess({ url, routing: engine.routing, app, needsServer })
+  const doDueWork = () => engine.later.catchUpWithClock()
   return {
+    ...controls,
     url,
     listening,
     controlToken,
-    teams: () => store.teams(),
+    teams: Object.assign(() => store.teams(), controls.teams),
     world: async () => {
       await doDueWork()
       return withWholeMessages(await store.world())
@@ -176,7 +113,6 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       if (closing) throw new Error('This sandbox is closed')
       return fetch(input, init)
     },
-    reset,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -194,6 +130,27 @@ const tokenBeyond: Readonly<Record<BindAddress['reach'], () => string | undefine
 
 function newToken(): string {
   return randomBytes(24).toString('base64url')
+}
+
+async function refuseKeyAsToken(controlToken: string | undefined, store: Store): Promise<void> {
+  if (controlToken === undefined || (await store.teamOfKey(controlToken)) === undefined) return
+  await store.close()
+  throw new CannotStart('The control token is the API key of a team; choose another one.')
+}
+
+function appOptions(
+  { port, allowHosts = [], cors = [], log }: SandboxOptions,
+  bound: BindAddress,
+  { chosen, routing, secrets }: Engine,
+  plane: AppOptions['plane'],
+): AppOptions {
+  return {
+    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets },
+    guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
+    cors,
+    routing,
+    plane,
+  }
 }
 
 async function openApp(options: AppOptions): Promise<FastifyInstance> {

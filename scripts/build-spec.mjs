@@ -1,4 +1,5 @@
-// Writes spec/generated from spec/*.yaml. With --check nothing is written: it says whether what is there is fresh.
+// Writes spec/generated and control/generated from the YAML beside them. With --check nothing is written: it says whether
+// what is there is fresh.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +7,20 @@ import { promisify } from 'node:util'
 import { withFlatSchemas } from './flat-schemas.mjs'
 import { withNamedCases } from './named-cases.mjs'
 
-const source = 'spec/openapi.yaml'
+const documents = [
+  { folder: 'spec', generate: (document) => written('spec', withFlatSchemas(withNamedCases(document))) },
+  {
+    folder: 'control',
+    generate: async (bundled) => {
+      const document = withFlatSchemas(bundled)
+      return { ...(await written('control', document)), ...routesOf('control', document) }
+    },
+  },
+]
 
 try {
-  await refuseProblems()
-  const generated = await generate()
+  for (const one of documents) await refuseProblems(one)
+  const generated = Object.assign({}, ...(await Promise.all(documents.map(generate))))
   await (process.argv.includes('--check') ? refuseStale(generated) : write(generated))
 } catch (error) {
   console.error(error.message)
@@ -18,9 +28,13 @@ try {
 }
 
 /** Nothing is made from a document that has a problem: what it says would be wrong in more places. */
-async function refuseProblems() {
-  const { problems } = JSON.parse(await redocly('lint', source, '--format=json'))
+async function refuseProblems({ folder }) {
+  const { problems } = JSON.parse(await redocly('lint', sourceOf(folder), '--format=json'))
   if (problems.length > 0) throw new Error([...new Set(problems.map(sentence))].join('\n'))
+}
+
+function sourceOf(folder) {
+  return `${folder}/openapi.yaml`
 }
 
 function sentence({ message, location: [{ source, start, pointer = '' }] }) {
@@ -28,15 +42,39 @@ function sentence({ message, location: [{ source, start, pointer = '' }] }) {
   return `${place} ${message.replaceAll(`${process.cwd()}/`, '')}${pointer && ` (at ${pointer})`}`
 }
 
-async function generate() {
-  const bundle = await redocly('bundle', source, '--ext=json', '--component-renaming-conflicts-severity=error')
-  const document = sortedByName(withFlatSchemas(withNamedCases(JSON.parse(bundle))))
+async function generate({ folder, generate }) {
+  const bundle = await redocly(
+    'bundle',
+    sourceOf(folder),
+    '--ext=json',
+    '--component-renaming-conflicts-severity=error',
+  )
+  return generate(JSON.parse(bundle))
+}
+
+async function written(folder, made) {
+  const document = sortedByName(made)
   const { default: openapiTS, astToString } = await import('openapi-typescript') // it brings a compiler along
   const types = astToString(await openapiTS(structuredClone(document), { silent: true }))
   return {
-    'spec/generated/openapi.json': `${JSON.stringify(document, null, 2)}\n`,
-    'spec/generated/api.ts': `// Written by \`npm run spec:build\` from spec/*.yaml: change those.\n\n${types}`,
+    [`${folder}/generated/openapi.json`]: `${JSON.stringify(document, null, 2)}\n`,
+    [`${folder}/generated/api.ts`]: `${note(folder)}\n\n${types}`,
   }
+}
+
+function note(folder) {
+  return `// Written by \`npm run spec:build\` from ${folder}/*.yaml: change those.`
+}
+
+/** Where each operation is, so that neither the server nor a client reads the whole document to find out. */
+function routesOf(folder, { paths }) {
+  const rows = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [`  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}' },`],
+    ),
+  )
+  const lines = [note(folder), '', 'export const routes = {', ...rows, '} as const', '']
+  return { [`${folder}/generated/routes.ts`]: lines.join('\n') }
 }
 
 /** Components come in the order of their first use; by name, a new use moves no lines. */
@@ -53,14 +91,14 @@ function mapValues(object, change) {
 }
 
 async function write(generated) {
-  await mkdir('spec/generated', { recursive: true })
+  for (const { folder } of documents) await mkdir(`${folder}/generated`, { recursive: true })
   for (const [file, text] of Object.entries(generated)) await writeFile(file, text)
 }
 
 async function refuseStale(generated) {
   for (const [file, text] of Object.entries(generated)) {
     const committed = await readFile(file, 'utf8').catch(() => undefined)
-    if (committed !== text) throw new Error(`${file} is not what spec/*.yaml says: run \`npm run spec:build\`.`)
+    if (committed !== text) throw new Error(`${file} is not what the YAML beside it says: run \`npm run spec:build\`.`)
   }
 }
 

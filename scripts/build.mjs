@@ -1,12 +1,15 @@
 // Compiles to dist/, puts beside the code what it reads, and makes the bundle that is published.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 
 compile()
 removeWhatHasNoSource()
-cpSync('spec/generated/openapi.json', 'dist/spec/generated/openapi.json')
+for (const folder of ['spec', 'control']) {
+  cpSync(`${folder}/generated/openapi.json`, `dist/${folder}/generated/openapi.json`)
+}
 cpSync('fixtures/worlds', 'dist/fixtures/worlds', { recursive: true })
 copySwaggerUi()
 await writeWorldsAsJson()
@@ -24,17 +27,21 @@ function compile() {
 
 function removeWhatHasNoSource() {
   for (const output of readdirSync('dist', { recursive: true })) {
-    if (/^(bundle|swagger-ui)\b/.test(output)) continue
+    if (/^bundle\b/.test(output) || /^swagger-ui(\/.*\.br)?$/.test(output)) continue
     const source = output.replace(/(\.d)?\.[jt]s$/, '.ts')
     if (!existsSync(source)) rmSync(join('dist', output), { recursive: true, force: true })
   }
 }
 
-/** What the documentation page loads; the package around it would bring thirty others. */
+/** What the documentation page loads, compressed; the package around it would bring thirty others. */
 function copySwaggerUi() {
   const files = ['swagger-ui-bundle.js', 'swagger-ui.css', 'index.css', 'favicon-16x16.png', 'favicon-32x32.png']
   const from = fileURLToPath(new URL('./static/', import.meta.resolve('@fastify/swagger-ui/package.json')))
-  for (const file of files) cpSync(join(from, file), join('dist/swagger-ui', file))
+  mkdirSync('dist/swagger-ui', { recursive: true })
+  for (const file of files) {
+    const compressed = join('dist/swagger-ui', `${file}.br`)
+    if (!existsSync(compressed)) writeFileSync(compressed, brotliCompressSync(readFileSync(join(from, file))))
+  }
 }
 
 /** Checked, so that a start has neither to load YAML nor to check. */

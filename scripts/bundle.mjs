@@ -113,10 +113,21 @@ write(
 // For require(), and so for Jest, whose loader reads no ES modules.
 write('index.cjs', `const { load } = require('./load.cjs')\n\nmodule.exports = ${loading(sandbox)}`)
 write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
-writeFileSync('dist/index.d.cts', typesForRequire(sandbox.exports))
+writeFileSync('dist/index.d.cts', typesForRequire('./index.js', sandbox.exports))
+await writeClient()
 write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))
 
 removeOthers()
+
+/** The client of the control plane, which needs nothing of the sandbox, as one file. */
+async function writeClient() {
+  const client = await rolldown({ input: 'control/client.ts', platform: 'node', logLevel: 'warn' })
+  const { output } = await client.generate({ format: 'cjs', minify: { compress: false, mangle: false } })
+  const [{ code, exports }] = output
+  write('control.cjs', code)
+  write('control.js', `import client from './control.cjs'\n\nexport const { ${exports.join(', ')} } = client\n`)
+  writeFileSync('dist/control/client.d.cts', typesForRequire('./client.js', exports))
+}
 
 /** What was compiled at a start is left for the next, as long as it is still of a file. */
 function removeOthers() {
@@ -126,11 +137,11 @@ function removeOthers() {
 }
 
 /** The types of the module, for those who require it: TypeScript would refuse the others, which are of an ES module. */
-function typesForRequire(names) {
-  const module = `'./index.js' with { 'resolution-mode': 'import' }`
-  const values = names.map((name) => `export declare const ${name}: typeof sandbox.${name}`)
-  const classes = names.filter((name) => /^[A-Z]/.test(name)).map((name) => `export type ${name} = sandbox.${name}`)
-  const lines = [`import type * as sandbox from ${module}`, `export type * from ${module}`, ...values, ...classes]
+function typesForRequire(file, names) {
+  const module = `'${file}' with { 'resolution-mode': 'import' }`
+  const values = names.map((name) => `export declare const ${name}: typeof module.${name}`)
+  const classes = names.filter((name) => /^[A-Z]/.test(name)).map((name) => `export type ${name} = module.${name}`)
+  const lines = [`import type * as module from ${module}`, `export type * from ${module}`, ...values, ...classes]
   return `${lines.join('\n')}\n`
 }
 

@@ -9,7 +9,7 @@ export interface Subject {
 }
 
 /** What Ajv finds, when it runs with `verbose`. */
-type Fault = ErrorObject<string, Record<string, unknown>>
+export type Fault = ErrorObject<string, Record<string, unknown>>
 
 /** One sentence that a person can act on. It names the field, and never repeats a value. */
 export function explain(faults: readonly Fault[], subject: Subject): string {

@@ -53,10 +53,7 @@ const gapsBySection = {
     silent('The time zone of the dates', ['groupDateZone']),
     silent('A page after the last one', ['historyPageBeyond']),
     silent('totalPages of an empty list', ['emptyTotalPages']),
-    silent(
-      'Messages that the service adds',
-      'No operation is said to add a message that nobody sent, so a history contains what was sent.',
-    ),
+    silent('Messages that the service adds', ['addedMessages']),
   ],
   Template: [
     silent('A uniqueName that a template of another type has', ['uniqueNameScope']),

@@ -89,12 +89,28 @@ export const byId = [
   ...deletesById,
 ] as const satisfies OperationId[]
 
-/** Operations that look up a contact by e-mail address or phone number. */
+/** Operations that look up a contact by an e-mail address. A bulk send does so too, but after its response. */
+export const findsByEmail = [
+  'findOrCreateConversation',
+  'createContactWithConversation',
+  'createOrUpdateContact',
+  'sendEmailMessage',
+] as const satisfies OperationId[]
+
+/** The same by a phone number. */
+export const findsByPhone = [
+  'findOrCreateConversation',
+  'createContactWithConversation',
+  'createOrUpdateContact',
+  'sendLiveMessage',
+  'sendMessage',
+] as const satisfies OperationId[]
+
 export const findsContact = [
   'findOrCreateConversation',
   'createContactWithConversation',
   'createOrUpdateContact',
-  ...sends,
+  ...singleSends,
 ] as const satisfies OperationId[]
 
 /** Operations whose response depends on who owns a template. */

@@ -1,4 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { once } from '../shared/once.ts'
 import type { Document, Schema } from './document.ts'
 import { explain, fieldOf, strayField, type Subject } from './explain.ts'
 import { fieldsFor } from './fields.ts'
@@ -63,9 +64,4 @@ function explainEach(validate: ValidateFunction, value: unknown, subject: Subjec
       subject,
     ),
   )
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
 }

@@ -107,9 +107,17 @@ it('has types for those who require it, and for older settings of TypeScript', {
   parcel.write('typed.cts', typedForRequire)
   const compile = (...settings: string[]) =>
     parcel.run('node', tsc, '--strict', '--noEmit', '--types', 'node', ...libraries, ...settings)
-  expect(compile('--module', 'nodenext', 'typed.cts')).toBe('')
+  parcel.write('steering.cts', typedForSteering)
+  expect(compile('--module', 'nodenext', 'typed.cts', 'steering.cts')).toBe('')
   parcel.write('typed-before.ts', typedForRequire)
   expect(compile('--module', 'commonjs', '--moduleResolution', 'node10', '--skipLibCheck', 'typed-before.ts')).toBe('')
+})
+
+it('has a client of the control plane that can be imported and required', async () => {
+  await using served = await startFrom(parcel, 'node', program)
+  parcel.write('steer.mjs', `import { control } from 'crm-sandbox/control'\n${steering}`)
+  parcel.write('steer.cjs', `const { control } = require('crm-sandbox/control');\n(async () => {${steering}})()`)
+  for (const file of ['steer.mjs', 'steer.cjs']) expect(parcel.run('node', file, served.url)).toBe('Globex 404\n')
 })
 
 it('can be imported, and its contracts with what is optional', () => {
@@ -248,6 +256,22 @@ async function run() {
   await sandbox.close()
 }
 run()
+`
+
+const steering = `
+const sandbox = control({ url: process.argv[2] })
+const { teamId } = await sandbox.teams.create({ name: 'Globex' })
+const { name } = await sandbox.teams.get(teamId)
+console.log(name, await sandbox.teams.get('nobody').catch((refused) => refused.status))
+`
+
+const typedForSteering = `
+import { control, type Controls, Refused } from 'crm-sandbox/control'
+
+const sandbox: Controls = control({ url: 'http://127.0.0.1:4010' })
+// @ts-expect-error there is no such role
+void sandbox.tokens.sign({ role: 'owner' })
+export const refused: Refused = new Refused(400, 'no')
 `
 
 const typedForRequire = `

@@ -72,7 +72,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
   /** Compiles all examples of the page at once, which takes as long as one. */
   async function compileAll(): Promise<void> {
     const sources = examples.filter(({ language }) => language === 'ts')
-    await desk.compile(sources.map(({ line, code }) => desk.write(`line-${line}.ts`, code)))
+    await desk.compile(sources.map(({ line, code }) => desk.write(`line-${line}.ts`, code.replaceAll(urlInPages, url))))
   }
 
   async function startAndStop(command: string): Promise<void> {

@@ -162,6 +162,7 @@ keeps('message.historyIsOfOneConversation', async (given) => {
     for (const { conversationId } of messagesOn(await historyOf(given, talk.conversationId, query)))
       expect(conversationId).toBe(talk.conversationId)
     const others = messagesOn(await historyOf(given, silence._id, query))
+    given.observe('addedMessages', others.length === 0 ? 'none' : 'welcome')
     expect(others.filter((one) => talk.ids.includes(one._id) || one.conversationId !== silence._id)).toEqual([])
   }
 })

@@ -101,7 +101,7 @@ export const bulkProbes: Probes<typeof bulk> = {
     const seen = [await isPast(-20), await isPast(20)]
     if (seen[0] === seen[1]) return 'teamZone'
     requireThat(seen[0] === true, 'a send of 20 minutes ago waits, and one in 20 minutes does not')
-    return 'utc'
+    throw new CannotTell('the time is UTC, which may be the time zone of the team')
   },
 
   scheduleInPast: async (asking) => {

@@ -11,7 +11,9 @@ export const listProbes: Probes<typeof listing> = {
     const { _id: conversationId } = await asking.make.conversation()
     for (let count = 0; count < 51; count++) await say(asking, conversationId)
     const whole = await asking.ask('listMessages', firstPage(conversationId, { limit: 100 }))
-    requireThat(messagesIn(whole.data) === 51, 'limit does not count messages (historyCounts, largestLimit)')
+    requireThat(messagesIn(whole.data) > 50, 'the largest page has too few messages (largestLimit)')
+    const limited = await asking.ask('listMessages', firstPage(conversationId, { limit: 7 }))
+    requireThat(messagesIn(limited.data) === 7, 'limit does not count messages (historyCounts)')
     const { data } = await asking.ask('listMessages', { path: { conversationId } })
     return byValue('the number of messages without page and limit', messagesIn(data), {
       page1limit10: 10,
@@ -22,13 +24,26 @@ export const listProbes: Probes<typeof listing> = {
 
   historyCounts: async (asking) => {
     const { conversationId } = await saidTwice(asking)
+    const whole = await asking.ask('listMessages', firstPage(conversationId))
+    requireThat(whole.data.length === 1, 'the messages are of two days')
     const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { limit: 1 }))
-    requireThat(
-      dates(await asking.ask('listMessages', firstPage(conversationId))) === 1,
-      'the messages are of two days',
-    )
-    const seen = [messagesIn(data), (pagination as { total?: unknown }).total]
-    return byValue('with limit 1, the messages and the total', seen, { messages: [1, 2], days: [2, 1] })
+    const count = messagesIn(whole.data)
+    return byValue('with limit 1, the messages and the total', [messagesIn(data), pagination.total], {
+      messages: [1, count],
+      days: [count, 1],
+    })
+  },
+
+  addedMessages: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    const before = await historyOf(asking, conversationId)
+    const sent = await say(asking, conversationId)
+    const after = (await historyOf(asking, conversationId)).map(({ _id }) => _id)
+    requireThat(after.includes(sent), 'the history does not show what was sent')
+    const [first] = before
+    if (!first) return after.length === 1 ? 'none' : 'welcome'
+    if (before.length === 1 && first.channel === 'chat') return 'welcome'
+    throw new Other(`a new history has ${before.length} messages, the first of the channel ${first.channel}`)
   },
 
   historyOrder: async (asking) => {
@@ -125,16 +140,14 @@ export const listProbes: Probes<typeof listing> = {
 
   emptyTotalPages: async (asking) => {
     const { _id: conversationId } = await asking.make.conversation()
-    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId))
-    requireThat(data.length === 0, 'a new conversation has messages')
+    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { channel: 'sms' }))
+    requireThat(data.length === 0, 'a new conversation has SMS messages')
     return byValue('totalPages', pagination.totalPages, { zero: 0, one: 1 })
   },
 }
 
 const messagesIn = (days: readonly { readonly messages: readonly unknown[] }[]) =>
   days.reduce((sum, { messages }) => sum + messages.length, 0)
-
-const dates = ({ data }: { readonly data: readonly unknown[] }) => data.length
 
 const totalOf = ({ pagination }: { readonly pagination: Readonly<Record<string, unknown>> }) => pagination.totalResults
 

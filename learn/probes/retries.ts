@@ -34,7 +34,7 @@ export const retryProbes: Probes<typeof retries> = {
     const ids = new Set(answers.filter(({ succeeded }) => succeeded).map(({ data }) => data._id))
     if (ids.size !== 1) throw new Other(`one key made ${ids.size} products at once`)
     const refused = answers.find(({ succeeded }) => !succeeded)
-    if (!refused) return 'wait'
+    if (!refused) throw new CannotTell('none of twelve requests at once was refused, but they may not have met')
     await ask('createProduct', { body: some.product() })
     return byStatus(refused, { 400: 'refuse' })
   },

@@ -1,23 +1,21 @@
+import type { BulkSendsControl } from '../../control/bulk-sends.ts'
 import { NotFound } from '../core/refusals.ts'
-import { ok } from '../core/replies.ts'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
-import { readTeamId } from './body-reader.ts'
-import type { ControlRoute } from './route.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
 
-export const bulkSends: readonly ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/bulk-sends/release',
-    async answer({ store, teams, catchUp }, { body }) {
-      const { teamId } = readTeamId(body)
-      const released = (await store.teams()).filter(({ _id }) => teamId === undefined || _id === teamId)
-      if (teamId !== undefined && released.length === 0) throw new NotFound()
+export function bulkSendsIn({ store, teams, catchUp }: ControlContext): BulkSendsControl {
+  return {
+    async release(of = {}) {
+      checkBody('releaseBulkSends', of)
+      const released = (await store.teams()).filter(({ _id }) => of.teamId === undefined || _id === of.teamId)
+      if (of.teamId !== undefined && released.length === 0) throw new NotFound()
       let recipients = 0
       for (const { _id } of released) {
         recipients += await teams.turn({ teamId: _id }, releaseBulkSends)
-        await catchUp(_id) // so that the messages can be read as soon as this is answered
+        await catchUp(_id) // so that the messages can be read as soon as this resolves
       }
-      return ok('Bulk sends released', { recipients })
+      return { recipients }
     },
-  },
-]
+  }
+}

@@ -1,22 +1,15 @@
+import type { ControlSchemas } from '../../control/types.ts'
 import { type AssumptionName, assumption, assumptionNames } from '../../spec/assumptions.ts'
 import type { Chosen } from '../../spec/choices.ts'
-import { ok } from '../core/replies.ts'
 import { version } from '../version.ts'
-import type { ControlRoute } from './route.ts'
+import type { ControlContext } from './context.ts'
 
-export const health: readonly ControlRoute[] = [
-  {
-    method: 'GET',
-    path: '/health',
-    answer: async ({ storeName, chosen, startedAt }) =>
-      ok('The sandbox is up', {
-        version,
-        store: storeName,
-        uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-        assumptions: listNotableChoices(chosen),
-      }),
-  },
-]
+export const healthOf = ({ storeName, chosen, startedAt }: ControlContext): ControlSchemas['Health'] => ({
+  version,
+  store: storeName,
+  uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+  assumptions: listNotableChoices(chosen),
+})
 
 /** These two shape every success alike, so no answer is marked with them. */
 const unmarked: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']

@@ -1,66 +1,49 @@
 import { randomBytes } from 'node:crypto'
+import type { TeamsControl } from '../../control/teams.ts'
 import type { Provider } from '../../fixtures/records.ts'
+import type { TeamOnFile } from '../../fixtures/world.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
-import { created, done, ok } from '../core/replies.ts'
 import type { Store } from '../store/port.ts'
-import { bodyReader, optional, text } from './body-reader.ts'
-import type { ControlRoute } from './route.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
 
-const readNewTeam = bodyReader({
-  name: optional(text(/^[^\p{Cc}]{1,100}$/u, '1 to 100 printable characters')),
-  apiKey: optional(text(/^[!-~]{8,200}$/, '8 to 200 characters that can stand in a header, without spaces')),
-})
+export function teamsIn({ store, teams, ids, secrets, controlToken }: ControlContext): TeamsControl {
+  return {
+    async list() {
+      return (await store.teams()).map(({ _id, name }) => ({ teamId: _id, name }))
+    },
 
-export const teams: readonly ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/teams',
-    async answer({ store, ids, secrets, controlToken }, { body }) {
-      const { name, apiKey = `sandbox_${randomBytes(18).toString('hex')}` } = readNewTeam(body)
+    async create(team = {}) {
+      checkBody('createTeam', team)
+      const { name, apiKey = newKey() } = team
       if (apiKey === controlToken) refuse('apiKey is the control token; choose another')
       if ((await store.teamOfKey(apiKey)) !== undefined) refuse('apiKey is already the key of a team; choose another')
       const teamId = ids.next()
       secrets.add(apiKey)
       await store.addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey], providers: newProviders(teamId) })
-      return created('Team created', { teamId, apiKey })
+      return { teamId, apiKey }
     },
-  },
-  {
-    method: 'GET',
-    path: '/teams',
-    async answer({ store }) {
-      const all = await store.teams()
-      return ok(
-        'Teams found',
-        all.map(({ _id, name }) => ({ teamId: _id, name })),
-      )
-    },
-  },
-  {
-    method: 'GET',
-    path: '/teams/:teamId',
-    async answer({ store, teams }, { path: { teamId = '' } }) {
+
+    async get(teamId) {
       const { name, apiKeys } = await findTeam(teamId, store)
       const providers = await teams.turn({ teamId }, ({ team }) => team.providers.find('all', 'all'))
-      return ok('Team found', {
+      return {
         teamId,
         name,
-        apiKeys,
+        apiKeys: [...apiKeys],
         providers: providers.map(({ _id, channel, address }) => ({ id: _id, channel, address })),
-      })
+      }
     },
-  },
-  {
-    method: 'DELETE',
-    path: '/teams/:teamId',
-    async answer({ store, secrets }, { path: { teamId = '' } }) {
+
+    async delete(teamId) {
       const { apiKeys } = await findTeam(teamId, store)
       await store.removeTeam(teamId)
       secrets.remove(...apiKeys)
-      return done('Team deleted, with everything that it owned')
     },
-  },
-]
+  }
+}
+
+const newKey = () => `sandbox_${randomBytes(18).toString('hex')}`
 
 /** One for each channel, with fictional numbers. */
 const newProviders = (teamId: string): Provider[] => [
@@ -69,7 +52,7 @@ const newProviders = (teamId: string): Provider[] => [
   { _id: 'whatsapp-provider', channel: 'whatsapp', address: '+14155550101' },
 ]
 
-async function findTeam(teamId: string, store: Store) {
+async function findTeam(teamId: string, store: Store): Promise<TeamOnFile> {
   const team = await store.team(teamId)
   if (!team) throw new NotFound()
   return team

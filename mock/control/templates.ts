@@ -1,34 +1,32 @@
+import type { TemplatesControl } from '../../control/templates.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
-import { ok } from '../core/replies.ts'
-import type { Teams } from '../core/teams.ts'
 import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
-import type { Store } from '../store/port.ts'
-import { readTeamId } from './body-reader.ts'
-import type { ControlContext, ControlRequest, ControlRoute } from './route.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
 
-export const templates: readonly ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/templates/:templateId/approve',
-    answer: async (context, request) => ok('Template approved', await decide(approveTemplate, context, request)),
-  },
-  {
-    method: 'POST',
-    path: '/templates/:templateId/reject',
-    answer: async (context, request) => ok('Template rejected', await decide(rejectTemplate, context, request)),
-  },
-]
+export function templatesIn(context: ControlContext): TemplatesControl {
+  return {
+    async approve(templateId, owner = {}) {
+      checkBody('approveTemplate', owner)
+      return decide(approveTemplate, templateId, owner.teamId, context)
+    },
+
+    async reject(templateId, owner = {}) {
+      checkBody('rejectTemplate', owner)
+      return decide(rejectTemplate, templateId, owner.teamId, context)
+    },
+  }
+}
 
 type Decision = (templateId: string, turn: Turn) => Promise<TemplateRecord>
 
-async function decide(decision: Decision, { store, teams }: ControlContext, { path, body }: ControlRequest) {
-  const { templateId = '' } = path
-  const [teamId, ...others] = await findOwners(templateId, readTeamId(body).teamId, store, teams)
+async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
+  const [teamId, ...others] = await findOwners(templateId, onlyTeamId, context)
   if (teamId === undefined) throw new NotFound()
   if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
-  const { status } = await teams.turn({ teamId }, (turn) => decision(templateId, turn))
+  const { status } = await context.teams.turn({ teamId }, (turn) => decision(templateId, turn))
   return { teamId, templateId, status }
 }
 
@@ -36,8 +34,7 @@ async function decide(decision: Decision, { store, teams }: ControlContext, { pa
 async function findOwners(
   templateId: string,
   onlyTeamId: string | undefined,
-  store: Store,
-  teams: Teams,
+  { store, teams }: ControlContext,
 ): Promise<string[]> {
   const owners: string[] = []
   for (const { _id: teamId } of await store.teams()) {

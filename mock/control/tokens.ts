@@ -1,33 +1,24 @@
+import type { TokensControl } from '../../control/tokens.ts'
 import type { Role } from '../../fixtures/records.ts'
 import { refuse } from '../core/refusals.ts'
-import { ok } from '../core/replies.ts'
 import type { Team } from '../core/team.ts'
-import { bodyReader, id, oneOf, optional, required, wholeNumber } from './body-reader.ts'
-import type { ControlRoute } from './route.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
 
 const oneHour = 60 * 60
-const oneYear = 365 * 24 * oneHour
 
-const readNewToken = bodyReader({
-  teamId: optional(id),
-  userId: optional(id),
-  role: required(oneOf('admin', 'agent')),
-  expiresIn: optional(wholeNumber(1, oneYear)),
-})
-
-export const tokens: readonly ControlRoute[] = [
-  {
-    method: 'POST',
-    path: '/tokens',
-    async answer({ store, teams, tokens }, { body }) {
-      const { teamId = 'demo', role, userId = role, expiresIn = oneHour } = readNewToken(body)
+export function tokensIn({ store, teams, tokens }: ControlContext): TokensControl {
+  return {
+    async sign(asked) {
+      checkBody('signToken', asked)
+      const { teamId = 'demo', role, userId = role, expiresIn = oneHour } = asked
       if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
       await teams.turn({ teamId }, ({ team }) => ensureUser(userId, role, team))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
-      return ok('Token signed', { token, teamId, userId, role, expiresIn })
+      return { token, teamId, userId, role, expiresIn }
     },
-  },
-]
+  }
+}
 
 /** Adds an unknown user, so that a test can use any user without preparing it. */
 async function ensureUser(_id: string, role: Role, { users }: Team): Promise<void> {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { addControlPlane } from '../control/control-plane.ts'
-import type { ControlContext } from '../control/route.ts'
+import { addControlPlane, type Plane } from '../control/http/control-plane.ts'
 import { allowOrigins } from './cors.ts'
 import { addDocs } from './docs.ts'
 import { guardHosts, type Guarded } from './guard.ts'
@@ -16,19 +15,18 @@ export interface AppOptions {
   /** Origins whose pages may use the API in a browser. */
   readonly cors: readonly string[]
   readonly routing: Routing
-  readonly controls: ControlContext
-  readonly controlToken: string | undefined
+  readonly plane: Plane
 }
 
 /** Everything that the sandbox answers over HTTP. */
-export function newApp({ server, guarded, cors, routing, controls, controlToken }: AppOptions): FastifyInstance {
+export function newApp({ server, guarded, cors, routing, plane }: AppOptions): FastifyInstance {
   const app = newServer(server)
   guardHosts(app, guarded)
   allowOrigins(app, cors)
   readJsonBodies(app)
   readForms(app)
   addRoutes(app, routing)
-  addControlPlane(app, controls, controlToken)
+  addControlPlane(app, plane)
   addDocs(app)
   return app
 }

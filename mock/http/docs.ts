@@ -3,12 +3,16 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { controlDocument } from '../../control/document.ts'
+import { once } from '../../shared/once.ts'
 import { document, isObject } from '../../spec/document.ts'
 import { NotFound } from '../core/refusals.ts'
 import { version } from '../version.ts'
 
-/** The document, a page to read it and to try it on this sandbox, and a front door that says where they are. */
+/** The documents, pages to read them and to try them on this sandbox, and a front door that says where they are. */
 export function addDocs(app: FastifyInstance): void {
   app.get('/', () => frontDoor)
   app.get('/openapi.json', (request, reply) => sendDocument(`${request.protocol}://${request.host}`, reply))
@@ -19,7 +23,14 @@ export function addDocs(app: FastifyInstance): void {
 const frontDoor = {
   success: true,
   message: 'This is crm-sandbox, a stand-in for the CRM Integrator REST API',
-  data: { version, api: '/api', docs: '/docs', document: '/openapi.json', control: '/_sandbox/health' },
+  data: {
+    version,
+    api: '/api',
+    docs: '/docs',
+    document: '/openapi.json',
+    control: '/_sandbox/health',
+    controlDocs: '/docs/control',
+  },
 }
 
 /**
@@ -40,12 +51,6 @@ const publishedDocument = once(() => {
   const [, before = text, after = ''] = /^(.*?"servers": \[\s*\{\s*"url": )"[^"]*"(.*)$/s.exec(text) ?? []
   return [Buffer.from(before), Buffer.from(after)] as const
 })
-
-/** Makes the value on first use, and keeps it. */
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 async function sendPart(path: string, reply: FastifyReply): Promise<FastifyReply> {
   const part = parts.get(path)
@@ -76,10 +81,13 @@ interface Part {
 
 /** Everything below `/docs`. */
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ['', { type: types.html, content: once(() => Buffer.from(page)) }],
+  ['', { type: types.html, content: once(() => Buffer.from(pageFor(shownPages.service))) }],
   ['json', { type: types.json, content: once(() => Buffer.from(JSON.stringify(documentToTry()))) }],
+  ['control', { type: types.html, content: once(() => Buffer.from(pageFor(shownPages.control))) }],
+  ['control/json', { type: types.json, content: once(() => Buffer.from(JSON.stringify(controlToTry()))) }],
   ['assumptions', { type: types.text, content: once(registerInWords) }],
   ['static/initializer.js', { type: types.script, content: once(() => Buffer.from(initializer)) }],
+  ['static/pages.css', { type: types.css, content: once(() => Buffer.from(stylesOfPages)) }],
   ['static/swagger-ui-bundle.js', { type: types.script, content: ofSwaggerUi('swagger-ui-bundle.js') }],
   ['static/swagger-ui.css', { type: types.css, content: ofSwaggerUi('swagger-ui.css') }],
   ['static/index.css', { type: types.css, content: ofSwaggerUi('index.css') }],
@@ -89,23 +97,40 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
 
 /** The build puts the files of Swagger UI into the package; by its name they are found from the sources too. */
 function ofSwaggerUi(file: string): () => Promise<Buffer> {
-  return once(() => {
+  return once(async () => {
     const manifest = createRequire(import.meta.url).resolve('crm-sandbox/package.json')
-    return readFile(new URL(`dist/swagger-ui/${file}`, pathToFileURL(manifest)))
+    return decompress(await readFile(new URL(`dist/swagger-ui/${file}.br`, pathToFileURL(manifest))))
   })
 }
 
-const page = `<!DOCTYPE html>
+const decompress = promisify(brotliDecompress)
+
+interface ShownPage {
+  readonly path: string
+  readonly title: string
+  readonly name: string
+}
+
+const shownPages = {
+  service: { path: '/docs', title: 'CRM Integrator REST API', name: 'The API' },
+  control: { path: '/docs/control', title: 'Control plane of crm-sandbox', name: 'The control plane' },
+} as const satisfies Readonly<Record<string, ShownPage>>
+
+const pageFor = (shown: ShownPage) => `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>CRM Integrator REST API</title>
+<title>${shown.title}</title>
 <link rel="stylesheet" href="/docs/static/swagger-ui.css">
 <link rel="stylesheet" href="/docs/static/index.css">
+<link rel="stylesheet" href="/docs/static/pages.css">
 <link rel="icon" type="image/png" href="/docs/static/favicon-32x32.png" sizes="32x32">
 <link rel="icon" type="image/png" href="/docs/static/favicon-16x16.png" sizes="16x16">
 </head>
 <body>
+<nav class="pages">${Object.values(shownPages)
+  .map(({ path, name }) => `<a href="${path}"${path === shown.path ? ' aria-current="page"' : ''}>${name}</a>`)
+  .join('\n')}</nav>
 <div id="swagger-ui"></div>
 <script src="/docs/static/swagger-ui-bundle.js"></script>
 <script src="/docs/static/initializer.js"></script>
@@ -113,8 +138,15 @@ const page = `<!DOCTYPE html>
 </html>
 `
 
+const stylesOfPages = `
+.pages { background: #1b1b1b; display: flex; font: 600 14px/1 sans-serif; gap: 8px; justify-content: center; padding: 10px }
+.pages a { border-radius: 4px; color: #d5d5d5; padding: 8px 14px; text-decoration: none }
+.pages a:hover, .pages a:focus-visible { background: #3b3b3b }
+.pages a[aria-current] { background: #62a03f; color: #fff }
+`
+
 const initializer = `window.ui = SwaggerUIBundle({
-  url: '/docs/json',
+  url: window.location.pathname.replace(/\\/$/, '') + '/json',
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
   docExpansion: 'list',
@@ -144,6 +176,9 @@ function documentToTry(): object {
   const described = { ...info, description: `${info.description}\n\n${aboutThisSandbox}` }
   return { ...shown, info: described, components: { ...components, securitySchemes }, servers }
 }
+
+/** The page sends its requests to this sandbox, which lets its own pages in. */
+const controlToTry = () => ({ ...controlDocument(), servers: [{ url: '/', description: 'This sandbox' }] })
 
 const aboutThisSandbox = `**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team: \`demo-key\`
 with the demo data. Where the specification is silent, the sandbox assumes an answer, and the header \`x-sandbox-assumed\`

@@ -1,4 +1,4 @@
-import { contactDeletes, contactWrites, findsContact } from '../operation-groups.ts'
+import { contactDeletes, contactWrites, findsByEmail, findsByPhone, findsContact } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Contacts: which one matches, what it contains, and what is deleted with it. */
@@ -46,7 +46,7 @@ export const contacts = register({
   addressCompare: {
     section: 'Contacts',
     question: 'When are two e-mail addresses equal?',
-    operations: [...findsContact, 'createContact', 'updateContact', 'deleteContactsByEmail'],
+    operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail'],
     choices: {
       ignoringCase: 'when they differ at most in upper and lower case',
       exact: 'when every character is the same',
@@ -58,7 +58,7 @@ export const contacts = register({
   phoneCompare: {
     section: 'Contacts',
     question: 'When are two phone numbers equal?',
-    operations: [...findsContact, 'createContact', 'updateContact'],
+    operations: [...findsByPhone, 'createContact', 'updateContact'],
     choices: {
       exact: 'when every character is the same',
       ignoringPunctuation: 'when their digits are the same, whatever is between them',
@@ -71,7 +71,7 @@ export const contacts = register({
   emailStored: {
     section: 'Contact',
     question: 'An e-mail address is sent with capital letters: how is it stored and returned?',
-    operations: ['createContact', 'updateContact', ...findsContact],
+    operations: ['createContact', 'updateContact', ...findsByEmail],
     choices: { asSent: 'as it was sent', lowerCase: 'in lower case' },
     assumed: 'asSent',
     certainty: 'open',

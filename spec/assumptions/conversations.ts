@@ -1,4 +1,4 @@
-import { resolutions, sends } from '../operation-groups.ts'
+import { resolutions, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Conversation resolution: finding or creating a conversation and its contact. */
@@ -64,7 +64,7 @@ export const conversations = register({
   nameOfNewContact: {
     section: 'Conversations',
     question: 'What is the name of a contact that a resolution or a send has created?',
-    operations: ['findOrCreateConversation', ...sends],
+    operations: ['findOrCreateConversation', ...singleSends],
     choices: {
       addressAsFirstName: 'the address as the first name, and an empty last name',
       empty: 'both names are empty',
@@ -76,7 +76,7 @@ export const conversations = register({
   newContactLifecycle: {
     section: 'Contact',
     question: 'Lead is the default lifecycle stage in one operation: what is the default in the others?',
-    operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...sends],
+    operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...singleSends],
     choices: { absent: 'none, until one is set', lead: 'Lead as well' },
     assumed: 'absent',
     certainty: 'open',

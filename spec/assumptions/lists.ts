@@ -30,6 +30,16 @@ export const listing = register({
     reason: 'A database pages messages; the days are made afterwards.',
     probe: { sends: 'send two chat messages to a test contact, and read its history with limit 1' },
   },
+  addedMessages: {
+    section: 'Message history',
+    question: 'Does a history also contain messages that nobody sent?',
+    operations: ['listMessages'],
+    choices: { none: 'no', welcome: 'yes: it begins with a chat message of the service, “Welcome”' },
+    assumed: 'none',
+    certainty: 'likely',
+    reason: 'No operation is said to add a message that nobody sent.',
+    probe: 'create a conversation, and read its history',
+  },
   historyOrder: {
     section: 'Conversations',
     question: 'In which order does a history list its messages?',

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../control/generated/routes.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
-import { routes } from '../../mock/control/control-plane.ts'
 import { Desk } from './desk.ts'
 import { pages } from './pages.ts'
 
@@ -40,7 +40,7 @@ describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {
   })
 })
 
-it.each(routes.map(({ method, path }) => [method, `/_sandbox${path.replaceAll(/:(\w+)/g, '{$1}')}`] as const))(
+it.each(Object.values(routes).map(({ method, path }) => [method, path] as const))(
   'docs/control-plane.md lists %s %s',
   (method, path) => {
     expect(read('docs/control-plane.md')).toContain(`| \`${method} ${path}\``)

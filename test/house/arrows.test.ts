@@ -9,6 +9,11 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   { room: 'shared/', mayImport: /^(shared\/|node:)/, why: 'what both sides need knows no side' },
   { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
   {
+    room: 'control/',
+    mayImport: /^(control\/|spec\/|shared\/|node:fs$)/,
+    why: 'what steers a sandbox from elsewhere knows no sandbox',
+  },
+  {
     room: 'fixtures/',
     mayImport: /^(fixtures\/|spec\/|shared\/|yaml$|@faker-js\/|node:|commander$|undici$)/,
     why: 'data knows the document only',
@@ -46,7 +51,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   {
     room: 'mock/',
     mayImport:
-      /^(mock\/|spec\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
+      /^(mock\/|spec\/|control\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
     why: 'the mock knows the document, and no test of it',
   },
 ]
@@ -56,7 +61,7 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'shared', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources('spec', 'shared', 'control', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {
@@ -75,6 +80,14 @@ describe('the arrows of the house', () => {
       ({ from, to }) => /fastify|^mock\/http\//.test(to) && /^mock\/(operations|rules|core|store)\//.test(from),
     )
     expect([...lowdb, ...fastify]).toEqual([])
+  })
+})
+
+describe('the client of the control plane', () => {
+  it('loads nothing but itself: neither the document nor a part of the sandbox', () => {
+    const loaded = new Set(['control/client.ts'])
+    for (const file of loaded) for (const to of loadedBy(file)) loaded.add(to)
+    expect([...loaded].filter((to) => !to.startsWith('control/') || to === 'control/document.ts')).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { controlDocument } from '../../control/document.ts'
 import { document } from '../../spec/document.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
@@ -9,6 +10,18 @@ it('shows all operations of the document, and sends its requests to this sandbox
   const shown = (await (await sandbox.fetch('/docs/json')).json()) as typeof document & { servers: unknown }
   expect(Object.keys(shown.paths)).toEqual(Object.keys(document.paths))
   expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
+})
+
+it('shows the control plane on a page of its own, and each page links the other', async () => {
+  const { sandbox } = await openSandbox()
+  const shown = (await (await sandbox.fetch('/docs/control/json')).json()) as { paths: object; servers: unknown }
+  expect(Object.keys(shown.paths)).toEqual(Object.keys(controlDocument().paths))
+  expect(shown.servers).toEqual([{ url: '/', description: 'This sandbox' }])
+  for (const page of ['/docs', '/docs/control']) {
+    const html = await (await sandbox.fetch(page)).text()
+    expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, url]) => url)).toEqual(['/docs', '/docs/control'])
+    expect(html).toContain(`<a href="${page}" aria-current="page">`)
+  }
 })
 
 it('says which key opens the demo data, and links the register of assumptions', async () => {
@@ -48,10 +61,10 @@ it('allows connections to this sandbox only', async () => {
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('serves everything that the page loads', async () => {
+it.each(['/docs', '/docs/control'])('serves everything that the page %s loads', async (page) => {
   const { sandbox } = await openSandbox()
-  const html = await (await sandbox.fetch('/docs')).text()
-  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
+  const html = await (await sandbox.fetch(page)).text()
+  const loaded = [...html.matchAll(/<(?:script|link) [^>]*(?:src|href)="([^"]+)"/g)].map(([, url = '']) => url)
   expect(loaded.length).toBeGreaterThan(4)
   for (const url of loaded) {
     expect(url).toMatch(/^\/docs\/static\//)

@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import type { Choice } from '../../spec/assumptions.ts'
-import { concernedBy, examples, furnished } from './asks.ts'
 import { seeEachChoice } from './each-choice.ts'
 import { type Call, callerOf, openSandbox, type Told, twoTeams } from './harness.ts'
 
@@ -164,17 +163,6 @@ seeEachChoice({
     shows: { stored: { tier: 'gold', motto: 'Go' }, dropped: { tier: 'gold' }, refused: 400 },
     otherwise: (call) => call('createCompany', { body: { name: 'Engines', additionalFields: { tier: 'gold' } } }),
   },
-})
-
-it.each(concernedBy('emptyString'))('%s relies on emptyString for some field', async (id) => {
-  const { call } = await openSandbox({ world: furnished })
-  const { path, query, body = {} } = examples[id]
-  const marks: string[] = []
-  const fields = { ...body, name: '', firstName: '' }
-  for (const field of Object.keys(fields).filter((name) => name in body || id.startsWith('update')))
-    marks.push(...(await call(id, { path, query, body: { ...body, [field]: '' } })).assumed)
-  if (id === 'deleteContactsByEmail') marks.push(...(await call(id, { query: { email: '' } })).assumed)
-  expect(marks).toContain('emptyString')
 })
 
 it('scheduleHorizon=atMost refuses what is further ahead', async () => {

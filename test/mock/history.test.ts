@@ -148,6 +148,15 @@ seeEachChoice({
     shows: { messages: [['2026-03-02: 4'], 4, 4], days: [['2026-03-02: 4 3'], 2, 2] },
     otherwise: (call) => read(call, { ...firstPage, channel: 'sms' }),
   },
+  addedMessages: {
+    world: fourOnTwoDays,
+    story: async (call) => {
+      const told = await read(call, { page: 2, limit: 3 })
+      return { told, seen: [daysIn(told), told.body.pagination.total] }
+    },
+    shows: { none: [['2026-03-01: 1'], 4], welcome: [['2026-03-01: 1', '2026-01-01: Welcome'], 5] },
+    otherwise: (call) => read(call, { ...firstPage, channel: 'sms' }),
+  },
   historyOrder: {
     world: fourOnTwoDays,
     story: async (call) => {
@@ -248,4 +257,20 @@ seeEachChoice({
     shows: { notFound: 404, badRequest: 400 },
     otherwise: (call) => call('listMessages', { path: { conversationId: unknownId } }),
   },
+})
+
+it.each(['newestFirst', 'oldestFirst'] as const)('pages with a welcome add up, %s', async (historyOrder) => {
+  const assume = { addedMessages: 'welcome', historyOrder } as const
+  const { call } = await openSandbox({ world: fourOnTwoDays, assume })
+  const all = ['Welcome', '1', '2', '3', '4']
+  if (historyOrder === 'newestFirst') all.reverse()
+  for (const limit of [1, 2, 3, 4, 5, 6]) {
+    const pages: string[][] = []
+    for (let page = 1; page <= 6; page++) {
+      const { data } = (await read(call, { page, limit })).body as { data: { messages: { content: string }[] }[] }
+      pages.push(data.flatMap(({ messages }) => messages.map(({ content }) => content)))
+    }
+    expect(pages.flat()).toEqual(all)
+    expect(pages.filter((page) => page.length > limit)).toEqual([])
+  }
 })

@@ -6,8 +6,9 @@ import { mapAtAPace } from '../../core/pace.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
-import type { Page, Part } from '../../store/port.ts'
+import type { Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
+import { addMessages, type Messages } from './added-messages.ts'
 
 interface History {
   readonly total: number
@@ -24,24 +25,28 @@ interface Day {
  * promise message.historyDatesAreDistinct: one page of a history never has two groups for one date.
  */
 export async function readHistory(
-  { _id }: ConversationRecord,
+  conversation: ConversationRecord,
   channel: string | undefined,
   page: PageRequest,
   turn: Turn,
 ): Promise<History> {
   if (channel !== undefined && !messageChannels.includes(channel))
     unknownChannelFilter[turn.assumed.unknownChannelFilter]()
+  const { _id } = conversation
   const { messages } = turn.team
   const index = channel === undefined ? 'conversation' : 'channelOfConversation'
   const values = [channel === undefined ? _id : channelOfConversation(_id, channel)]
-  const readMessages: ReadMessages = (part) => messages.page(index, values, part)
-  const total = await messages.count(index, values)
-  if (total === 0) return { total, days: [] }
+  const sent = {
+    total: await messages.count(index, values),
+    read: async (part: Part) => (await messages.page(index, values, part)).records,
+  }
+  const all = addMessages(sent, conversation, channel, turn)
+  if (all.total === 0) return { total: 0, days: [] }
   const dateOf = chooseDateOf(turn)
   // With one message, neither its order nor what is counted makes a difference.
-  if (total === 1) return pageByMessages(readMessages, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf, total)
+  if (all.total === 1) return pageByMessages(all, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf)
   const part = { ...toSkipAndTake(page), order: turn.assumed.historyOrder }
-  return historyCounts[turn.assumed.historyCounts](readMessages, part, dateOf, total)
+  return historyCounts[turn.assumed.historyCounts](all, part, dateOf)
 }
 
 const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
@@ -49,26 +54,17 @@ const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
   emptyList: () => undefined,
 }
 
-/** Reads a part of the messages, of all channels or of one. */
-type ReadMessages = (part: Part) => Promise<Page<MessageRecord>>
 type DateOf = (message: MessageRecord) => string
-type PageHistory = (readMessages: ReadMessages, part: Part, dateOf: DateOf, total: number) => Promise<History>
+type PageHistory = (messages: Messages, part: Part, dateOf: DateOf) => Promise<History>
 
 const historyCounts: ByChoice<'historyCounts', PageHistory> = { messages: pageByMessages, days: pageByDays }
 
-async function pageByMessages(readMessages: ReadMessages, part: Part, dateOf: DateOf, total: number): Promise<History> {
-  const { records } = await readMessages(part)
-  return { total, days: await groupByDay(records, dateOf) }
+async function pageByMessages({ total, read }: Messages, part: Part, dateOf: DateOf): Promise<History> {
+  return { total, days: await groupByDay(await read(part), dateOf) }
 }
 
-async function pageByDays(
-  readMessages: ReadMessages,
-  { skip, take, order }: Part,
-  dateOf: DateOf,
-  total: number,
-): Promise<History> {
-  const { records } = await readMessages({ skip: 0, take: total, order })
-  const days = await groupByDay(records, dateOf)
+async function pageByDays({ total, read }: Messages, { skip, take, order }: Part, dateOf: DateOf): Promise<History> {
+  const days = await groupByDay(await read({ skip: 0, take: total, order }), dateOf)
   return { total: days.length, days: days.slice(skip, skip + take) }
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Store } from '../store/port.ts'
+import type { Store } from '../../store/port.ts'
 
 interface Denial {
   readonly status: 401 | 403

@@ -1,0 +1,62 @@
+import { routes } from './generated/routes.ts'
+import { Refused } from './refused.ts'
+import type { ControlAsked, ControlData, ControlId } from './types.ts'
+
+/** Asks a sandbox elsewhere to carry out an operation of its control plane; rejects with a Refused. */
+export interface Ask {
+  <Id extends ControlId>(id: Id, asked?: Partial<ControlAsked<Id>>): Promise<ControlData<Id>>
+  /** The same, for an answer that is a document of its own, without the envelope. */
+  whole(id: ControlId, asked?: AnyAsked): Promise<unknown>
+}
+
+export interface Address {
+  /** Where the sandbox is, such as `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** The control token, if the sandbox requires one. */
+  readonly token?: string
+}
+
+interface AnyAsked {
+  readonly path?: object
+  readonly query?: object
+  readonly body?: unknown
+}
+
+export function asking({ url, token }: Address): Ask {
+  const send = async (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
+    const { method, path: written } = routes[id]
+    const answer = await fetch(targetOf(url, written, path, query), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === undefined ? {} : { 'x-sandbox-token': token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const told = await readAnswer(answer, url)
+    if (!answer.ok) throw new Refused(answer.status, String(told.message))
+    return told
+  }
+  const ask = async (id: ControlId, asked?: AnyAsked) => (await send(id, asked)).data
+  return Object.assign(ask as Ask, { whole: send })
+}
+
+function targetOf(url: string, written: string, path: object, query: object): URL {
+  const values = new Map(Object.entries(path))
+  const filled = written.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const target = new URL(filled, url)
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) target.searchParams.append(name, String(value))
+  }
+  return target
+}
+
+async function readAnswer(answer: Response, url: string): Promise<{ message?: unknown; data?: never }> {
+  const text = await answer.text()
+  try {
+    return JSON.parse(text) as { message?: unknown; data?: never }
+  } catch {
+    throw new Refused(answer.status, `What answers at ${url} is not the control plane of a sandbox; check the URL`)
+  }
+}

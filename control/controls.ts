@@ -1,0 +1,17 @@
+import type { BulkSendsControl } from './bulk-sends.ts'
+import type { TeamsControl } from './teams.ts'
+import type { TemplatesControl } from './templates.ts'
+import type { TokensControl } from './tokens.ts'
+import type { ControlSchemas } from './types.ts'
+
+/** What steers a sandbox: the same in process, on a sandbox, and from elsewhere, by the client `control()`. */
+export interface Controls {
+  /** The version, the store, and the choices that were changed. */
+  readonly health: () => Promise<ControlSchemas['Health']>
+  /** Restores the state of the start. */
+  readonly reset: () => Promise<void>
+  readonly teams: TeamsControl
+  readonly tokens: TokensControl
+  readonly templates: TemplatesControl
+  readonly bulkSends: BulkSendsControl
+}

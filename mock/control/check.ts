@@ -1,0 +1,61 @@
+import { controlDocument } from '../../control/document.ts'
+import type { ControlId } from '../../control/types.ts'
+import { once } from '../../shared/once.ts'
+import { quoteUnlessPlain } from '../../shared/printable.ts'
+import { type Described, describedOperations, type Parameter, type Schema } from '../../spec/document.ts'
+import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
+import { type Source, validatorsOf } from '../../spec/validators.ts'
+import { refuse } from '../core/refusals.ts'
+
+// The one check of what the control plane is asked, whether over HTTP or in process.
+
+/** Refuses a body that is not as the document says, with one sentence. A body that may be left out is empty then. */
+export function checkBody(id: ControlId, body: unknown = {}): void {
+  const { requestBody } = describedAs(id)
+  const schema = requestBody?.content['application/json']?.schema ?? nothing
+  check(schema, body, 'json', 'the body')
+}
+
+/** Refuses a query likewise. It arrives as text, and what it holds is turned into what the document says, in place. */
+export function checkQuery(id: ControlId, query: unknown): void {
+  check(querySchema(describedAs(id).parameters), query, 'text', 'the query')
+}
+
+const nothing: Schema = { type: 'object', additionalProperties: false }
+
+function querySchema(parameters: readonly Parameter[]): Schema {
+  const here = parameters.filter((parameter) => parameter.in === 'query')
+  return {
+    type: 'object',
+    additionalProperties: here.some(({ schema }) => schema.additionalProperties !== undefined),
+    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    required: here.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+const described = once(() => new Map(describedOperations(controlDocument()).map((one) => [one.operationId, one])))
+
+function describedAs(id: ControlId): Described {
+  const found = described().get(id)
+  if (!found) throw new Error(`${id} is not an operation of the control plane`)
+  return found
+}
+
+function check(schema: Schema, value: unknown, source: Source, whole: string): void {
+  const validate = validatorsOf(controlDocument()).of(schema, source, 'open')
+  if (!validate(value)) refuse(sentenceFor((validate.errors ?? []) as Fault[], whole))
+}
+
+/** As for the service, and a field that is not listed is answered with those that are. */
+function sentenceFor(faults: readonly Fault[], whole: string): string {
+  const fault = faults.at(-1)
+  if (!fault) return `${whole} is not as documented`
+  const { 'x-form': form, 'x-fields': listed = [] } = fault.parentSchema as { 'x-form'?: string; 'x-fields'?: string[] }
+  const stray = strayField(fault)
+  if (stray !== undefined) {
+    const takes = listed.length > 0 ? listed.join(', ') : 'none'
+    return `${quoteUnlessPlain(stray)} is not a field of this request, which takes ${takes}`
+  }
+  if (form !== undefined) return `${fieldOf(fault)} must be ${form}`
+  return explain(faults, { whole, member: 'a field of this request' })
+}

@@ -1,0 +1,19 @@
+import type { Controls } from '../../control/controls.ts'
+import { bulkSendsIn } from './bulk-sends.ts'
+import type { ControlContext } from './context.ts'
+import { healthOf } from './health.ts'
+import { teamsIn } from './teams.ts'
+import { templatesIn } from './templates.ts'
+import { tokensIn } from './tokens.ts'
+
+/** Everything that steers a sandbox. HTTP and callers in process use the same actions. */
+export function controlsOf(context: ControlContext): Controls {
+  return {
+    health: async () => healthOf(context),
+    reset: context.reset,
+    teams: teamsIn(context),
+    tokens: tokensIn(context),
+    templates: templatesIn(context),
+    bulkSends: bulkSendsIn(context),
+  }
+}

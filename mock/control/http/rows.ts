@@ -1,0 +1,9 @@
+import { bulkSendRows } from './bulk-sends.ts'
+import type { Rows } from './row.ts'
+import { sandboxRows } from './sandbox.ts'
+import { teamRows } from './teams.ts'
+import { templateRows } from './templates.ts'
+import { tokenRows } from './tokens.ts'
+
+/** What the control plane does over HTTP, by operationId. */
+export const rows: Rows = { ...sandboxRows, ...teamRows, ...tokenRows, ...templateRows, ...bulkSendRows }

@@ -1,0 +1,72 @@
+import type { World } from '../fixtures/world.ts'
+import { type Assumed, assumedBy } from '../spec/assumed.ts'
+import type { Chosen } from '../spec/choices.ts'
+import { type Clock, systemClock } from './core/clock.ts'
+import { envelopeOf } from './core/envelope.ts'
+import { type Ids, ids } from './core/ids.ts'
+import { Later } from './core/later.ts'
+import { performer } from './core/perform.ts'
+import { rateLimitOf } from './core/rate-limit.ts'
+import { Teams } from './core/teams.ts'
+import { Tokens } from './core/tokens.ts'
+import type { Routing } from './http/pipeline.ts'
+import { Secrets } from './http/redaction.ts'
+import { operations } from './operations/index.ts'
+import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import type { Store } from './store/port.ts'
+
+/** What answers requests and does due work, on one store. */
+export interface Engine {
+  readonly store: Store
+  readonly teams: Teams
+  readonly tokens: Tokens
+  readonly ids: Ids
+  readonly secrets: Secrets
+  readonly chosen: Chosen
+  readonly routing: Routing
+  readonly later: Later
+  /** Does the work that is due in a team. */
+  readonly catchUp: (teamId: string) => Promise<void>
+  /** Restores the world of the start. */
+  readonly reset: () => Promise<void>
+}
+
+export interface EngineOptions {
+  readonly store: Store
+  /** The records after a reset. */
+  readonly world: World
+  readonly chosen: Chosen
+  readonly seed: number | undefined
+  readonly clock: Clock
+  /** Told of errors that no request waits for. */
+  readonly failed: (error: unknown) => void
+}
+
+export async function startEngine({ store, world, chosen, seed, clock, failed }: EngineOptions): Promise<Engine> {
+  const newAssumed: () => Assumed = assumedBy(chosen)
+  const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
+  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
+  const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed })
+  const secrets = new Secrets()
+  secrets.add(...(await keysIn(store)))
+  const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const routing: Routing = {
+    credentials: shared,
+    // The clock of a test may have been set since the last request.
+    perform: clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
+    newAssumed,
+    rateLimit: rateLimitOf(chosen, store, clock),
+  }
+  const reset = async () => {
+    const keysBefore = await keysIn(store)
+    await store.become(world)
+    secrets.add(...(await keysIn(store)))
+    secrets.remove(...keysBefore)
+    shared.ids.restart()
+    await later.wake()
+  }
+  void later.wake()
+  return { ...shared, teams, secrets, chosen, routing, later, reset, catchUp: (teamId) => later.catchUp(teamId) }
+}
+
+const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

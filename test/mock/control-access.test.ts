@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
+import { routes } from '../../control/generated/routes.ts'
+import { type Door, findDoors, hashOfEverything } from './control-doors.ts'
+import { openSandbox } from './harness.ts'
+import { sendRaw } from './raw.ts'
+
+const unknown: Door = { method: 'GET', path: '/_sandbox/nowhere' }
+const known = await findDoors()
+const doors = [...known, unknown]
+
+it('has a door for each operation of its document, and no other', () => {
+  const documented = Object.values(routes).map(({ method, path }) => `${method} ${path.split('/').length}`)
+  expect(known.map(({ method, path }) => `${method} ${path.split('/').length}`)).toEqual(documented)
+})
+
+it('would change something, if it let all of them in', async () => {
+  const { sandbox, control } = await open()
+  const before = await hashOfEverything(sandbox)
+  for (const { method, path, body } of doors) await control(method, path, body)
+  expect(await hashOfEverything(sandbox)).not.toBe(before)
+})
+
+describe('a request for another host', () => {
+  it.each(['evil.test', 'localhost.evil.test', '169.254.169.254', 'LOCALHOST'])(
+    'can neither read nor change anything: %s',
+    async (host) => {
+      const { sandbox } = await open({ port: 0 })
+      const before = await hashOfEverything(sandbox)
+      for (const { method, path, body = '' } of doors) {
+        const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${Buffer.byteLength(body)}`]
+        const typed = body === '' ? lines : [...lines, 'Content-Type: application/json']
+        const { status, body: told } = await sendRaw(sandbox.url, typed, body)
+        expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 400`)
+        expect(JSON.parse(told)).toEqual({ success: false, message: expect.any(String) as string })
+      }
+      expect(await hashOfEverything(sandbox)).toBe(before)
+    },
+  )
+})
+
+describe('a page of another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'http://evil.test' },
+    { origin: 'https://evil.test' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: 'file://' },
+    { origin: 'http://localhost.evil.test' },
+    { origin: 'http://localhost:3000' },
+    { origin: 'https://localhost' },
+    { origin: 'http://127.0.0.1' },
+    { origin: 'http://localhost, http://evil.test' },
+    { origin: 'http://192.0.2.1' },
+    { origin: 'chrome-extension://abcdefghijklmnop' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none, cross-site' },
+    { origin: 'http://localhost', 'sec-fetch-site': 'cross-site' },
+  ]
+
+  it.each(foreign)('can neither read nor change anything: %o', async (headers) => {
+    const { sandbox, control } = await open()
+    const before = await hashOfEverything(sandbox)
+    for (const { method, path, body } of doors) {
+      const { status, told } = await control(method, path, body, headers)
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} 403`)
+      expect([...told.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+    expect(await hashOfEverything(sandbox)).toBe(before)
+  })
+
+  it('gets no CORS headers, also from a preflight', async () => {
+    const { sandbox } = await open()
+    for (const path of ['/_sandbox/reset', '/docs', '/openapi.json', '/api/contacts']) {
+      const headers = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
+      const answer = await sandbox.fetch(path, { method: 'OPTIONS', headers })
+      expect([403, 404]).toContain(answer.status)
+      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
+  it('is told apart from a page of this sandbox and from a URL that was typed in', async () => {
+    const { control } = await open()
+    const own = { origin: 'http://crm-sandbox.invalid', 'sec-fetch-site': 'same-origin' }
+    expect((await control('GET', '/_sandbox/health', undefined, own)).status).toBe(200)
+    expect((await control('GET', '/_sandbox/health', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200)
+  })
+})
+
+describe('without the control token', () => {
+  it('is told that the sandbox is up, and nothing else, whoever only asks that', async () => {
+    const { control } = await open({ controlToken: 'a-control-token-of-ours' })
+    const up = { success: true, message: 'The sandbox is up' }
+    expect(await control('GET', '/_sandbox/health')).toMatchObject({ status: 200, body: up })
+    expect((await control('GET', '/_sandbox/health')).body).not.toHaveProperty('data')
+    expect((await control('GET', '/_sandbox/health', undefined, { origin: 'http://evil.test' })).status).toBe(403)
+    for (const [method, path] of [
+      ['POST', '/_sandbox/health'],
+      ['GET', '/_sandbox/health/'],
+      ['GET', '/_sandbox/teams'],
+    ] as const) {
+      expect((await control(method, path)).status).toBe(401)
+    }
+  })
+})
+
+describe('a control token', () => {
+  const controlToken = 'a-control-token-of-ours'
+  const wrong: Record<string, string>[] = [
+    {},
+    { 'x-sandbox-token': '' },
+    { 'x-sandbox-token': controlToken.slice(1) },
+    { 'x-sandbox-token': `${controlToken}x` },
+    { 'x-sandbox-token': controlToken.toUpperCase() },
+    { 'x-sandbox-token': 'acme-key' },
+    { 'x-sandbox-token': 'x'.repeat(10_000) },
+    { 'x-sandbox-token': 'undefined' },
+    { authorization: controlToken },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer acme-key' },
+    { authorization: `Basic ${controlToken}` },
+    { authorization: `Bearer ${controlToken} x` },
+    { 'x-api-key': controlToken },
+    { 'x-sandbox-token': 'wrong', authorization: `Bearer ${controlToken}` },
+  ]
+
+  it.each(wrong)('is required: %o is answered 401', async (headers) => {
+    const { sandbox, control } = await open({ controlToken })
+    const before = await hashOfEverything(sandbox)
+    for (const { method, path, body: sent } of doors) {
+      const { status, body } = await control(method, path, sent, headers)
+      const isBare = path === '/_sandbox/health' && !('x-sandbox-token' in headers) && !('authorization' in headers)
+      expect(`${method} ${path} ${status}`).toBe(`${method} ${path} ${isBare ? 200 : 401}`)
+      if (isBare) expect(body).toEqual({ success: true, message: 'The sandbox is up' })
+      if (isBare) continue
+      expect(body).toEqual({ success: false, message: expect.any(String) as string })
+    }
+    expect(await hashOfEverything(sandbox)).toBe(before)
+  })
+
+  it.each([{ 'x-sandbox-token': controlToken }, { authorization: `Bearer ${controlToken}` }])(
+    'is accepted as %o',
+    async (headers) => {
+      const { control } = await open({ controlToken })
+      expect((await control('POST', '/_sandbox/teams', {}, headers)).status).toBe(201)
+    },
+  )
+
+  it('is required for every spelling of the path', async () => {
+    const { sandbox } = await openSandbox({ port: 0, controlToken })
+    for (const path of [
+      '/%5Fsandbox/teams',
+      '/_sandbox/%74eams',
+      '//_sandbox/teams',
+      '/docs/../_sandbox/teams',
+      '/_sandbox;/teams',
+      '/_sandbox%2Fteams',
+      '/docs/..%2f_sandbox/teams',
+    ]) {
+      const { status } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
+      expect([400, 401, 404]).toContain(status)
+    }
+  })
+
+  it('cannot be replaced by a token of a team', async () => {
+    const { control: onLoopback } = await open()
+    const { body: signed } = await onLoopback('POST', '/_sandbox/tokens', { teamId: 'acme', role: 'admin' })
+    const { control } = await open({ controlToken })
+    const bearer = { authorization: `Bearer ${signed.data.token}` }
+    for (const { method, path, body } of doors) expect((await control(method, path, body, bearer)).status).toBe(401)
+  })
+
+  it('cannot be the API key of a team', async () => {
+    await expect(open({ controlToken: 'acme-key' })).rejects.toThrow('The control token is the API key of a team; ')
+    const { control } = await open({ controlToken })
+    const added = await control(
+      'POST',
+      '/_sandbox/teams',
+      { apiKey: controlToken },
+      { 'x-sandbox-token': controlToken },
+    )
+    expect(added).toMatchObject({ status: 400, body: { message: 'apiKey is the control token; choose another' } })
+  })
+
+  it('is generated when other machines can reach the sandbox', async () => {
+    const { sandbox } = await openSandbox({ host: '::ffff:0.0.0.0', public: true })
+    expect(sandbox.controlToken).toMatch(/^[\w-]{32}$/)
+    expect((await sandbox.fetch('/_sandbox/teams')).status).toBe(401)
+    expect((await openSandbox()).sandbox.controlToken).toBeUndefined()
+  })
+})
+
+interface Envelope {
+  readonly data: { token: string }
+}
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const { sandbox } = await openSandbox({ clock: { now: () => Date.parse('2030-01-31T09:00:00Z') }, ...options })
+  return { sandbox, control: controlOf(sandbox) }
+}
+
+function controlOf(sandbox: Sandbox) {
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const answer = await sandbox.fetch(path, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.status, told: answer.headers, body: (await answer.json()) as Envelope }
+  }
+}
