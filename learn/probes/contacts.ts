@@ -39,6 +39,8 @@ export const contactProbes: Probes<typeof contacts> = {
   addressCompare: async ({ ask, make, mint }) => {
     const email = mint.email()
     const contact = await make.contact({ email })
+    const capitals = await make.contact({ email: capitalized(mint.email()) })
+    requireThat(capitals.email !== capitals.email?.toLowerCase(), 'addresses are stored in lower case (emailStored)')
     const { data } = await ask('findOrCreateConversation', { body: { email: email.toUpperCase() } })
     return data.contactId._id === contact._id ? 'ignoringCase' : 'exact'
   },
@@ -54,19 +56,23 @@ export const contactProbes: Probes<typeof contacts> = {
   },
 
   emailStored: async ({ make, mint }) => {
-    const email = mint.email().replace(/^./, (first) => first.toUpperCase())
+    const email = capitalized(mint.email())
     const contact = await make.contact({ email })
     return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
   },
 
   contactEmailForm: async ({ ask, call, some, mint }) => {
     await ask('createContact', { body: some.contact() })
-    return byRefusal(await call('createContact', { body: some.contact({ email: mint.run }) }), 'checked', 'anyString')
+    return byRefusal(
+      await call('createContact', { body: some.contact({ email: mint.slug('address') }) }),
+      'checked',
+      'anyString',
+    )
   },
 
   contactPhoneForm: async ({ ask, call, some, mint }) => {
     await ask('createContact', { body: some.contact() })
-    const phone = `no number ${mint.run}`
+    const phone = mint.name('no number')
     return byRefusal(await call('createContact', { body: some.contact({ phone }) }), 'checked', 'anyString')
   },
 
@@ -168,3 +174,5 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the company', (await look('contact', contact))?.company, { kept: company, cleared: undefined })
   },
 }
+
+const capitalized = (text: string) => text.replace(/^./, (first) => first.toUpperCase())
