@@ -1,3 +1,5 @@
+import { sleep } from './sleep.ts'
+
 /** Lets requests leave one after the other, at most so many a second. */
 export class Pace {
   #gap: number
@@ -24,20 +26,6 @@ export class Pace {
   slowDown(): void {
     this.#gap = Math.max(this.#gap, Math.min(Math.max(2 * this.#gap, 100), 1000))
   }
-}
-
-/** Resolves after the time, or at once when the signal aborts. */
-export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  if (milliseconds <= 0 || signal?.aborted) return
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, milliseconds)
-    signal?.addEventListener('abort', end)
-  })
 }
 
 /** Milliseconds to wait, from a Retry-After in seconds or as a date. */

@@ -1,5 +1,6 @@
 import { NotAllowed } from './errors.ts'
-import { Pace, readRetryAfter, sleep } from './pace.ts'
+import { Pace, readRetryAfter } from './pace.ts'
+import { sleep } from './sleep.ts'
 import type { Stop, Stopped } from './stop.ts'
 import type { Target } from './target/target.ts'
 import type { Incoming, Outgoing, Send } from './transport.ts'

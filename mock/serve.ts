@@ -1,5 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import { readText } from '../shared/file-errors.ts'
+import { readYaml } from '../shared/read-yaml.ts'
 import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
@@ -61,9 +62,8 @@ async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices>
 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
-  const { parse } = await import('yaml')
   try {
-    return readProfile(parse(text))
+    return readProfile(await readYaml(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
     throw new CannotStart(`The profile ${path} cannot be used. ${why}`)

@@ -105,7 +105,7 @@ type Writer = Pick<Ledger, 'intend' | 'record' | 'close'>
 
 /** What has become of a record is only noted where that is possible: it is deleted all the same. */
 function openIfPossible(path: string, run: string, target: Target): Writer {
-  const ledger = ignoreFailure(() => Ledger.open(path, run, teamKeyOf(target)))
+  const ledger = ignoreFailure(() => Ledger.open(path, run, teamKeyOf(target), !target.loopback))
   return {
     intend: (intent) => ignoreFailure(() => ledger?.intend(intent)) ?? '',
     record: (event: Event) => {

@@ -8,10 +8,10 @@ export const company = {
   deletedBy: 'deleteCompany',
 } as const satisfies KindRow
 
-export const companyBodies = ({ mint }: Ground) => ({
+export const companyBodies = ({ mint, target: { emailDomain } }: Ground) => ({
   company: (fields: Partial<BodyOf<'createCompany'>> = {}): BodyOf<'createCompany'> => ({
     name: mint.name('Difference & Sons'),
-    domain: `${mint.slug('difference').replaceAll('_', '-')}.example.com`,
+    domain: `${mint.slug('difference').replaceAll('_', '-')}.${emailDomain}`,
     ...fields,
   }),
 })

@@ -12,7 +12,7 @@ export const dealBodies = ({ mint, target: { places } }: Ground) => ({
   deal: (fields: Partial<BodyOf<'createDeal'>> = {}): BodyOf<'createDeal'> => ({
     name: mint.name('Engine for the mill'),
     description: mint.run,
-    amount: 1234567.89,
+    amount: 4321.09,
     currency: 'EUR',
     pipeline: places.pipeline ?? 'sales',
     stage: places.stage ?? 'talking',

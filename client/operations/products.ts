@@ -12,9 +12,9 @@ export const productBodies = ({ mint }: Ground) => ({
   product: (fields: Partial<BodyOf<'createProduct'>> = {}): BodyOf<'createProduct'> => ({
     name: mint.name('Difference engine'),
     sku: mint.slug('DE'),
-    // No sums of powers of two, and more digits than 32 bits keep.
-    unitPrice: 1234567.89,
-    unitCost: 987654.1,
+    // No sums of powers of two, which would be the same in 32 bits.
+    unitPrice: 1234.56,
+    unitCost: 987.65,
     ...fields,
   }),
 })

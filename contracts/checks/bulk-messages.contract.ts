@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { bulkChannel } from '../../client/operations/messages.ts'
-import { sleep } from '../../client/pace.ts'
+import { sleep } from '../../client/sleep.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { BodyOf } from '../../spec/types.ts'

@@ -6,10 +6,10 @@ import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, acceptsEachAlo
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 
 /** A value for each field, listed or only in an example. */
-async function everyField({ make, mint }: Tools) {
+async function everyField({ make, mint, target }: Tools) {
   return {
     name: mint.name('Analytical Engines'),
-    domain: `${mint.slug('engines').replaceAll('_', '-')}.example.com`,
+    domain: `${mint.slug('engines').replaceAll('_', '-')}.${target.emailDomain}`,
     industry: 'Machinery',
     phone: mint.phone(),
     address: '1 Mill Lane',
@@ -22,7 +22,7 @@ async function everyField({ make, mint }: Tools) {
     logoUrl: 'https://files.example.com/logo.png',
     postalCode: 'NW1 4RY',
     employeeCount: 12,
-    annualRevenue: 1_200_000,
+    annualRevenue: 9750.5,
     contacts: [(await make.contact())._id],
     additionalFields: { tier: 'gold' },
   }

@@ -5,6 +5,7 @@ import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
 import { expectSameTime, timestamp } from './times.ts'
+import { asShown } from './shown.ts'
 
 type Conversation = Schemas['Conversation']
 type Addresses = BodyOf<'findOrCreateConversation'>
@@ -110,13 +111,13 @@ keeps('conversation.contactIsTheOneMeant', async (given) => {
   const { ask, mint } = given
   const { sent, contact, created, shown } = await showByEach(given)
   const meant = { _id: contact._id, email: sent.email, phoneNumber: sent.phone }
-  for (const conversation of shown) expect(contactOf(conversation)).toMatchObject(meant)
+  for (const conversation of shown) expect(contactOf(conversation)).toMatchObject(asShown(meant))
   for (const [conversation, { email, phone }] of await makeByEach(given))
-    expect(contactOf(conversation)).toMatchObject({ email, phoneNumber: phone })
+    expect(contactOf(conversation)).toMatchObject(asShown({ email, phoneNumber: phone }))
   const email = mint.email()
   await ask('updateContact', { path: { contactId: contact._id }, body: { email } })
   const { data } = await ask('getConversation', { path: at(created) })
-  expect(contactOf(data)).toMatchObject({ ...meant, email })
+  expect(contactOf(data)).toMatchObject(asShown({ ...meant, email }))
 })
 
 /** The fields by which two answers show the same conversation with the same contact. */
@@ -210,7 +211,7 @@ keeps('conversation.missingContactIsMade', async ({ accepts, look, make, mint, r
     for (const sent of [{ email: mint.email() }, { phone: mint.phone() }, addresses(mint)]) {
       const { _id } = contactOf((await accepts(operation, resolving[operation](sent))).data)
       expect(_id).not.toBe(contactOf(other)._id)
-      expect(await look('contact', { ...grace, _id })).toMatchObject({ ...sent, _id })
+      expect(await look('contact', { ...grace, _id })).toMatchObject(asShown({ ...sent, _id }))
     }
   }
 })

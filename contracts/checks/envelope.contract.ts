@@ -215,6 +215,8 @@ async function findsNothing(
     async (operation, input) => {
       const { status } = await given.call(operation, input)
       const about = status === 400 ? await aboutDeleted(given, operation) : input
+      if (about !== input && 'conversationId' in (about.path ?? {}) && (await given.call(operation, about)).succeeded)
+        throw new Inconclusive('a conversation outlives its contact, so no id of a deleted one is known')
       await given.refuses(operation, about, given.requirement.status)
     },
     given.requirement.operations,

@@ -89,12 +89,13 @@ declare module 'vitest' {
 
 /** One for all files of a run, since they share a worker. */
 const session = once(() => {
-  const { target: plain, marks, ledger } = inject('verification')
+  const { target: plain, marks, ledger: path } = inject('verification')
   const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
   // Pactum knows no proxy.
   const isProxied = proxyFor(target.origin, process.env) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  return new Session({ target, mint, send, ledger: Ledger.open(ledger, marks.run, plain.credentials.team ?? '') })
+  const ledger = Ledger.open(path, marks.run, plain.credentials.team ?? '', !target.loopback)
+  return new Session({ target, mint, send, ledger })
 })
 
 function once<Value>(make: () => Value): () => Value {

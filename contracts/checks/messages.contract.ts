@@ -9,6 +9,7 @@ import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
 import { pick } from './records.ts'
 import { acceptsText, makeConversation, makeReceiver, newAddress, send, sendInto } from './sends.ts'
+import { asShown } from './shown.ts'
 import { tellingText } from './telling-values.ts'
 import { timestamp } from './times.ts'
 
@@ -57,7 +58,8 @@ keeps('message.missingContactIsMade', async (given) => {
     const [known, { to }] = [await makeReceiver(operation, given), newAddress(operation, given)]
     const { contactId, conversationId } = (await accepts(operation, { body: message(given, { to }) })).data
     expect(contactId).not.toBe(known._id)
-    expect(await look('contact', { _id: contactId, firstName: 'Ada' })).toMatchObject({ _id: contactId, [address]: to })
+    const shown = await look('contact', { _id: contactId, firstName: 'Ada' })
+    expect(shown).toMatchObject(asShown({ _id: contactId, [address]: to }))
     const { data } = await ask('getConversation', { path: { conversationId } })
     expect(data.contactId._id).toBe(contactId)
   }

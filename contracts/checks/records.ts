@@ -7,7 +7,7 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
-import { tellingName } from './telling-values.ts'
+import { tellingName, tellingPrice } from './telling-values.ts'
 
 // What the checks of companies, products, deals and quotes have in common.
 
@@ -48,14 +48,26 @@ export async function showsTheRecord(
   if (!succeeded) throw new Broken('a record that is found by its id', summary)
   await isSeenWith(given, kind, record, body)
   await keepsTellingName(given, kind, otherBody)
+  for (const field of ['unitPrice', 'amount'])
+    if (field in body) await keepsTellingPrice(given, kind, { ...otherBody, name: given.mint.name('Engine') }, field)
 }
 
 /** Keeps a name beyond ASCII as it is, unless it refuses that. */
-async function keepsTellingName({ call, mint }: Given, kind: RecordKind, body: object): Promise<void> {
+async function keepsTellingName({ call, mint, target }: Given, kind: RecordKind, body: object): Promise<void> {
   const name = mint.name(tellingName)
-  const unlike = kind === 'company' ? { domain: `${mint.slug('telling').replaceAll('_', '-')}.example.com` } : {}
+  const unlike =
+    kind === 'company' ? { domain: `${mint.slug('telling').replaceAll('_', '-')}.${target.emailDomain}` } : {}
   const { fields, succeeded } = await call(kinds[kind].createdBy, { body: { ...body, ...unlike, name } })
   if (succeeded) expect(fieldsOf(fields.data).name).toBe(name)
+}
+
+/** Keeps a high price to the cent, unless it refuses that. */
+async function keepsTellingPrice({ call, mint }: Given, kind: RecordKind, body: object, field: string): Promise<void> {
+  const unlike = kind === 'product' ? { sku: mint.slug('AE') } : {}
+  const { fields, succeeded } = await call(kinds[kind].createdBy, {
+    body: { ...body, ...unlike, [field]: tellingPrice },
+  })
+  if (succeeded) expect(fieldsOf(fields.data)[field]).toBe(tellingPrice)
 }
 
 /** Each of these fields is enough for an update, and is written. */

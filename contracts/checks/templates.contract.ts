@@ -216,7 +216,9 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
 keeps('template.categoriesAreTaken', async (given) => {
   for (const category of given.requirement.values) {
     const { data } = await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
-    await given.accepts('updateTemplate', { path: at(data), body: { templateType: 'whatsapp', category } })
+    const body = { templateType: 'whatsapp', category }
+    await checkEditable(given, data, body)
+    await given.accepts('updateTemplate', { path: at(data), body })
   }
 })
 

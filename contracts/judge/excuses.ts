@@ -12,6 +12,11 @@ interface Material {
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 
+const refusedEmail: Material['words'] = ({ mint }) =>
+  `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`
+const refusedPhone: Material['words'] = ({ mint }) =>
+  `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
+
 const materials: readonly Material[] = [
   {
     isIn: (request) => /@[\w-]+(\.|%2E)/i.test(request),
@@ -20,8 +25,46 @@ const materials: readonly Material[] = [
         (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
         (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
       ),
-    words: ({ mint }) =>
-      `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`,
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => /"to":"[^"]*@/.test(request),
+    isRefused: async ({ call, make, recipient, some }) =>
+      isOnly(
+        (await call('sendEmailMessage', { body: some.email({ to: recipient.email() }) })).status,
+        (await call('sendEmailMessage', { body: some.email({ recipientIds: [(await make.contact())._id] }) })).status,
+      ),
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => request.includes('"domain":"'),
+    isRefused: async ({ call, some }) =>
+      isOnly(
+        (await call('createCompany', { body: some.company() })).status,
+        (await call('createCompany', { body: { name: some.company().name } })).status,
+      ),
+    words: ({ some }) =>
+      `this server refuses a company at ${String(some.company().domain)}; name another domain with --email-domain`,
+  },
+  {
+    isIn: (request) => request.includes('"currency":"'),
+    isRefused: async ({ call, some }) => {
+      const { currency, ...deal } = some.deal()
+      return isOnly(
+        (await call('createDeal', { body: { ...deal, currency } })).status,
+        (await call('createDeal', { body: deal })).status,
+      )
+    },
+    words: ({ some }) => `this server refuses deals in ${String(some.deal().currency)}`,
+  },
+  {
+    isIn: (request) => /\+\d{7}/.test(request),
+    isRefused: async ({ call, mint }) =>
+      isOnly(
+        (await call('findOrCreateConversation', { body: { phone: mint.phone() } })).status,
+        (await call('findOrCreateConversation', { body: { email: mint.email() } })).status,
+      ),
+    words: refusedPhone,
   },
   {
     isIn: (request) => /\+\d{7}/.test(request),
@@ -30,7 +73,7 @@ const materials: readonly Material[] = [
         (await call('createContact', { body: { ...ada, source: mint.name('phone'), phone: mint.phone() } })).status,
         (await call('createContact', { body: { ...ada, source: mint.name('e-mail'), email: mint.email() } })).status,
       ),
-    words: ({ mint }) => `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`,
+    words: refusedPhone,
   },
   {
     isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),

@@ -1,4 +1,4 @@
-import { sleep } from '../../client/pace.ts'
+import { sleep } from '../../client/sleep.ts'
 import type { Send } from '../../client/transport.ts'
 
 /** How long the next request waits after a write: nothing promises that a read shows at once what was written. */

@@ -65,6 +65,8 @@ export const companies = {
     'company.updateMayBeEmpty': {
       words: 'An update of a company may have no field at all, as each of them is optional.',
       operations: ['updateCompany'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'company.updateShowsTheChange': {
       words: 'Updating a company returns the new name and the unchanged domain.',

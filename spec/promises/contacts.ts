@@ -133,6 +133,8 @@ export const contacts = {
     'contact.updateMayBeEmpty': {
       words: 'An update of a contact may have no field at all, as each of them is optional.',
       operations: ['updateContact'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'contact.updateTakesAnyOneField': {
       words: 'An update of a contact may consist of any single field.',

@@ -72,6 +72,8 @@ export const deals = {
     'deal.updateMayBeEmpty': {
       words: 'An update of a deal may have no field at all, as each of them is optional.',
       operations: ['updateDeal'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'deal.updateShowsTheChange': {
       words: 'Updating a deal returns the new amount and the unchanged name.',

@@ -99,6 +99,8 @@ export const products = {
     'product.updateMayBeEmpty': {
       words: 'An update of a product may have no field at all, as each of them is optional.',
       operations: ['updateProduct'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'product.updateShowsTheChange': {
       words: 'Updating a product returns the new unitPrice and the unchanged name.',

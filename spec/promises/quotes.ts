@@ -18,6 +18,8 @@ export const quotes = {
     'quote.anyStatusMayFollow': {
       words: 'An update can give a quote any status, whichever status it has.',
       operations: ['updateQuote'],
+      strength: 'usual',
+      reason: 'The table of states says so, and the text below it that the transitions of a quote are not shown.',
     },
     'quote.needsAKnownDeal': {
       words: 'A quote cannot be created from a deal that does not exist.',
@@ -90,6 +92,8 @@ export const quotes = {
     'quote.updateMayBeEmpty': {
       words: 'An update of a quote may have no field at all, as each of them is optional.',
       operations: ['updateQuote'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'quote.updateTakesAnyOneField': {
       words: 'An update of a quote may consist of any single field.',

@@ -270,6 +270,8 @@ export const templates = {
     'template.updateMayBeEmpty': {
       words: 'An update of a template may have no field except its templateType, as all others are optional.',
       operations: ['updateTemplate'],
+      strength: 'usual',
+      reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'template.updateTakesAnyOneField': {
       words: 'An update of a template may consist of its templateType and any single optional field.',

@@ -1,21 +1,48 @@
+import { takingTime } from './without-waiting.ts'
 import type { StartedTarget } from '../../contracts/index.ts'
+import { decodeBody } from '../../client/content-encoding.ts'
+import type { Send } from '../../client/transport.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
 import { checked, resultsOf, send } from '../deviants/suite.ts'
 import type { Knobs } from './knobs.ts'
-import { credentials, startOtherServer } from './server.ts'
+import { credentials, Service, startOtherServer } from './server.ts'
 
 /** What the suite says against a server with these knobs, and what became of each check. */
 async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
+  const service = new Service(choices)
+  const results: CheckResult[] = []
+  const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)
+  for await (const result of resultsOf(checked, target, takingTime(sendTo(service)), true)) results.push(result)
+  return { results, accusations: results.flatMap(accusationsIn) }
+}
+
+/** The same, over HTTP. */
+export async function judgeOverHttp(choices: Partial<Knobs>) {
   const server = await startOtherServer(choices)
   try {
     const results: CheckResult[] = []
-    for await (const result of resultsOf(checked, otherTarget(server.url, options), send, true)) results.push(result)
+    for await (const result of resultsOf(checked, otherTarget(server.url), takingTime(send), true)) results.push(result)
     return { results, accusations: results.flatMap(accusationsIn) }
   } finally {
     await server.close()
   }
 }
+
+/** Sends without a socket. */
+const sendTo =
+  (service: Service): Send =>
+  async ({ method, url, headers, body = Buffer.alloc(0) }) => {
+    const { pathname, search } = new URL(url)
+    const answer = await service.answer({ method, url: `${pathname}${search}`, headers, bytes: body })
+    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after } = answer.headers
+    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after }
+    return {
+      status: answer.status,
+      headers: answered as Record<string, string | undefined>,
+      text: decodeBody(Buffer.concat(answer.parts), encoding as string | undefined),
+    }
+  }
 
 /** Such a server with its credentials and providers, as a run knows them. */
 export const otherTarget = (baseUrl: string, options: StartedTarget['wanted'] = {}) => ({
@@ -30,8 +57,8 @@ const providers = {
 }
 
 /** The promises that it says are broken, each once. */
-export async function accuse(choices: Partial<Knobs>): Promise<string[]> {
-  const { accusations } = await judgeOtherServer(choices)
+export async function accuse(choices: Partial<Knobs>, judge = judgeOtherServer): Promise<string[]> {
+  const { accusations } = await judge(choices)
   return [...new Set(accusations)]
 }
 

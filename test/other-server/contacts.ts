@@ -27,8 +27,13 @@ function showContact(contact: Stored, { team, knobs }: Pick<Given, 'team' | 'kno
   const lists = knobs.emptyLists === 'shown' ? { groupIds: [], additionalFields: {} } : {}
   const given = { ...(groupIds ? { groupIds } : {}), ...(additionalFields ? { additionalFields } : {}) }
   const names = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage', 'company']
-  return showLacking({ ...rest, ...lists, ...given, teamId: team.id }, names, knobs)
+  const phone = showPhone(rest.phone, knobs)
+  return showLacking({ ...rest, ...(phone ? { phone } : {}), ...lists, ...given, teamId: team.id }, names, knobs)
 }
+
+/** As some show it: +44 7700 900 123. */
+export const showPhone = (phone: unknown, { phonesShown }: Knobs) =>
+  phonesShown === 'spaced' && typeof phone === 'string' ? phone.replace(/^(\+\d\d)(\d{4})(\d{3})/, '$1 $2 $3 ') : phone
 
 /** A contact with what the server adds by itself. */
 export function insertContact(fields: Fields, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Stored {
@@ -48,7 +53,7 @@ export function insertContact(fields: Fields, { team, knobs }: Pick<Given, 'team
 }
 
 function refuseSharedAddress(fields: Fields, own: string | undefined, { team, knobs }: Pick<Given, 'team' | 'knobs'>) {
-  if (knobs.sameAddress === 'taken') return
+  if (knobs.sameAddress !== 'refused') return
   for (const name of ['email', 'phone'] as const) {
     const taken = fields[name] !== undefined && team.find('contact', (one) => one[name] === fields[name])
     if (taken && taken._id !== own) refuse(knobs)
@@ -77,11 +82,9 @@ export function contactWith({ email: address, phone }: Fields, team: Team): Stor
 const createContact: Operation = ({ team, body, knobs }) => {
   const fields = readBody(body, onCreate, knobs)
   refuseUnknown(team, fields, knobs)
-  return {
-    status: 201,
-    message: 'Contact created',
-    data: showContact(insertContact(fields, { team, knobs }), { team, knobs }),
-  }
+  const known = knobs.sameAddress === 'merged' ? contactWith(fields, team) : undefined
+  const contact = known ? team.update('contact', known, fields) : insertContact(fields, { team, knobs })
+  return { status: 201, message: 'Contact created', data: showContact(contact, { team, knobs }) }
 }
 
 function change(contact: Stored, fields: Fields, { team, knobs }: Given): Reply {
@@ -110,10 +113,12 @@ const createOrUpdateContact: Operation = (given) => {
 }
 
 function removeContact(contact: Stored, { team, knobs }: Given): void {
-  team.shelf('contact').remove(contact._id)
+  const { deletesAfter } = knobs
+  team.remove('contact', contact._id, deletesAfter)
   if (knobs.withContact === 'nothing') return
   for (const kind of ['conversation', 'message'] as const)
-    for (const one of team.shelf(kind).all()) if (one.contactId === contact._id) team.shelf(kind).remove(one._id)
+    for (const one of team.shelf(kind).all())
+      if (one.contactId === contact._id) team.remove(kind, one._id, deletesAfter)
 }
 
 const deleteContact: Operation = (given) => {
@@ -133,7 +138,7 @@ const deleteContactsByEmail: Operation = (given) => {
     .filter((contact) => contact.email === meant)
   if (contacts.length === 0 && knobs.nobodyWithEmail === 404) refuse(knobs, 404)
   for (const contact of contacts) removeContact(contact, given)
-  return { status: 200, message: knobs.deletedText(contacts.length) }
+  return { status: 200, message: knobs.deletedText(contacts.length, address) }
 }
 
 export const contacts = {

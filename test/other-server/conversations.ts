@@ -1,4 +1,4 @@
-import { contactWith, insertContact, refuseUnknown } from './contacts.ts'
+import { contactWith, insertContact, refuseUnknown, showPhone } from './contacts.ts'
 import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply, showLacking } from './replies.ts'
 import type { Fields, Stored } from './team.ts'
 import { email, phone, readBody, text } from './values.ts'
@@ -9,7 +9,7 @@ export function conversationOf(contact: Stored, { team, knobs }: Ground): { conv
   const known = team.find('conversation', ({ contactId }) => contactId === contact._id)
   if (known) return { conversation: known, isNew: false }
   const conversation = team.insert('conversation', { contactId: contact._id })
-  if (knobs.systemMessages)
+  if (knobs.systemMessages === 'atStart')
     team.insert('message', {
       channel: 'chat',
       direction: 'incoming',
@@ -30,7 +30,11 @@ function show({ _id, contactId, createdAt }: Stored, { team, knobs }: Ground): F
     lastFirst: `${String(lastName)}, ${String(firstName)}`,
   }
   const name = firstName === '' ? String(address ?? phoneNumber) : names[knobs.populatedName].trim()
-  const populated = showLacking({ _id: contactId, name, email: address, phoneNumber }, ['email', 'phoneNumber'], knobs)
+  const populated = showLacking(
+    { _id: contactId, name, email: address, phoneNumber: showPhone(phoneNumber, knobs) },
+    ['email', 'phoneNumber'],
+    knobs,
+  )
   return { _id, teamId: team.id, contactId: populated, createdAt }
 }
 

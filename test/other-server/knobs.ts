@@ -3,10 +3,14 @@ export interface Knobs {
   // Ids and times
   ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long'
   malformedId: 404 | 400
-  times: 'milliseconds' | 'microseconds' | 'seconds' | 'minutes' | 'offset'
+  times: 'milliseconds' | 'microseconds' | 'nanoseconds' | 'seconds' | 'minutes' | 'offset' | 'zeroOffset'
   timesOfReads: Knobs['times'] | 'same'
+  /** By how many milliseconds its clock is ahead. */
+  clockAhead: number
+  /** By how many milliseconds a day begins earlier where the team is. */
+  dayBegins: number
   // The envelope
-  envelope: 'full' | 'bare'
+  envelope: 'full' | 'bare' | 'noSuccess' | 'noMessage' | 'nulls'
   meta: boolean
   extraFields: boolean
   extraEnvelope: boolean
@@ -16,7 +20,8 @@ export interface Knobs {
   text400: string
   text404: string
   // The transport
-  compression: 'never' | 'ifAsked' | 'always'
+  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate'
+  keepAlive: boolean
   chunked: boolean
   charset: 'none' | 'lower' | 'upper'
   pretty: boolean
@@ -27,6 +32,9 @@ export interface Knobs {
   retryAfter: 'none' | 'seconds' | 'date' | 'nonsense'
   lag: number
   lagOf: 'reads' | 'lists'
+  /** Milliseconds until a delete takes effect. */
+  deletesAfter: number
+  repeatedKey: 'ignored' | 'replayed' | 'refused'
   // Callers
   tokens: 'everywhere' | 'onlyForTemplates' | 'nowhere'
   roleOfKey: 'admin' | 'agent'
@@ -34,33 +42,46 @@ export interface Knobs {
   // Validation
   casts: boolean
   unlisted: 'kept' | 'dropped' | 'refused'
-  customFields: 'kept' | 'dropped' | 'refused'
+  customFields: 'kept' | 'dropped' | 'refused' | 'texts'
   emptyUpdate: 'taken' | 'refused'
-  phones: 'e164' | 'plausible' | 'national'
+  phones: 'e164' | 'plausible' | 'national' | 'noFiction'
+  phonesShown: 'asSent' | 'spaced'
   phonesOfContacts: 'any' | 'checked'
-  emailDomains: 'any' | 'noExamples'
+  emailDomains: 'any' | 'noExamples' | 'noExamplesInSends' | 'noExamplesOfCompanies'
   longestName: number
+  longestCode: number
+  longestContent: number
+  shortestText: number
+  highestPrice: number
+  letters: 'any' | 'noEmoji' | 'noMarkup'
+  personNames: 'any' | 'letters'
+  spaces: 'kept' | 'trimmed'
+  currencies: 'any' | 'dollars'
+  costs: 'any' | 'belowPrice'
   references: 'any' | 400 | 404
   urls: 'any' | 'reachable' | 'https'
   // Contacts and conversations
-  sameAddress: 'taken' | 'refused'
+  sameAddress: 'taken' | 'refused' | 'merged'
   contactStatus: 'open' | 'none'
   statusMoves: 'any' | 'stepByStep'
   emptyLists: 'shown' | 'absent'
+  lists: 'asSent' | 'sorted'
   lifecycle: 'none' | 'lead'
   stages: 'any' | 'named'
   nameFromAddress: 'none' | 'address' | 'unknown'
   populatedName: 'both' | 'first' | 'lastFirst'
   emailsStored: 'asSent' | 'lowerCase'
   existsText: string
-  deletedText: (count: number) => string
+  deletedText: (count: number, address: string) => string
   nobodyWithEmail: 200 | 404
   withContact: 'everything' | 'nothing'
   conversationsOfUnknown: 404 | 200
   deleteOfUnknown: 404 | 200
   // Messages
-  systemMessages: boolean
+  systemMessages: 'none' | 'atStart' | 'afterEachSend'
   sentStatus: string
+  laterStatus: string | undefined
+  extraPagination: boolean
   mergeFields: 'raw' | 'rendered'
   strangersOnWhatsapp: 'written' | 'refused'
   bulkWhatsapp: 'any' | 'templateOnly'
@@ -76,6 +97,9 @@ export interface Knobs {
   // Templates
   templateOrder: 'oldestFirst' | 'newestFirst' | 'byName'
   whatsappStarts: 'pending' | 'approved'
+  /** Milliseconds until the platform approves a template. */
+  approvedAfter: number
+  approvedTemplate: boolean
   pendingEdits: 'taken' | 'refused'
   headers: 'any' | 'onlyOfItsKind'
   smsCategories: 'any' | 'ofWhatsapp'
@@ -99,6 +123,8 @@ export const usual: Knobs = {
   malformedId: 404,
   times: 'milliseconds',
   timesOfReads: 'same',
+  clockAhead: 0,
+  dayBegins: 0,
   envelope: 'full',
   meta: false,
   extraFields: false,
@@ -109,6 +135,7 @@ export const usual: Knobs = {
   text400: 'The request is not valid',
   text404: 'Resource not found',
   compression: 'never',
+  keepAlive: true,
   chunked: false,
   charset: 'lower',
   pretty: false,
@@ -119,6 +146,8 @@ export const usual: Knobs = {
   retryAfter: 'seconds',
   lag: 0,
   lagOf: 'reads',
+  deletesAfter: 0,
+  repeatedKey: 'ignored',
   tokens: 'everywhere',
   roleOfKey: 'admin',
   templatesOfOthers: 404,
@@ -127,15 +156,26 @@ export const usual: Knobs = {
   customFields: 'kept',
   emptyUpdate: 'taken',
   phones: 'e164',
+  phonesShown: 'asSent',
   phonesOfContacts: 'any',
   emailDomains: 'any',
   longestName: Infinity,
+  longestCode: Infinity,
+  longestContent: Infinity,
+  shortestText: 0,
+  highestPrice: Infinity,
+  letters: 'any',
+  personNames: 'any',
+  spaces: 'kept',
+  currencies: 'any',
+  costs: 'any',
   references: 'any',
   urls: 'any',
   sameAddress: 'taken',
   contactStatus: 'open',
   statusMoves: 'any',
   emptyLists: 'shown',
+  lists: 'asSent',
   lifecycle: 'none',
   stages: 'any',
   nameFromAddress: 'none',
@@ -147,8 +187,10 @@ export const usual: Knobs = {
   withContact: 'everything',
   conversationsOfUnknown: 404,
   deleteOfUnknown: 404,
-  systemMessages: false,
+  systemMessages: 'none',
   sentStatus: 'sent',
+  laterStatus: undefined,
+  extraPagination: false,
   mergeFields: 'raw',
   strangersOnWhatsapp: 'written',
   bulkWhatsapp: 'any',
@@ -163,6 +205,8 @@ export const usual: Knobs = {
   aboveLargest: 'clamped',
   templateOrder: 'oldestFirst',
   whatsappStarts: 'pending',
+  approvedAfter: Infinity,
+  approvedTemplate: true,
   pendingEdits: 'taken',
   headers: 'any',
   smsCategories: 'any',

@@ -3,12 +3,12 @@ import { conversationOf } from './conversations.ts'
 import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply, showLacking } from './replies.ts'
 import type { Fields, Provider, Stored } from './team.ts'
 import {
-  email,
   list,
   object,
   oneOf,
   orNull,
   phone,
+  reachableEmail,
   readBody,
   type Reader,
   type Readers,
@@ -48,7 +48,7 @@ const mail = {
   'subject!': text,
   'providerId!': text,
   recipientIds: texts,
-  to: email,
+  to: reachableEmail,
   attachments,
   replyToMessageId: text,
   quotedMessageId: text,
@@ -89,6 +89,15 @@ const sending =
     const { contact, conversation } = targetOf(fields, given)
     refuseStranger(fields, conversation, given)
     const message = team.insert('message', messageOf(fields, contact, conversation, given))
+    if (knobs.systemMessages === 'afterEachSend')
+      team.insert('message', {
+        channel: 'chat',
+        direction: 'incoming',
+        content: 'Nobody is here before nine',
+        status: 'delivered',
+        conversationId: conversation._id,
+        contactId: contact._id,
+      })
     return { status: 200, message: 'Message sent', data: show(message, given) }
   }
 
@@ -112,9 +121,9 @@ function messageOf(fields: Fields, contact: Stored, conversation: Stored, { knob
   }
 }
 
-function show(message: Stored, { knobs }: Given): Fields {
+function show(message: Stored, { knobs }: Given, status = message.status): Fields {
   const { updatedAt, ...shown } = message
-  return showLacking(shown, ['subject'], knobs)
+  return showLacking({ ...shown, status }, ['subject'], knobs)
 }
 
 function providerOf({ providerId, channel }: Fields, { team, knobs }: Given): Provider {
@@ -160,7 +169,7 @@ function refuseStranger({ channel, templateId }: Fields, conversation: Stored, {
 }
 
 const sendBulkMessages: Operation = (given) => {
-  const { body, knobs } = given
+  const { team, body, knobs } = given
   const fields = readBody(body, bulk, knobs, true)
   const { channel, to, subject, scheduleType, scheduleTime } = fields
   providerOf(fields, given)
@@ -168,15 +177,15 @@ const sendBulkMessages: Operation = (given) => {
   refuseUnless(channel !== 'email' || subject !== undefined, knobs)
   if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
     refuseUnless(fields.templateId !== undefined, knobs)
-  const read = channel === 'email' ? email : phone
+  const read = channel === 'email' ? reachableEmail : phone
   const addresses = String(to)
     .split(',')
     .map((address) => read(address.trim(), 'to', knobs) as string)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
   else
-    setTimeout(() => {
+    team.later(knobs.bulkAfter, () => {
       deliver(fields, addresses, given)
-    }, knobs.bulkAfter).unref()
+    })
   return { status: 200, message: 'The messages are queued' }
 }
 
@@ -226,8 +235,8 @@ function daysOf(messages: readonly Stored[], given: Given): Reply {
 function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
   const days = new Map<string, Fields[]>()
   for (const message of messages) {
-    const date = new Date(message.createdAt).toISOString().slice(0, 10)
-    days.set(date, [...(days.get(date) ?? []), show(message, given)])
+    const date = new Date(message.createdAt + given.knobs.dayBegins + given.knobs.clockAhead).toISOString().slice(0, 10)
+    days.set(date, [...(days.get(date) ?? []), show(message, given, given.knobs.laterStatus)])
   }
   return [...days].map(([date, all]) => ({ date, messages: all }))
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { accuse } from './accusations.ts'
+import { accuse, judgeOverHttp } from './accusations.ts'
 import { freedoms } from './freedoms.ts'
 
-// A sample of test/long/other-server.test.ts.
+// A sample of test/long/freedoms.test.ts.
 
 it('nothing is called broken on a server written from the specification alone', async () => {
   expect(await accuse({})).toEqual([])
@@ -12,6 +12,14 @@ it.each(['what is lacking is null', 'references must exist, else 404', 'ids are 
   'nothing is called broken when %s',
   async (name) => {
     expect(await accuse(freedoms[name] ?? {})).toEqual([])
+  },
+  120_000,
+)
+
+it.each(['answers are compressed', 'answers are chunked', 'each connection takes one request'])(
+  'nothing is called broken over HTTP when %s',
+  async (name) => {
+    expect(await accuse(freedoms[name] ?? {}, judgeOverHttp)).toEqual([])
   },
   120_000,
 )

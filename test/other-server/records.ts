@@ -3,7 +3,9 @@ import type { Knobs } from './knobs.ts'
 import { type Given, type Operation, recordAt, recordToDelete, refuseUnless, showLacking } from './replies.ts'
 import type { Fields, Kind, Stored, Team } from './team.ts'
 import {
+  currency,
   custom,
+  domain,
   flag,
   number,
   oneOf,
@@ -40,7 +42,8 @@ const company: Table = {
   created: 201,
   fields: {
     'name!': text,
-    ...readAll(text, 'domain industry phone address city state zip country email phoneNumber postalCode'),
+    ...readAll(text, 'industry phone address city state zip country email phoneNumber postalCode'),
+    domain,
     logoUrl: url,
     employeeCount: number,
     annualRevenue: number,
@@ -62,6 +65,10 @@ const product: Table = {
     ...readAll(url, 'imageUrl url'),
   },
   shown: ['name', 'sku', 'unitPrice', 'unitCost'],
+  check: (fields, known, { knobs }) => {
+    const { unitPrice = 0, unitCost = 0 } = { ...known, ...fields } as Fields
+    if (knobs.costs === 'belowPrice') refuseUnless(Number(unitCost) <= Number(unitPrice), knobs)
+  },
 }
 
 const deal: Table = {
@@ -72,7 +79,8 @@ const deal: Table = {
     'pipeline!': text,
     'stage!': text,
     amount: number,
-    ...readAll(text, 'currency contactId companyId closeDate description company owner'),
+    currency,
+    ...readAll(text, 'contactId companyId closeDate description company owner'),
     contacts: texts,
   },
   shown: ['name', 'amount', 'currency', 'stage', 'pipeline'],
@@ -108,7 +116,8 @@ const quote: Table = {
     if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, 404)
     if (knobs.quoteTemplates === 'known') refuseUnless((fields.template ?? 'default-basic') === 'default-basic', knobs)
     const [from, to] = [String(known?.status), String(fields.status ?? known?.status)]
-    if (knobs.quoteMoves === 'stepByStep') refuseUnless(from === to || moves[from]?.includes(to) === true, knobs)
+    if (known && knobs.quoteMoves === 'stepByStep')
+      refuseUnless(from === to || moves[from]?.includes(to) === true, knobs)
   },
 }
 
@@ -169,10 +178,10 @@ const remove =
   (table: Table): Operation =>
   (given) => {
     const record = recordToDelete(given, table.kind)
-    if (record) given.team.shelf(table.kind).remove(record._id)
+    if (record) given.team.remove(table.kind, record._id, given.knobs.deletesAfter)
     if (record && table.kind === 'deal')
       for (const one of given.team.shelf('quote').all())
-        if (one.dealId === record._id) given.team.shelf('quote').remove(one._id)
+        if (one.dealId === record._id) given.team.remove('quote', one._id, given.knobs.deletesAfter)
     return { status: 200, message: 'Deleted' }
   }
 

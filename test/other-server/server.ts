@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sleep } from '../../client/sleep.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { type Knobs, usual } from './knobs.ts'
@@ -8,7 +9,7 @@ import { records } from './records.ts'
 import { type Given, type Operation, Refusal, type Reply } from './replies.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
-import { showTimes, writeReply } from './wire.ts'
+import { type Incoming, showTimes, writeReply, type Written } from './wire.ts'
 
 /** The credentials that this server knows. */
 export const credentials = {
@@ -46,13 +47,13 @@ interface Options {
 /** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
 export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
   const host = '127.0.0.1'
-  const service = new Service({ ...usual, ...choices }, options)
-  const server = createServer((request, response) => void service.answer(request, response))
+  const service = new Service(choices, options)
+  const server = createServer((request, response) => void answerOverHttp(service, request, response))
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://${host}:${port}${service.knobs.prefix}`,
-    teams: service.teams,
+    service,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -60,16 +61,36 @@ export async function startOtherServer(choices: Partial<Knobs> = {}, options: Op
   }
 }
 
-class Service {
+async function answerOverHttp(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url = '', headers } = request
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const {
+    status,
+    headers: answered,
+    parts,
+  } = await service.answer({ method, url, headers, bytes: Buffer.concat(chunks) })
+  response.writeHead(status, answered)
+  for (const part of parts) {
+    response.write(part)
+    await new Promise(setImmediate)
+  }
+  response.end()
+}
+
+/** The server without its sockets. */
+export class Service {
   readonly knobs: Knobs
   readonly teams: readonly [Team, Team]
   readonly #idForm: RegExp
   readonly #lies: ReturnType<Lie>
   readonly #isKey: NonNullable<Options['isKey']>
+  readonly #firstReplies = new Map<string, Reply>()
   #tokens: number
   #filledAt = Date.now()
 
-  constructor(knobs: Knobs, { lie, isKey = (sent, known) => sent === known }: Options) {
+  constructor(choices: Partial<Knobs>, { lie, isKey = (sent, known) => sent === known }: Options = {}) {
+    const knobs = { ...usual, ...choices }
     const { next, form } = idsOf(knobs)
     this.knobs = knobs
     this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
@@ -78,28 +99,37 @@ class Service {
     this.#isKey = isKey
     this.#tokens = knobs.rate
     const [own] = this.teams
+    if (!knobs.approvedTemplate) return
     const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
     const fields = { content: 'Your order {{1}} has left', category: 'UTILITY', language: 'en_US' }
     own.insert('template', { ...approved, ...fields, provider: 'whatsapp-provider' })
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const bytes: Buffer[] = []
-    for await (const chunk of request) bytes.push(chunk as Buffer)
-    if (this.knobs.answersAfter > 0) await new Promise((resolve) => setTimeout(resolve, this.knobs.answersAfter))
-    if (this.#isTooFast()) {
-      this.#refuseRate(request, response)
-      return
-    }
-    const reply = this.#reply(request, Buffer.concat(bytes))
+  async answer(request: Incoming): Promise<Written> {
+    await sleep(this.knobs.answersAfter)
+    for (const team of this.teams) team.catchUp()
+    if (this.#isTooFast()) return this.#refuseRate(request)
     const { times, timesOfReads } = this.knobs
     const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
-    writeReply(request, response, showTimes(reply, form) as Reply, this.knobs)
+    return writeReply(request, showTimes(this.#replyOnce(request), form, this.knobs.clockAhead) as Reply, this.knobs)
   }
 
-  #reply(request: IncomingMessage, bytes: Buffer): Reply {
+  /** What a repeated Idempotency-Key does. */
+  #replyOnce(request: Incoming): Reply {
+    const key = request.headers['idempotency-key']
+    const { repeatedKey } = this.knobs
+    if (repeatedKey === 'ignored' || typeof key !== 'string') return this.#reply(request)
+    const name = `${String(request.headers['x-api-key'])} ${request.url} ${key}`
+    const first = this.#firstReplies.get(name)
+    if (first) return repeatedKey === 'replayed' ? first : { status: 400, message: 'This key was used before' }
+    const reply = this.#reply(request)
+    if (reply.status < 300) this.#firstReplies.set(name, reply)
+    return reply
+  }
+
+  #reply(request: Incoming): Reply {
     try {
-      const { operation, given } = this.#understand(request, bytes)
+      const { operation, given } = this.#understand(request)
       return operation(given)
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, message: error.message }
@@ -107,9 +137,9 @@ class Service {
     }
   }
 
-  #understand(request: IncomingMessage, bytes: Buffer): { operation: Operation; given: Given } {
+  #understand(request: Incoming): { operation: Operation; given: Given } {
     const { knobs } = this
-    const url = new URL(request.url ?? '', 'http://host')
+    const url = new URL(request.url, 'http://host')
     const path = url.pathname.slice(knobs.prefix.length)
     const caller = this.#callerOf(request, path)
     if (!caller) throw new Refusal(401, 'Unauthorized')
@@ -122,13 +152,13 @@ class Service {
         throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
       return {
         operation,
-        given: { ...caller, path: ids, query: url.searchParams, knobs, ...readContent(request, bytes, knobs) },
+        given: { ...caller, path: ids, query: url.searchParams, knobs, ...readContent(request, knobs) },
       }
     }
     throw new Refusal(404, knobs.text404)
   }
 
-  #callerOf({ headers }: IncomingMessage, path: string): Pick<Given, 'team' | 'caller'> | undefined {
+  #callerOf({ headers }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
     const [acme, globex] = this.teams
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
@@ -153,11 +183,11 @@ class Service {
     return false
   }
 
-  #refuseRate(request: IncomingMessage, response: ServerResponse): void {
+  #refuseRate(request: Incoming): Written {
     const soon = new Date(Date.now() + 1000).toUTCString()
     const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.knobs.retryAfter]
     const reply = { status: 429, message: 'Too many requests' }
-    writeReply(request, response, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
+    return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
   }
 }
 
@@ -167,8 +197,8 @@ const providers = (team: string) => [
   { _id: 'whatsapp-provider', channel: 'whatsapp', address: `+1415555011${team}` },
 ]
 
-function readContent(request: IncomingMessage, bytes: Buffer, knobs: Knobs): Pick<Given, 'body' | 'form'> {
-  const type = request.headers['content-type'] ?? ''
+function readContent({ headers, bytes }: Incoming, knobs: Knobs): Pick<Given, 'body' | 'form'> {
+  const type = headers['content-type'] ?? ''
   if (bytes.length === 0) return { body: undefined, form: undefined }
   if (type.startsWith('multipart/form-data')) return readForm(bytes.toString('latin1'), type, knobs)
   if (!type.startsWith('application/json')) throw new Refusal(400, knobs.text400)

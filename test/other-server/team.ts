@@ -50,6 +50,7 @@ export class Team {
   readonly pipelines: Readonly<Record<string, readonly string[]>> = { 'pipe-1': ['first', 'last'] }
   readonly #shelves = new Map<Kind, Shelf>()
   readonly #newId: () => string
+  #later: { readonly at: number; readonly act: () => void }[] = []
 
   constructor(id: string, providers: readonly Provider[], newId: () => string) {
     this.id = id
@@ -70,6 +71,26 @@ export class Team {
 
   update(kind: Kind, record: Stored, fields: Fields): Stored {
     return this.shelf(kind).put({ ...record, ...fields, updatedAt: Date.now() })
+  }
+
+  /** Removes a record, perhaps after some milliseconds. */
+  remove(kind: Kind, id: string, delay = 0): void {
+    if (delay === 0) this.shelf(kind).remove(id)
+    else
+      this.later(delay, () => {
+        this.shelf(kind).remove(id)
+      })
+  }
+
+  /** Acts after so many milliseconds: before the first request that comes then. */
+  later(delay: number, act: () => void): void {
+    this.#later.push({ at: Date.now() + delay, act })
+  }
+
+  catchUp(): void {
+    const due = this.#later.filter(({ at }) => at <= Date.now())
+    this.#later = this.#later.filter((one) => !due.includes(one))
+    for (const { act } of due) act()
   }
 
   find(kind: Kind, isMeant: (record: Stored) => boolean): Stored | undefined {

@@ -80,6 +80,11 @@ const createTemplate: Operation = (given) => {
   const status = templateType === 'whatsapp' ? knobs.whatsappStarts : 'approved'
   const template = team.insert('template', { ...fields, status, owner: caller.user })
   const { _id, name, subject } = template
+  if (status === 'pending' && knobs.approvedAfter < Infinity)
+    team.later(knobs.approvedAfter, () => {
+      const current = team.shelf('template').get(_id)
+      if (current) team.update('template', current, { status: 'approved' })
+    })
   return {
     status: 201,
     message: 'Template created',
@@ -161,7 +166,7 @@ const updateTemplate: Operation = (given) => {
 const deleteTemplate: Operation = (given) => {
   const template = recordToDelete(given, 'template')
   if (template && !isVisible(template, given)) refuse(given.knobs, 404)
-  if (template) given.team.shelf('template').remove(template._id)
+  if (template) given.team.remove('template', template._id, given.knobs.deletesAfter)
   return { status: 200, message: 'Template deleted' }
 }
 

@@ -33,8 +33,27 @@ const refused: Reader = (_value, _name, knobs) => refuse(knobs)
 
 export const text: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'number' ? String(value) : value
-  if (typeof cast !== 'string') return refused(value, name, knobs)
-  return /name$/i.test(name) && cast.length > knobs.longestName ? refused(value, name, knobs) : cast
+  if (typeof cast !== 'string' || !fits(cast, name, knobs)) return refused(value, name, knobs)
+  return knobs.spaces === 'trimmed' ? cast.trim().normalize() : cast
+}
+
+function fits(value: string, name: string, knobs: Knobs): boolean {
+  const longest = /^(uniqueName|sku)$/.test(name)
+    ? knobs.longestCode
+    : /name$/i.test(name)
+      ? knobs.longestName
+      : name === 'content'
+        ? knobs.longestContent
+        : Infinity
+  const isWritable = { any: /^/, noEmoji: /^[\u0000-\uFFFF]*$/u, noMarkup: /^[^<>]*$/ }[knobs.letters]
+  const isMarkup = name === 'content' && knobs.letters === 'noMarkup'
+  const isPerson = knobs.personNames === 'letters' && /^(first|last)Name$/.test(name)
+  return (
+    value.length <= longest &&
+    value.length >= knobs.shortestText &&
+    (isMarkup || isWritable.test(value)) &&
+    (!isPerson || /^[\p{L}' -]*$/u.test(value))
+  )
 }
 
 export const orNull =
@@ -49,7 +68,7 @@ export const oneOf =
 
 export const number: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'string' && /^[\d.]+$/.test(value) ? Number(value) : value
-  return typeof cast === 'number' ? cast : refused(value, name, knobs)
+  return typeof cast === 'number' && cast <= knobs.highestPrice ? cast : refused(value, name, knobs)
 }
 
 export const flag: Reader = (value, name, knobs) => {
@@ -59,7 +78,9 @@ export const flag: Reader = (value, name, knobs) => {
 
 export const texts: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'string' ? [value] : value
-  return Array.isArray(cast) ? cast.map((one) => text(one, name, knobs)) : refused(value, name, knobs)
+  if (!Array.isArray(cast)) return refused(value, name, knobs)
+  const read = cast.map((one) => text(one, name, knobs))
+  return knobs.lists === 'sorted' ? [...new Set(read)].toSorted() : read
 }
 
 export const list: Reader = (value, name, knobs) => (Array.isArray(value) ? value : refused(value, name, knobs))
@@ -70,6 +91,8 @@ export const object: Reader = (value, name, knobs) =>
 export const custom: Reader = (value, name, knobs) => {
   const given = object(value, name, knobs)
   if (knobs.customFields === 'refused' && Object.keys(given as object).length > 0) return refused(value, name, knobs)
+  if (knobs.customFields === 'texts')
+    return Object.fromEntries(Object.entries(given as object).map(([key, one]) => [key, String(one)]))
   return knobs.customFields === 'dropped' ? {} : given
 }
 
@@ -80,12 +103,32 @@ export const email: Reader = (value, name, knobs) => {
   return knobs.emailsStored === 'lowerCase' ? value.toLowerCase() : value
 }
 
+const atExamples = /[@.]example\.(com|org|net)$/
+
+/** The domain of a company. */
+export const domain: Reader = (value, name, knobs) =>
+  knobs.emailDomains === 'noExamplesOfCompanies' && atExamples.test(String(value))
+    ? refused(value, name, knobs)
+    : text(value, name, knobs)
+
+/** The address that a message goes to. */
+export const reachableEmail: Reader = (value, name, knobs) =>
+  knobs.emailDomains === 'noExamplesInSends' && atExamples.test(String(value))
+    ? refused(value, name, knobs)
+    : email(value, name, knobs)
+
+export const currency: Reader = (value, name, knobs) =>
+  knobs.currencies === 'dollars' && value !== 'USD' ? refused(value, name, knobs) : text(value, name, knobs)
+
+const fiction = /^\+(1\d{3}55501\d\d|447700900|44\d{3,4}496|442079460|441914980|442920180)/
+
 const plausible = /^\+(1[2-9]\d\d[2-9]\d{6}|44\d{9,10}|49\d{6,11}|33\d{9}|61\d{9})$/
 
 export const phone: Reader = (value, name, knobs) => {
   if (typeof value !== 'string') return refused(value, name, knobs)
   if (knobs.phones === 'national' && /^0\d{6,14}$/.test(value)) return `+49${value.slice(1)}`
-  const isValid = /^\+[1-9]\d{1,14}$/.test(value) && (knobs.phones !== 'plausible' || plausible.test(value))
+  const isReal = knobs.phones !== 'noFiction' || !fiction.test(value)
+  const isValid = /^\+[1-9]\d{1,14}$/.test(value) && (knobs.phones !== 'plausible' || plausible.test(value)) && isReal
   return isValid ? value : refused(value, name, knobs)
 }
 

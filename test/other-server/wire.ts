@@ -1,44 +1,81 @@
-import { gzipSync } from 'node:zlib'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Knobs } from './knobs.ts'
 import type { Reply } from './replies.ts'
 
-/** Writes an answer as the knobs say. */
+/** A request as it came. */
+export interface Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** An answer as it is sent. */
+export interface Written {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  /** The body; in several parts when it is chunked. */
+  readonly parts: readonly Buffer[]
+}
+
+/** An answer as the knobs say. */
 export function writeReply(
-  request: IncomingMessage,
-  response: ServerResponse,
+  { method, headers: { 'accept-encoding': accepted } }: Incoming,
   reply: Reply,
   knobs: Knobs,
   headers: Readonly<Record<string, string>> = {},
-): void {
-  const body = encode(envelopeOf(reply, request, knobs), knobs)
-  const isAsked = String(request.headers['accept-encoding']).includes('gzip')
-  const isPacked = knobs.compression === 'always' || (knobs.compression === 'ifAsked' && isAsked)
-  const bytes = isPacked ? gzipSync(body) : Buffer.from(body)
-  const types = {
-    none: 'application/json',
-    lower: 'application/json; charset=utf-8',
-    upper: 'Application/JSON;Charset="UTF-8"',
-  }
-  response.writeHead(reply.status, {
-    ...headers,
-    'content-type': types[knobs.charset],
-    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
-    ...(knobs.chunked ? {} : { 'content-length': bytes.length }),
-  })
-  if (!knobs.chunked) return void response.end(bytes)
+): Written {
+  const body = encode(envelopeOf(reply, method, knobs), knobs)
+  const { encoding, pack } =
+    packings[knobs.compression === 'ifAsked' && !String(accepted).includes('gzip') ? 'never' : knobs.compression]
+  const bytes = pack(body)
   const middle = Math.floor(bytes.length / 2)
-  response.write(bytes.subarray(0, middle))
-  setImmediate(() => response.end(bytes.subarray(middle)))
+  return {
+    status: reply.status,
+    headers: {
+      ...headers,
+      'content-type': contentTypes[knobs.charset],
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      ...(knobs.keepAlive ? {} : { connection: 'close' }),
+      ...(knobs.chunked ? {} : { 'content-length': bytes.length }),
+    },
+    parts: knobs.chunked ? [bytes.subarray(0, middle), bytes.subarray(middle)] : [bytes],
+  }
 }
 
-function envelopeOf({ status, message, data, pagination }: Reply, { method }: IncomingMessage, knobs: Knobs): object {
+interface Packing {
+  readonly encoding?: string
+  readonly pack: (text: string) => Buffer
+}
+
+const gzip: Packing = { encoding: 'gzip', pack: (text) => gzipSync(text) }
+
+const packings: Readonly<Record<Knobs['compression'], Packing>> = {
+  never: { pack: (text) => Buffer.from(text) },
+  ifAsked: gzip,
+  always: gzip,
+  brotli: { encoding: 'br', pack: (text) => brotliCompressSync(text) },
+  deflate: { encoding: 'deflate', pack: (text) => deflateSync(text) },
+}
+
+const contentTypes = {
+  none: 'application/json',
+  lower: 'application/json; charset=utf-8',
+  upper: 'Application/JSON;Charset="UTF-8"',
+}
+
+function envelopeOf({ status, message, data, pagination }: Reply, method: string, knobs: Knobs): object {
   const isError = status >= 400
-  const isBare = knobs.envelope === 'bare' && data !== undefined
+  const { envelope } = knobs
+  const isBare = envelope === 'bare' && data !== undefined
+  const lacksOne = data !== undefined && !isError
   return {
-    ...(isBare ? {} : { success: !isError, message }),
+    ...(isBare || (lacksOne && envelope === 'noSuccess') ? {} : { success: !isError }),
+    ...(isBare || (lacksOne && envelope === 'noMessage') ? {} : { message }),
+    ...(envelope === 'nulls' ? { data: null, meta: null, ...(isError ? {} : { pagination: null }) } : {}),
     ...(data === undefined ? {} : { data: knobs.extraFields ? addFields(data) : data }),
-    ...(pagination ? { pagination } : {}),
+    ...(pagination ? { pagination: knobs.extraPagination ? { ...pagination, nextPage: 2, from: 0 } : pagination } : {}),
     ...(knobs.meta ? { meta: { version: 1 } } : {}),
     ...(knobs.extraEnvelope ? { requestId: 'r-1', took: 1 } : {}),
     ...(knobs.extraInErrors && isError
@@ -62,14 +99,16 @@ function reverse(_name: string, value: unknown): unknown {
     : value
 }
 
-/** Times, which are kept in milliseconds, as they are shown. */
-export function showTimes(value: unknown, form: Knobs['times']): unknown {
-  if (Array.isArray(value)) return value.map((one) => showTimes(one, form))
+/** Times, which are kept in milliseconds, as they are shown by a clock that may be ahead. */
+export function showTimes(value: unknown, form: Knobs['times'], ahead = 0): unknown {
+  if (Array.isArray(value)) return value.map((one) => showTimes(one, form, ahead))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
       name,
-      /^(created|updated)At$/.test(name) && typeof one === 'number' ? timeAs(form, one) : showTimes(one, form),
+      /^(created|updated)At$/.test(name) && typeof one === 'number'
+        ? timeAs(form, one + ahead)
+        : showTimes(one, form, ahead),
     ]),
   )
 }
@@ -79,6 +118,8 @@ function timeAs(form: Knobs['times'], time: number): string {
   const forms = {
     milliseconds: iso,
     microseconds: iso.replace('Z', '000Z'),
+    nanoseconds: iso.replace('Z', '123456Z'),
+    zeroOffset: iso.replace('Z', '+00:00'),
     seconds: iso.replace(/\.\d+/, ''),
     minutes: iso.replace(/:\d\d\.\d+/, ''),
     offset: new Date(time + 2 * 3_600_000).toISOString().replace('Z', '+02:00'),

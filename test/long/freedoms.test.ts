@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { accuse } from '../other-server/accusations.ts'
+import { combine } from '../other-server/combinations.ts'
+import { freedoms } from '../other-server/freedoms.ts'
+
+// A server that was written from the specification alone fills its gaps in many ways. None of them is a broken promise.
+
+/** More of them by `COMBINATIONS=100`. */
+const combinations = Array.from({ length: Number(process.env.COMBINATIONS ?? 20) }, (_, index) => combine(index + 1))
+
+describe('Nothing is called broken', () => {
+  it('there are at least 150 freedoms', () => {
+    expect(Object.keys(freedoms).length).toBeGreaterThanOrEqual(150)
+  })
+
+  it.each(Object.entries(freedoms))('when %s', async (_, choices) => {
+    expect(await accuse(choices)).toEqual([])
+  })
+
+  it.each(combinations.map((combination, index) => [index + 1, combination] as const))(
+    'in combination %i',
+    async (_, { names, choices }) => {
+      expect({ names, accusations: await accuse(choices) }).toEqual({ names, accusations: [] })
+    },
+  )
+})
