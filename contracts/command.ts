@@ -3,10 +3,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { effects } from '../spec/effects.ts'
 import type { Cleaned } from '../client/ledger/run-ledger.ts'
 import type { ReportFiles } from './reports/files.ts'
-import { painterFor } from './reports/paint.ts'
-import { plainLines } from './reports/plain-lines.ts'
-import { allDeleted, describeStays } from './reports/stays.ts'
-import type { StartTarget, VerifyOptions } from './verify.ts'
+import { painterFor } from '../shared/paint.ts'
+import { plainLines } from '../shared/plain-lines.ts'
+import { allDeleted, describeStays } from '../client/ledger/stays.ts'
+import type { StartTarget } from '../client/reach-target.ts'
+import type { VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
   readonly clean?: string
