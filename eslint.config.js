@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist', 'coverage', 'spec/generated', 'control/generated', 'node_modules', 'test/generators/journeys'] },
+  {
+    ignores: [
+      'dist',
+      'coverage',
+      'spec/generated',
+      'control/generated',
+      'node_modules',
+      'test/generators/journeys',
+      'examples',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

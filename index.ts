@@ -13,6 +13,9 @@ export { type AssumptionName, assumptions, type Choice } from './spec/assumption
 export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
 export type { paths } from './spec/generated/api.ts'
 export type { OperationId, Schemas } from './spec/types.ts'
+export { CrmError } from './typed-client/crm-error.ts'
+export type { CrmClient } from './typed-client/client.ts'
+export type { Team } from './typed-client/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world'> {
   /** What is there at the start, and after a reset: `demo`, `two-teams`, `empty`, a JSON or YAML file, or a world itself. */
@@ -34,5 +37,6 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
 
 async function checked(world: World): Promise<World> {
   const { checkWorld } = await import('./fixtures/check-world.ts')
-  return checkWorld(world, 'world')
+  const { copyPlainData } = await import('./fixtures/plain-data.ts')
+  return checkWorld(copyPlainData(world, 'world'), 'world')
 }

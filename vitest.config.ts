@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules', 'dist', 'test/long/**', 'test/deviants/**', 'test/generators/**'],
+    exclude: ['node_modules', 'dist', 'examples/**', 'test/long/**', 'test/deviants/**', 'test/generators/**'],
     testTimeout: 60_000,
   },
 })

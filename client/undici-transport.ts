@@ -25,7 +25,7 @@ export function undiciTransport(origin: string, { ca, insecure = false }: Partia
 /** Through the proxy of the usual variables, unless the server is one that they except. */
 function createDispatcher(origin: string, timeouts: Pool.Options, connect: TlsOptions): Dispatcher {
   const proxy = proxyFor(origin, process.env)
-  if (proxy === undefined) return new Pool(origin, { ...timeouts, connect })
+  if (proxy === undefined) return new Pool(new URL(origin).origin, { ...timeouts, connect })
   const proxyTunnel = origin.startsWith('https:')
   return new ProxyAgent({ ...timeouts, uri: proxy, requestTls: connect, proxyTunnel })
 }

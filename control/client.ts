@@ -1,14 +1,24 @@
 import { type Address, asking } from './ask.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
+import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
+import { faultsOver } from './faults.ts'
+import { gatesOver } from './gates.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
+import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
 import { tokensOver } from './tokens.ts'
+import type { ControlBody, ControlSchemas } from './types.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
 export { Refused } from './refused.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
+
+export interface ControlClient extends Controls {
+  /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
+  team(team?: ControlBody<'createTeam'>): Promise<Team>
+}
 
 /**
  * Steers a sandbox that runs elsewhere, with the names that a sandbox in process has.
@@ -16,15 +26,20 @@ export type { ControlBody, ControlData, ControlId, ControlSchemas } from './type
  *     const sandbox = control({ url: 'http://127.0.0.1:4010' })
  *     const { apiKey } = await sandbox.teams.create({ name: 'Globex' })
  */
-export function control(address: Address): Controls {
+export function control(address: Address): ControlClient {
   const ask = asking(address)
+  const teams = teamsOver(ask)
   return {
     // Without a token the answer has no data, and then the sandbox wants one.
-    health: async () => (await ask('getHealth')) as NonNullable<Awaited<ReturnType<Controls['health']>>>,
+    health: () => ask('getHealth') as Promise<ControlSchemas['Health']>,
     reset: () => ask('resetSandbox'),
-    teams: teamsOver(ask),
+    clock: clockOver(ask),
+    teams,
+    team: (team) => newTeam({ url: address.url, fetch: fetchOnly(address.url), teams }, team),
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    faults: faultsOver(ask),
+    gates: gatesOver(ask),
   }
 }

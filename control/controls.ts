@@ -1,4 +1,7 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
+import type { FaultsControl } from './faults.ts'
+import type { GatesControl } from './gates.ts'
+import type { ClockControl } from './clock.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
 import type { TokensControl } from './tokens.ts'
@@ -10,8 +13,11 @@ export interface Controls {
   readonly health: () => Promise<ControlSchemas['Health']>
   /** Restores the state of the start. */
   readonly reset: () => Promise<void>
+  readonly clock: ClockControl
   readonly teams: TeamsControl
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl
+  readonly faults: FaultsControl
+  readonly gates: GatesControl
 }

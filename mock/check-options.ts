@@ -5,6 +5,7 @@ import type { SandboxOptions } from './create-sandbox.ts'
 import { readOrigin } from './http/cors.ts'
 import { readHostName } from './http/guard.ts'
 import { logForms, logLevels } from './http/log.ts'
+import { readInterceptedOrigin } from './intercepted-origin.ts'
 import { options as flags } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */
@@ -34,15 +35,17 @@ type Check = (value: unknown) => void
 const checks: Readonly<Record<Name, Check>> = {
   port: checkAsFlag(flags.port, 'number'),
   host: checkAsFlag(flags.host, 'string'),
-  public: (value) => typeof value === 'boolean' || must('true or false'),
+  public: checkYes,
   allowHosts: checkEach(readHostName, 'a list of names, such as ["crm.test"]'),
   cors: checkEach(readOrigin, 'a list of origins, such as ["http://localhost:5173"]'),
+  intercept: checkAsFlag({ read: readInterceptedOrigin }, 'string'),
   controlToken: checkAsFlag(flags.controlToken, 'string'),
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
   store: checkAsFlag(flags.store, 'string'),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
   seed: checkAsFlag(flags.seed, 'number'),
+  faultsByHeader: checkYes,
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 
@@ -57,6 +60,10 @@ function suggest(name: string): string {
 
 function must(be: string): never {
   throw new CannotStart(`must be ${be}`)
+}
+
+function checkYes(value: unknown): void {
+  if (typeof value !== 'boolean') must('true or false')
 }
 
 /** The flag of the same name says which values are fine. */

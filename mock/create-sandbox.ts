@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Controls } from '../control/controls.ts'
 import type { TeamsControl } from '../control/teams.ts'
+import type { ControlBody } from '../control/types.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
+import { newTeam, type Team } from '../typed-client/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { controlsOf } from './control/controls.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -15,6 +17,7 @@ import type { Fetch } from './http/fetch.ts'
 import { fetchInProcess } from './http/in-process.ts'
 import { checkCanListen, listen, type Listening, urlOf } from './http/listening.ts'
 import type { Log } from './http/log.ts'
+import { interceptOrigin, readInterceptedOrigin, withOrigin } from './intercepted-origin.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/port.ts'
 import { withWholeMessages } from './whole-messages.ts'
@@ -30,6 +33,11 @@ export interface SandboxOptions {
   readonly allowHosts?: readonly string[]
   /** Origins whose pages may use the API in a browser, such as `http://localhost:5173`; never the control plane. */
   readonly cors?: readonly string[]
+  /**
+   * The origin of a server, such as `https://crm.example.com`, whose place the sandbox takes: it answers all requests of
+   * this process to it, until it is closed. It listens for them on a free port, unless there is a `port`.
+   */
+  readonly intercept?: string
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
   /** Receives a line for each request. Nothing is logged without it. */
@@ -44,6 +52,8 @@ export interface SandboxOptions {
   readonly seed?: number
   /** What time it is; everything that depends on time follows it. */
   readonly clock?: Clock
+  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`. */
+  readonly faultsByHeader?: boolean
 }
 
 /** A running sandbox. */
@@ -56,6 +66,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
   readonly controlToken: string | undefined
   /** Called, it resolves to the teams of this moment, with their keys. */
   readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
+  /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
+  team(team?: ControlBody<'createTeam'>): Promise<Team>
   /** All records of this moment, as a world; waits for requests that are being worked on. */
   world(): Promise<World>
   /**
@@ -68,7 +80,9 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(): Promise<void>
 }
 
-export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
+  const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
+  const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
   const { world, assume, seed, clock = systemClock, port, store: storeName = 'memory' } = options
   const chosen = chooseAll(assume)
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
@@ -79,7 +93,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const failed = async (error: unknown) => {
     if (options.log) (await app()).failed(error)
   }
-  const engine = await startEngine({ store, world, chosen, seed, clock, failed: (error) => void failed(error) })
+  const engine = await startEngine({
+    ...{ store, world, chosen, seed, clock },
+    faultsByHeader: options.faultsByHeader ?? false,
+    failed: (error) => void failed(error),
+  })
   if (controlToken !== undefined) engine.secrets.add(controlToken)
   const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })
   // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
@@ -87,16 +105,25 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const app = () => (opened ??= openApp(appOptions(options, bound, engine, { controls, store, controlToken })))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
+  let endIntercept: (() => void) | undefined
   const closeAll = async () => {
+    engine.interception.clear()
+    engine.journal.close()
     await (await opened)?.close()
+    endIntercept?.() // last, so that no request goes to the real server meanwhile
     await engine.later.close()
     await store.close()
   }
 
-  const listening = port === undefined ? undefined : await listenOrClose(app, bound, port, close)
+  const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening) : nowhere
+  if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const needsServer = options.log !== undefined || (options.cors ?? []).length > 0
-  const fetch = fetchInProcess({ url, routing: engine.routing, app, needsServer })
+  const answer = fetchInProcess({ url, routing: engine.routing, app, needsServer })
+  const fetch: Fetch = async (input, init) => {
+    if (closing) throw new Error('This sandbox is closed')
+    return answer(input, init)
+  }
   const doDueWork = () => engine.later.catchUpWithClock()
   return {
     ...controls,
@@ -104,15 +131,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     listening,
     controlToken,
     teams: Object.assign(() => store.teams(), controls.teams),
+    team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     world: async () => {
       await doDueWork()
       return withWholeMessages(await store.world())
     },
     doDueWork,
-    fetch: async (input, init) => {
-      if (closing) throw new Error('This sandbox is closed')
-      return fetch(input, init)
-    },
+    fetch,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -141,11 +166,11 @@ async function refuseKeyAsToken(controlToken: string | undefined, store: Store):
 function appOptions(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { chosen, routing, secrets }: Engine,
+  { chosen, routing, secrets, journal }: Engine,
   plane: AppOptions['plane'],
 ): AppOptions {
   return {
-    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets },
+    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets, journal },
     guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
     cors,
     routing,
@@ -159,14 +184,9 @@ async function openApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** A sandbox that cannot start leaves nothing open. */
-async function listenOrClose(
-  app: () => Promise<FastifyInstance>,
-  bound: BindAddress,
-  port: number,
-  close: () => Promise<void>,
-): Promise<Listening> {
+async function orClose<Result>(close: () => Promise<void>, start: () => Result): Promise<Awaited<Result>> {
   try {
-    return await listen(await app(), bound, port)
+    return await start()
   } catch (error) {
     await close()
     throw error

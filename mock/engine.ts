@@ -7,24 +7,32 @@ import { type Ids, ids } from './core/ids.ts'
 import { Later } from './core/later.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
+import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
 import { Tokens } from './core/tokens.ts'
+import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { Journal } from './journal/journal.ts'
+import { RequestIds } from './journal/request-ids.ts'
 import type { Store } from './store/port.ts'
 
 /** What answers requests and does due work, on one store. */
 export interface Engine {
   readonly store: Store
+  readonly clock: SteeredClock
   readonly teams: Teams
   readonly tokens: Tokens
   readonly ids: Ids
   readonly secrets: Secrets
   readonly chosen: Chosen
   readonly routing: Routing
+  readonly journal: Journal
   readonly later: Later
+  /** Faults and gates. */
+  readonly interception: Interception
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
   /** Restores the world of the start. */
@@ -38,11 +46,14 @@ export interface EngineOptions {
   readonly chosen: Chosen
   readonly seed: number | undefined
   readonly clock: Clock
+  readonly faultsByHeader: boolean
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
 
-export async function startEngine({ store, world, chosen, seed, clock, failed }: EngineOptions): Promise<Engine> {
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { store, world, chosen, seed, failed } = options
+  const clock = new SteeredClock(options.clock)
   const newAssumed: () => Assumed = assumedBy(chosen)
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
   const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
@@ -50,23 +61,33 @@ export async function startEngine({ store, world, chosen, seed, clock, failed }:
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const interception = new Interception(options.faultsByHeader)
+  const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
-    perform: clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
+    perform:
+      options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
+    interception,
+    journal,
   }
   const reset = async () => {
     const keysBefore = await keysIn(store)
+    interception.clear()
     await store.become(world)
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
     shared.ids.restart()
+    clock.restart()
+    journal.ids.restart()
+    journal.clear()
     await later.wake()
   }
   void later.wake()
-  return { ...shared, teams, secrets, chosen, routing, later, reset, catchUp: (teamId) => later.catchUp(teamId) }
+  const catchUp = (teamId: string) => later.catchUp(teamId)
+  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, reset, catchUp }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

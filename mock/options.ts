@@ -91,6 +91,12 @@ export const options = {
     words: 'JSON or YAML file with assumptions to change',
     read: readName,
   },
+  faultsByHeader: {
+    flag: '--faults-by-header',
+    variable: 'CRM_SANDBOX_FAULTS_BY_HEADER',
+    words: 'let a request ask for a documented error by itself, with the header Prefer: code=404',
+    read: readYes,
+  },
   log: {
     flag: '--log [form,level]',
     variable: 'CRM_SANDBOX_LOG',

@@ -33,7 +33,17 @@ async function describe(sandbox: Sandbox, settings: Settings, assume: WrittenCho
 }
 
 function optionsFor(settings: Settings, world: World, assume: WrittenChoices): SandboxOptions {
-  const { port = 0, public: isPublic = false, allowHost, cors, store, seed, controlToken, log } = settings
+  const {
+    port = 0,
+    public: isPublic = false,
+    allowHost,
+    cors,
+    store,
+    seed,
+    controlToken,
+    log,
+    faultsByHeader,
+  } = settings
   return {
     world,
     port,
@@ -45,6 +55,7 @@ function optionsFor(settings: Settings, world: World, assume: WrittenChoices): S
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
     ...(log === undefined
       ? {}
       : { log: { form: formOn(process.stderr), ...log, write: (line) => process.stderr.write(line) } }),

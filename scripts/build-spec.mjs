@@ -4,11 +4,19 @@ import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { callableRoutesOf } from './callable-routes.mjs'
 import { withFlatSchemas } from './flat-schemas.mjs'
 import { withNamedCases } from './named-cases.mjs'
 
 const documents = [
-  { folder: 'spec', generate: (document) => written('spec', withFlatSchemas(withNamedCases(document))) },
+  {
+    folder: 'spec',
+    generate: async (bundled) => {
+      const document = withFlatSchemas(withNamedCases(bundled))
+      const routes = `${note('spec')}\n\n${callableRoutesOf(document)}`
+      return { ...(await written('spec', document)), 'spec/generated/routes.ts': routes }
+    },
+  },
   {
     folder: 'control',
     generate: async (bundled) => {

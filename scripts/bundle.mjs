@@ -2,7 +2,7 @@
 // than all the rest of a start.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { compileValidators } from './compile-validators.mjs'
 import { noticesFor } from './notices.mjs'
@@ -87,7 +87,13 @@ function isOutside(id, importer) {
 }
 
 const bundle = await rolldown({
-  input: { sandbox: 'index.ts', commands: 'cli.ts', ...Object.fromEntries(apart.map((name) => [name, name])) },
+  input: {
+    sandbox: 'index.ts',
+    commands: 'cli.ts',
+    control: 'control/client.ts',
+    client: 'typed-client/index.ts',
+    ...Object.fromEntries(apart.map((name) => [name, name])),
+  },
   platform: 'node',
   preserveEntrySignatures: 'strict', // or else a part of the sandbox stands in the commands, and runs them
   external: isOutside,
@@ -104,29 +110,38 @@ const { output } = await bundle.generate({
 const written = new Set()
 mkdirSync(folder, { recursive: true })
 for (const { fileName, code } of output) write(fileName, asFunction(code))
-const [sandbox, commands] = ['sandbox', 'commands'].map((entry) => output.find(({ name }) => name === entry))
 write('load.cjs', readFileSync('scripts/load.cjs'))
-write(
-  'index.js',
-  `import { load } from './load.cjs'\n\nexport const { ${sandbox.exports.join(', ')} } = ${loading(sandbox)}`,
-)
-// For require(), and so for Jest, whose loader reads no ES modules.
-write('index.cjs', `const { load } = require('./load.cjs')\n\nmodule.exports = ${loading(sandbox)}`)
-write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading(commands)}`, 0o755)
-writeFileSync('dist/index.d.cts', typesForRequire('./index.js', sandbox.exports))
-await writeClient()
+writeEntry('sandbox', 'index', 'dist/index')
+writeEntry('control', 'control', 'dist/control/client')
+writeEntry('client', 'client', 'dist/typed-client/index')
+write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading('commands')}`, 0o755)
+await writeFixturesOfVitest()
 write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))
 
 removeOthers()
 
-/** The client of the control plane, which needs nothing of the sandbox, as one file. */
-async function writeClient() {
-  const client = await rolldown({ input: 'control/client.ts', platform: 'node', logLevel: 'warn' })
-  const { output } = await client.generate({ format: 'cjs', minify: { compress: false, mangle: false } })
-  const [{ code, exports }] = output
-  write('control.cjs', code)
-  write('control.js', `import client from './control.cjs'\n\nexport const { ${exports.join(', ')} } = client\n`)
-  writeFileSync('dist/control/client.d.cts', typesForRequire('./client.js', exports))
+/** What users import or require; `types` is where the compiler has put its types. */
+function writeEntry(entry, file, types) {
+  const { exports } = output.find(({ name }) => name === entry)
+  write(`${file}.js`, `import { load } from './load.cjs'\n\nexport const { ${exports.join(', ')} } = ${loading(entry)}`)
+  // For require(), and so for Jest, whose loader reads no ES modules.
+  write(`${file}.cjs`, `const { load } = require('./load.cjs')\n\nmodule.exports = ${loading(entry)}`)
+  writeFileSync(`${types}.d.cts`, typesForRequire(`./${basename(types)}.js`, exports))
+}
+
+/** vitest is only imported, and by this file alone. */
+async function writeFixturesOfVitest() {
+  const inBundle = { [`${root}/index.ts`]: './index.js', [`${root}/control/client.ts`]: './control.js' }
+  const beside = {
+    name: 'beside',
+    resolveId: (id, importer = '') => {
+      const file = inBundle[resolve(dirname(importer), id)]
+      return file && { id: file, external: true }
+    },
+  }
+  const fixtures = await rolldown({ input: 'vitest/index.ts', external: 'vitest', plugins: [beside], logLevel: 'warn' })
+  const { output } = await fixtures.generate({ format: 'es' })
+  write('vitest.js', output[0].code)
 }
 
 /** What was compiled at a start is left for the next, as long as it is still of a file. */
@@ -145,7 +160,8 @@ function typesForRequire(file, names) {
   return `${lines.join('\n')}\n`
 }
 
-function loading({ fileName }) {
+function loading(entry) {
+  const { fileName } = output.find(({ name }) => name === entry)
   return `load('${fileName}')\n`
 }
 

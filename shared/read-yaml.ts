@@ -1,3 +1,4 @@
+import type * as Yaml from 'yaml'
 import type { CST, Document, LineCounter, YAMLMap } from 'yaml'
 
 /** What is wrong with a YAML text, and where if that is known. */
@@ -46,7 +47,7 @@ export function readYamlWith(library: Library, text: string): unknown {
   return toValue(document)
 }
 
-type Library = typeof import('yaml')
+type Library = typeof Yaml
 
 type RefuseAt = (position: number, complaint: string) => never
 

@@ -11,6 +11,39 @@ export interface Subject {
 /** What Ajv finds, when it runs with `verbose`. */
 export type Fault = ErrorObject<string, Record<string, unknown>>
 
+/** What is wrong with a value, and where. */
+export interface Complaint {
+  readonly sentence: string
+  /** Such as `attachments[0].mediaType`; empty for the whole value. */
+  readonly field: string
+  /** A required field is not there, a field is there that is not listed, or what a field holds is not taken. */
+  readonly kind: 'missing' | 'unlisted' | 'value'
+}
+
+export function complain(faults: readonly Fault[], subject: Subject): Complaint {
+  const fault = decisiveOf(faults)
+  return {
+    sentence: explain(faults, subject),
+    field: fault ? fieldOf(fault) : '',
+    kind: fault ? kindOf(fault) : 'value',
+  }
+}
+
+/** The fault of the branch that was meant, where there are several. */
+function decisiveOf(faults: readonly Fault[]): Fault | undefined {
+  const fault = faults.at(-1)
+  if (!fault || !joinsBranches(fault) || fault.params.passingSchemas) return fault
+  const branches = faults.filter((one) => !joinsBranches(one))
+  return branches.every(({ keyword }) => keyword === 'required') ? branches[0] : branches.toSorted(byLikelihood).at(-1)
+}
+
+function kindOf(fault: Fault): Complaint['kind'] {
+  const { keyword, params } = fault
+  if (strayField(fault) !== undefined) return 'unlisted'
+  const isWithoutTag = keyword === 'discriminator' && params.tagValue === undefined
+  return keyword === 'required' || isWithoutTag ? 'missing' : 'value'
+}
+
 /** One sentence that a person can act on. It names the field, and never repeats a value. */
 export function explain(faults: readonly Fault[], subject: Subject): string {
   const fault = faults.at(-1)

@@ -80,6 +80,10 @@ const gapsBySection = {
   ],
   Deal: [
     silent('References to a contact, company, pipeline, stage or owner that does not exist', ['dealReferences']),
+    silent(
+      'contactId beside contacts, companyId beside company, and the contacts of a company beside the company of a contact',
+      'They are different fields, and nothing is said to write one of them when the other is written.',
+    ),
     twoReadings('Whether a currency that is not an ISO 4217 code is refused', ['currencyForm']),
     twoReadings('Whether a closeDate that is not an ISO date is refused, and whether it may have a time', [
       'closeDateForm',
@@ -117,10 +121,15 @@ const gapsBySection = {
     ]),
     silent('An Idempotency-Key on a delete', ['keyOnDelete'], 'On a read it would have no effect.'),
     silent('An Idempotency-Key that is empty or very long', ['unusableKey']),
+    silent(
+      'A request without an Accept header, or with another one',
+      'All bodies are JSON, so there is nothing to choose from.',
+    ),
     silent('Unlisted fields outside messaging and conversation resolution', ['unlistedFields', 'serverFieldsSent']),
     twoReadings('Which operations are the conversation-resolution endpoints', ['resolutionEndpoints']),
     twoReadings('Unlisted fields inside an attachment or a scheduleTime', ['nestedUnlistedFields']),
     silent('A field that is null, and how an update clears a field', ['nullField']),
+    silent('A query parameter that is not listed', ['unlistedParameter']),
     silent(
       'A JSON body without a Content-Type',
       ['missingContentType'],
@@ -178,6 +187,10 @@ const gapsBySection = {
     silent('Fields that are for another channel', ['bulkFieldOfOtherChannel']),
     silent('A scheduled time in the past', ['scheduleInPast']),
     silent('A scheduled send without a time', ['scheduleMissing']),
+    silent(
+      'A template, a contact or a provider that changes or goes while a send waits',
+      'The send was accepted with the text of its request, and an address that no contact has gets a contact.',
+    ),
     silent('A scheduleTime without a scheduleType', ['scheduleTypeMissing']),
   ],
   Templates: [
@@ -200,6 +213,10 @@ const gapsBySection = {
     twoReadings('A phone number that is not in E.164 format, which is recommended', ['contactPhoneForm']),
     silent('An address that another contact has too', ['sameAddressTwice']),
     silent('Custom fields that an update does not name', ['nestedUpdate']),
+    silent(
+      'A required text that holds only spaces',
+      'It is a text and not an empty one, so nothing says that it is refused.',
+    ),
     notShown('How an upsert matches contacts', [
       'contactMatching',
       'upsertMatching',
@@ -255,13 +272,16 @@ const gapsBySection = {
       'Error codes besides the status and the message',
       'An error body is documented with `success` and `message` only; another field would be invented.',
     ),
-    silent('A path that is not in the index', 'There is no such resource: 404.'),
+    silent(
+      'A path that is not in the index, or is written in other upper and lower case',
+      'There is no such resource: 404, with and without a credential.',
+    ),
   ],
   Limits: [
     notShown('How many requests a client may send', ['rateLimit']),
     notShown(
       'The largest body, attachment, list of recipients and text',
-      ['bodyLimit', 'longLists', 'bulkRecipientLimit'],
+      ['bodyLimit', 'longLists', 'unusualJson', 'formLimits', 'bulkRecipientLimit'],
       'Attachments are URLs, not files, and a text may be as long as its body.',
     ),
     notShown('How long an Idempotency-Key is remembered', ['keyRetention']),

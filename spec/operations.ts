@@ -14,7 +14,7 @@ import { shapesOf, type Shape, type ShapeOf } from './shapes.ts'
 import type { OperationId } from './types.ts'
 
 export type { Effect } from './effects.ts'
-export type { Check, Shape } from './shapes.ts'
+export type { Check, Complaint, Shape } from './shapes.ts'
 export type * from './types.ts'
 
 /** An operation of the document, at run time. */

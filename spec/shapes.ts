@@ -1,10 +1,11 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
 import type { Document, Schema } from './document.ts'
-import { explain, fieldOf, strayField, type Subject } from './explain.ts'
+import { complain, type Complaint, explain, fieldOf, strayField, type Subject } from './explain.ts'
 import { fieldsFor } from './fields.ts'
 import { type Source, validatorsOf } from './validators.ts'
 
+export type { Complaint } from './explain.ts'
 export type { Source } from './validators.ts'
 
 /** One sentence when the value is not as documented; `undefined` when it is. */
@@ -13,6 +14,8 @@ export type Check = (value: unknown) => string | undefined
 /** What a value must look like. Nothing is compiled before it is first asked. */
 export interface Shape {
   check: Check
+  /** As `check`, and says which field it is about. */
+  complaint: (value: unknown) => Complaint | undefined
   /** As `check`, and a field that is not documented is refused too. */
   closed: Check
   /** A sentence for each field at fault, of a value that `closed` refuses. */
@@ -31,9 +34,12 @@ export function shapesOf(document: Document): ShapeOf {
   return (schema, source, subject) => {
     const everyFault = once(() => validators.of(schema, source, 'thorough'))
     const listed = once(() => fieldsFor(document, schema))
+    const complaint = complaining(() => validators.of(schema, source, 'open'), subject)
+    const closed = complaining(() => validators.of(schema, source, 'closed'), subject)
     return {
-      check: checking(() => validators.of(schema, source, 'open'), subject),
-      closed: checking(() => validators.of(schema, source, 'closed'), subject),
+      check: (value) => complaint(value)?.sentence,
+      complaint,
+      closed: (value) => closed(value)?.sentence,
       faults: (value) => explainEach(everyFault(), value, subject),
       unlisted: (value) => strays(everyFault(), value),
       listed: (value) => listed()(value),
@@ -41,11 +47,11 @@ export function shapesOf(document: Document): ShapeOf {
   }
 }
 
-function checking(compile: () => ValidateFunction, subject: Subject): Check {
+function complaining(compile: () => ValidateFunction, subject: Subject): Shape['complaint'] {
   const compiled = once(compile)
   return (value) => {
     const validate = compiled()
-    return validate(value) ? undefined : explain(validate.errors ?? [], subject)
+    return validate(value) ? undefined : complain(validate.errors ?? [], subject)
   }
 }
 

@@ -33,6 +33,12 @@ it('listens on IPv6', async () => {
   expect((await fetch(sandbox.url)).status).toBe(200)
 })
 
+it('refuses a world that is made in code and holds itself', async () => {
+  const itself: World & { again?: object } = { ...world }
+  itself.again = itself
+  await expect(createSandbox({ world: itself })).rejects.toThrow('world.again: it holds itself')
+})
+
 it('starts with a world that is made in code, once it has been checked', async () => {
   await using sandbox = await createSandbox({ world })
   expect(await sandbox.teams()).toMatchObject([{ _id: 'acme', apiKeys: ['acme-key'] }])
@@ -119,6 +125,7 @@ describe('an option that JavaScript gets wrong', () => {
       'public',
       'allowHosts',
       'cors',
+      'intercept',
       'controlToken',
       'log',
       'store',

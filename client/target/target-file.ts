@@ -57,6 +57,7 @@ const optionNames = [
   'emailTo',
   'phoneTo',
   'emailDomain',
+  'mediaUrl',
   'groupId',
   'pipelineId',
   'stageId',

@@ -6,6 +6,7 @@ import type { Secret } from './secret.ts'
 
 /** The server that a run is about, and how far the run may go with it. */
 export interface Target {
+  /** Where the paths begin: the origin, with the prefix that a gateway may put before them. */
   readonly origin: string
   /** With its port, as `--confirm-host` must repeat it. */
   readonly host: string
@@ -18,6 +19,8 @@ export interface Target {
   readonly places: Places
   /** Where the e-mail addresses are that a run makes up. */
   readonly emailDomain: string
+  /** A picture that the service can fetch, if the operator named one. */
+  readonly mediaUrl?: string
   /** Requests a second. */
   readonly rate: number
   /** Milliseconds that an answer may take. */
@@ -65,6 +68,7 @@ export interface TargetOptions {
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
   readonly emailDomain?: string | undefined
+  readonly mediaUrl?: string | undefined
   readonly groupId?: string | undefined
   readonly pipelineId?: string | undefined
   readonly stageId?: string | undefined
@@ -76,10 +80,10 @@ export interface TargetOptions {
 }
 
 export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
-  const { origin, host, hostname } = readBaseUrl(options.baseUrl ?? '')
+  const { origin, host, hostname, pathname } = readBaseUrl(options.baseUrl ?? '')
   const loopback = isLoopback(hostname)
   return {
-    origin,
+    origin: `${origin}${pathname.replace(/\/+$/, '')}`,
     host,
     loopback,
     upTo: readReach(options, host, loopback),
@@ -92,6 +96,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
       stage: options.stageId,
     },
     emailDomain: readDomain(options.emailDomain ?? 'example.com'),
+    ...(options.mediaUrl === undefined ? {} : { mediaUrl: readMediaUrl(options.mediaUrl) }),
     rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
@@ -119,8 +124,8 @@ function readBaseUrl(text: string): URL {
   if (url.username !== '' || url.password !== '') {
     throw new CannotRun('The base URL must hold no user and no password; credentials come from the environment.')
   }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    throw new CannotRun('The base URL must end after the host: only the host name of the service ever changes.')
+  if (/\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
+    throw new CannotRun('The base URL must end where the paths of the service begin, before /api.')
   }
   return url
 }
@@ -180,6 +185,11 @@ function readProvider(text: string): Provider {
   const address = parts.find((part) => /@|^\+/.test(part))
   const id = parts.find((part) => part !== address && part !== '')
   return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+}
+
+function readMediaUrl(text: string): string {
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return text
+  throw new CannotRun('--media-url must be the https address of a picture, such as https://cdn.example.com/logo.png.')
 }
 
 function readDomain(text: string): string {

@@ -9,7 +9,7 @@ import { approvedTemplate, findApprovedTemplate } from './approved-template.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
 import { inAMonth, pick } from './records.ts'
-import { extras } from './sends.ts'
+import { extrasFor } from './media.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>
 type Channel = Bulk['channel']
@@ -85,7 +85,7 @@ keeps('message.bulkProviderMatchesTheChannel', async (given) => {
 
 keeps('message.bulkTakesOptionalFields', async (given) => {
   const { accepts, requirement, target } = given
-  const fields = pick(requirement.fields, { ...extras, preheader: 'Also on Sundays' })
+  const fields = pick(requirement.fields, { ...extrasFor(given), preheader: 'Also on Sundays' })
   const { preheader, ...others } = fields
   for (const channel of channels(target))
     await accepts('sendBulkMessages', { body: given.some.bulk(channel, channel === 'email' ? fields : others) })

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { keeps } from './keeps.ts'
+import { pictureUrl } from './media.ts'
 import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, acceptsEachAlone } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
@@ -19,7 +20,7 @@ async function everyField({ make, mint, target }: Tools) {
     country: 'GB',
     email: mint.email(),
     phoneNumber: mint.phone(),
-    logoUrl: 'https://files.example.com/logo.png',
+    logoUrl: pictureUrl({ target }),
     postalCode: 'NW1 4RY',
     employeeCount: 12,
     annualRevenue: 9750.5,

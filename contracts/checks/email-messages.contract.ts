@@ -4,7 +4,8 @@ import { Inconclusive } from '../judge/outcome.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { extras, makeConversation, makeReceiver, newAddress, onChannel, send } from './sends.ts'
+import { extrasFor } from './media.ts'
+import { makeConversation, makeReceiver, newAddress, onChannel, send } from './sends.ts'
 
 keeps('message.emailAnswers200', async (given) => {
   const { call, requirement } = given
@@ -58,7 +59,7 @@ keeps('message.emailReachesToAndRecipientIds', async (given) => {
 
 keeps('message.emailTakesOptionalFields', async (given) => {
   const { accepts, requirement, recipient } = given
-  const body = given.some.email({ to: recipient.email(), ...pick(requirement.fields, extras) })
+  const body = given.some.email({ to: recipient.email(), ...pick(requirement.fields, extrasFor(given)) })
   await accepts('sendEmailMessage', { body })
 })
 

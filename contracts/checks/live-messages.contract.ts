@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { attachment, attachmentOf, extras } from './sends.ts'
+import { anyAttachment, attachmentOf, extrasFor } from './media.ts'
 
 keeps('message.liveAnswers200', async (given) => {
   const { call, requirement } = given
@@ -22,7 +22,7 @@ keeps('message.liveIsChatOnly', async (given) => {
 
 keeps('message.liveTakesOptionalFields', async (given) => {
   const { accepts, requirement, recipient } = given
-  const body = given.some.chat({ to: recipient.phone(), ...pick(requirement.fields, extras) })
+  const body = given.some.chat({ to: recipient.phone(), ...pick(requirement.fields, extrasFor(given)) })
   await accepts('sendLiveMessage', { body })
 })
 
@@ -46,21 +46,21 @@ keeps('message.nationalPhoneIsRefused', async (given) => {
 
 keeps('message.attachmentsAreTaken', async (given) => {
   const { accepts, requirement } = given
-  const attachments = [pick(requirement.fields, attachment)]
+  const attachments = [pick(requirement.fields, anyAttachment(given))]
   for (const operation of requirement.operations)
     await accepts(operation, { body: { ...completeMessage[operation](given), attachments } })
 })
 
 keeps('message.attachmentTypesAreTaken', async (given) => {
   const { accepts, requirement } = given
-  const attachments = requirement.values.map(attachmentOf)
+  const attachments = requirement.values.map((type) => attachmentOf(type, given))
   for (const operation of requirement.operations)
     await accepts(operation, { body: { ...completeMessage[operation](given), attachments } })
 })
 
 keeps('message.otherAttachmentTypesAreRefused', async (given) => {
   const { requirement, refuses } = given
-  const attachments = [{ ...attachment, mediaType: 'hologram' }]
+  const attachments = [{ ...anyAttachment(given), mediaType: 'hologram' }]
   for (const operation of requirement.operations)
     await refuses(operation, { body: { ...completeMessage[operation](given), attachments } })
 })

@@ -104,11 +104,11 @@ const limits = [1, 2, 3]
 const many = ({ target }: Tools) => (target.loopback ? 12 : 3)
 
 /** The pages of a history until one brings nothing new: what an answer says about its end may be wrong. */
-async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tools): Promise<Page[]> {
-  const pages = [await historyOf(given, conversationId, { limit })]
-  // The service may add messages of its own, but not many.
-  while (pages.length < ids.length + 3) {
-    const query = { page: pages.length + 1, limit }
+async function pagesOf({ conversationId, ids }: Talk, limit: number, given: Tools, filter = {}): Promise<Page[]> {
+  const pages = [await historyOf(given, conversationId, { limit, ...filter })]
+  // The service may add messages of its own, such as a reply to each.
+  while (pages.length < 2 * ids.length + 5) {
+    const query = { page: pages.length + 1, limit, ...filter }
     const next = await given.call('listMessages', { path: { conversationId }, query })
     const seen = new Set(pages.flatMap(idsOn))
     if (!next.succeeded || idsOn(next).every((id) => seen.has(id))) break
@@ -177,11 +177,12 @@ keeps('message.historyFiltersByChannel', async (given) => {
     if (id !== undefined) sent.push({ channel, id })
   }
   for (const channel of requirement.values) {
-    const page = await historyOf(given, conversation._id, { channel, limit: 50 })
-    const expected = sent.filter((message) => message.channel === channel).map(({ id }) => id)
-    expect(idsOn(page)).toEqual(expect.arrayContaining(expected))
-    expect(new Set(idsOn(page)).size).toBe(idsOn(page).length)
-    expect(messagesOn(page).filter((message) => message.channel !== channel)).toEqual([])
+    const talk = { conversationId: conversation._id, ids: sent.map(({ id }) => id) }
+    const pages = await pagesOf(talk, 50, given, { channel })
+    const [ids, expected] = [pages.flatMap(idsOn), sent.filter((message) => message.channel === channel)]
+    expect(ids).toEqual(expect.arrayContaining(expected.map(({ id }) => id)))
+    for (const page of pages) expect(new Set(idsOn(page)).size).toBe(idsOn(page).length)
+    expect(pages.flatMap(messagesOn).filter((message) => message.channel !== channel)).toEqual([])
   }
 })
 

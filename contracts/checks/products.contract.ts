@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { type Given, keeps } from './keeps.ts'
+import { pictureUrl } from './media.ts'
 import {
   isGoneOnceDeleted,
   notNumbers,
@@ -15,7 +16,7 @@ import {
 const at = ({ _id }: { readonly _id: string }) => ({ productId: _id })
 
 /** A value for each field, listed or only in an example. */
-function everyField({ mint }: Tools) {
+function everyField({ mint, target }: Tools) {
   return {
     name: mint.name('Analytical engine'),
     sku: mint.slug('AE'),
@@ -25,7 +26,7 @@ function everyField({ mint }: Tools) {
     billingFrequency: 'monthly' as const,
     term: '12',
     productType: 'machine',
-    imageUrl: 'https://files.example.com/engine.png',
+    imageUrl: pictureUrl({ target }),
     url: 'https://engines.example.com/analytical',
   }
 }

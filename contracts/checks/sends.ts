@@ -47,27 +47,6 @@ export function onChannel(channel: string, { provider, target }: Tools): object 
   return known ? { channel, providerId: provider(known) } : { channel }
 }
 
-export const attachment = {
-  fileName: 'plan.pdf',
-  fileSize: '12 KB',
-  mimeType: 'application/pdf',
-  mediaUrl: 'https://files.example.com/plan.pdf',
-  mediaType: 'file',
-} as const satisfies Schemas['Attachment']
-
-const files = {
-  image: { fileName: 'plan.png', mimeType: 'image/png', mediaUrl: 'https://files.example.com/plan.png' },
-  video: { fileName: 'plan.mp4', mimeType: 'video/mp4', mediaUrl: 'https://files.example.com/plan.mp4' },
-  audio: { fileName: 'plan.mp3', mimeType: 'audio/mpeg', mediaUrl: 'https://files.example.com/plan.mp3' },
-} as const
-
-/** An attachment of a media type, with a file of that type. */
-export const attachmentOf = (mediaType: Schemas['Attachment']['mediaType']): Schemas['Attachment'] => ({
-  ...attachment,
-  ...(mediaType && mediaType in files ? files[mediaType as keyof typeof files] : {}),
-  ...(mediaType === undefined ? {} : { mediaType }),
-})
-
 /** Sends an SMS or a WhatsApp message, where WhatsApp may want a template for somebody who has not written yet. */
 export async function acceptsText(given: Given, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
   const body = given.some.text(fields)
@@ -75,12 +54,4 @@ export async function acceptsText(given: Given, fields: Partial<BodyOf<'sendMess
   const template = isFree ? {} : await findApprovedTemplate(given)
   if (!template) throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
   await given.accepts('sendMessage', { body: { ...body, ...template } })
-}
-
-/** Optional fields of messages. */
-export const extras = {
-  mediaUrl: 'https://files.example.com/plan.png',
-  mediaType: 'image',
-  source: 'Contract',
-  attachments: [attachment],
 }

@@ -81,7 +81,8 @@ keeps('template.createTakesAForm', async (given) => {
 keeps('template.updateTakesAForm', async (given) => {
   const { accepts, ask, look, make } = given
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  const plain = await make.template('whatsapp')
+  // Without a placeholder, like the change.
+  const plain = await make.template('whatsapp', { content: 'Your order has left', bodyVariableSampleValues: undefined })
   await checkEditable(given, plain, change)
   await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
   // Media are for a template whose header shows them.

@@ -5,7 +5,8 @@ import { approvedTemplate } from './approved-template.ts'
 import { each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { acceptsText, extras, onChannel } from './sends.ts'
+import { extrasFor } from './media.ts'
+import { acceptsText, onChannel } from './sends.ts'
 
 keeps('message.phoneAnswers200', async (given) => {
   const { call, requirement } = given
@@ -30,7 +31,7 @@ keeps('message.otherPhoneChannelsAreRefused', async (given) => {
 
 keeps('message.phoneTakesOptionalFields', async (given) => {
   const { accepts, requirement, recipient } = given
-  const body = given.some.text({ to: recipient.phone(), ...pick(requirement.fields, extras) })
+  const body = given.some.text({ to: recipient.phone(), ...pick(requirement.fields, extrasFor(given)) })
   await accepts('sendMessage', { body })
 })
 

@@ -78,7 +78,7 @@ const materials: readonly Material[] = [
   {
     isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
-    words: () => `this server refuses files that it cannot reach, such as those at ${files}`,
+    words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
   },
   {
     isIn: (request) => /"language":"|name="language"/.test(request),
@@ -96,12 +96,11 @@ const materials: readonly Material[] = [
   },
 ]
 
-/** Where media are said to be; nobody finds any there. */
-const files = 'https://files.example.com/'
-const picture = `${files}engine.png`
+/** Nobody finds a file there. */
+const nowhere = 'https://files.example.com/engine.png'
 
 async function refusesMedia({ call, recipient, some }: Tools): Promise<boolean> {
-  const media = { mediaUrl: picture, mediaType: 'image' }
+  const media = { mediaUrl: nowhere, mediaType: 'image' }
   return call('sendLiveMessage', { body: some.chat({ to: recipient.phone(), ...media }) }).then(
     async ({ status }) =>
       isOnly(status, (await call('sendLiveMessage', { body: some.chat({ to: recipient.phone() }) })).status),
@@ -112,11 +111,11 @@ async function refusesMedia({ call, recipient, some }: Tools): Promise<boolean> 
 async function refusesPictures({ call, some }: Tools): Promise<boolean> {
   return (
     isOnly(
-      (await call('createProduct', { body: some.product({ imageUrl: picture }) })).status,
+      (await call('createProduct', { body: some.product({ imageUrl: nowhere }) })).status,
       (await call('createProduct', { body: some.product() })).status,
-    ) &&
+    ) ||
     isOnly(
-      (await call('createCompany', { body: some.company({ logoUrl: picture }) })).status,
+      (await call('createCompany', { body: some.company({ logoUrl: nowhere }) })).status,
       (await call('createCompany', { body: some.company() })).status,
     )
   )

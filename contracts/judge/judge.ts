@@ -13,6 +13,8 @@ export interface Judgement {
   readonly result: CheckResult
   /** What the test fails with, when the promise does not hold or the check went wrong. */
   readonly error?: Error
+  /** It is inconclusive because of what the run made up, or of the load. */
+  readonly isExcused: boolean
 }
 
 interface Parts {
@@ -41,12 +43,14 @@ export async function judge(
     : assertsNothing
       ? withoutAssertion
       : verdictOn(requirement, failure, log, faults)
-  const { error, ...verdict } = own ? first : ((await excuseOf(first, log, excuses)) ?? first)
+  const excused = own ? undefined : await excuseOf(first, log, excuses)
+  const { error, ...verdict } = excused ?? first
   const seconds = (performance.now() - startedAt) / 1000
   const stopped = client.stopped ? { stopped: client.stopped } : {}
   return {
     result: { promise: requirement.id, ...verdict, faults, ...rest, seconds, ...stopped },
     ...(error === undefined ? {} : { error }),
+    isExcused: excused !== undefined,
   }
 }
 

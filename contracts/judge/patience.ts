@@ -12,13 +12,15 @@ const degrees: readonly Degree[] = [
   { wait: 1100, waits: () => true },
 ]
 
-/** Checks that fail are run again with patience, but not for ever on a server that is really broken. */
+/** Checks that fail are run again with patience, but not for ever on a server that does not lag. */
 const mostInVain = 12
 
 /** Lets what was written settle before the next request. */
 export class Patience {
   #degree: Degree | undefined
   #inVain = 0
+  /** The reads of this server lag. */
+  #hasHelped = false
   #lastWrite = 0
 
   /** Sends with patience while it is on. */
@@ -31,15 +33,15 @@ export class Patience {
     }
   }
 
-  /** Acts with more and more patience, until it is not in vain; nothing when it has been in vain too often. */
+  /** Acts with more and more patience, until it is not in vain; nothing when it has only ever been in vain. */
   async act<Value>(work: () => Promise<Value>, isInVain: (value: Value) => boolean): Promise<Value | undefined> {
-    if (this.#inVain >= mostInVain) return undefined
+    if (!this.#hasHelped && this.#inVain >= mostInVain) return undefined
     try {
       for (const degree of degrees) {
         this.#degree = degree
         const value = await work()
         if (isInVain(value)) continue
-        this.#inVain = 0
+        this.#hasHelped = true
         return value
       }
       this.#inVain++

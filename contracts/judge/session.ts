@@ -42,12 +42,11 @@ export class Session {
   async judge(requirement: PromiseEntry, check: Check): Promise<Judgement> {
     const judgement = await this.#judgeOnce(requirement, check)
     if (!this.#isPatient || !mayBeTooEarly(requirement, judgement)) return judgement
+    const isInVain = (later: Judgement) => rankOf(later) <= rankOf(judgement)
     const later = await this.#patience.act(() => this.#judgeOnce(requirement, check), isInVain)
     if (!later) return judgement
-    return {
-      ...later,
-      result: { ...later.result, reason: 'reads lag behind writes: kept when looked at a second later' },
-    }
+    const reason = later.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
+    return { ...later, result: { ...later.result, reason } }
   }
 
   #judgeOnce(requirement: PromiseEntry, check: Check): Promise<Judgement> {
@@ -56,15 +55,17 @@ export class Session {
   }
 }
 
-const isInVain = ({ result: { outcome } }: Judgement) => outcome !== 'kept'
+/** A promise that is no longer broken is better judged, even if the rest of its check cannot go on. */
+const rankOf = ({ result: { outcome } }: Judgement) =>
+  ({ failed: 0, broken: 0, warned: 0, inconclusive: 1, skipped: 1, kept: 2 })[outcome]
 
 /**
  * Whether a read may have come too early: after a write, where it found something else than what was expected. What a
  * team got of another one is never taken back.
  */
-function mayBeTooEarly({ id }: PromiseEntry, { result }: Judgement): boolean {
+function mayBeTooEarly({ id }: PromiseEntry, { result, isExcused }: Judgement): boolean {
   const { outcome, faults, wrote = false, stopped } = result
-  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped) return false
+  if (outcome === 'kept' || outcome === 'skipped' || !wrote || stopped || isExcused) return false
   if (faults.some(({ promise }) => promise === id)) return false
   return !isolation.includes(id) || outcome === 'inconclusive'
 }

@@ -52,6 +52,35 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
+  unlistedParameter: async ({ ask, call, make }) => {
+    const { _id: conversationId } = await make.conversation()
+    await ask('getConversation', { path: { conversationId } })
+    return byRefusal(
+      await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } }),
+      'refused',
+      'ignored',
+    )
+  },
+
+  unusualJson: async ({ call, some }) => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'grey' : { pigeon: nested(levels - 1) })
+    const withFields = (levels: number) => ({ body: some.contact({ additionalFields: { pigeon: nested(levels) } }) })
+    const shallow = await call('createContact', withFields(3))
+    requireThat(shallow.succeeded, `a custom field that is an object is refused: ${shallow.summary}`)
+    return byRefusal(await call('createContact', withFields(40)), 'refused', 'accepted')
+  },
+
+  formLimits: async ({ ask, call, some }) => {
+    const withVariables = (count: number) => ({
+      form: formOf({
+        ...some.template.whatsapp(),
+        variables: Array.from({ length: count }, (_, index) => `v${index}`),
+      }),
+    })
+    await ask('createTemplate', withVariables(2))
+    return byRefusal(await call('createTemplate', withVariables(41)), 'refused', 'accepted')
+  },
+
   missingContentType: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
     const body = some.product()

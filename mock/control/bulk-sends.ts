@@ -1,5 +1,5 @@
 import type { BulkSendsControl } from '../../control/bulk-sends.ts'
-import { NotFound } from '../core/refusals.ts'
+import { NotFound } from './refusals.ts'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
 import { checkBody } from './check.ts'
 import type { ControlContext } from './context.ts'

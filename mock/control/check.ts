@@ -5,7 +5,7 @@ import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { type Described, describedOperations, type Parameter, type Schema } from '../../spec/document.ts'
 import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
 import { type Source, validatorsOf } from '../../spec/validators.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 
 // The one check of what the control plane is asked, whether over HTTP or in process.
 

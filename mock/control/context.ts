@@ -1,7 +1,10 @@
 import type { Chosen } from '../../spec/choices.ts'
 import type { Ids } from '../core/ids.ts'
+import type { Later } from '../core/later.ts'
+import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
+import type { Interception } from '../faults/interception.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
 
@@ -10,6 +13,8 @@ export interface ControlContext {
   readonly store: Store
   readonly teams: Teams
   /** The name of the store, as `--store` takes it. */
+  readonly clock: SteeredClock
+  readonly later: Later
   readonly storeName: string
   readonly tokens: Tokens
   readonly ids: Ids
@@ -19,6 +24,8 @@ export interface ControlContext {
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
+  /** Faults and gates. */
+  readonly interception: Interception
   readonly reset: () => Promise<void>
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>

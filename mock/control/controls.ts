@@ -1,6 +1,9 @@
 import type { Controls } from '../../control/controls.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
+import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
+import { faultsIn } from './faults.ts'
+import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
@@ -11,9 +14,12 @@ export function controlsOf(context: ControlContext): Controls {
   return {
     health: async () => healthOf(context),
     reset: context.reset,
+    clock: clockIn(context),
     teams: teamsIn(context),
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    faults: faultsIn(context),
+    gates: gatesIn(context),
   }
 }

@@ -1,6 +1,6 @@
 import type { TemplatesControl } from '../../control/templates.ts'
 import type { TemplateRecord } from '../../fixtures/records.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { checkBody } from './check.ts'

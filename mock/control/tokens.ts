@@ -1,6 +1,6 @@
 import type { TokensControl } from '../../control/tokens.ts'
 import type { Role } from '../../fixtures/records.ts'
-import { refuse } from '../core/refusals.ts'
+import { refuse } from './refusals.ts'
 import type { Team } from '../core/team.ts'
 import { checkBody } from './check.ts'
 import type { ControlContext } from './context.ts'

@@ -3,6 +3,7 @@ import type { Role } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Store } from '../store/port.ts'
+import type { Because } from './because.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Who sends a request: a team, and the user that a token names. An API key names no user. */
@@ -36,6 +37,17 @@ export async function callerOf(
   if (token === undefined) return byKey
   const byToken = await callerOfToken(token, credentials, assumed)
   return key === undefined ? byToken : callerOfBoth(byKey, byToken, assumed)
+}
+
+/** Why these headers name no caller, once `callerOf` has looked. */
+export function whyNoCaller({ 'x-api-key': key, authorization }: IncomingHttpHeaders, assumed: Assumed): Because {
+  const relied = assumed.relied()
+  if (relied.includes('bothCredentials')) return { assumption: 'bothCredentials', field: 'x-api-key' }
+  if (relied.includes('bearerRoutes')) return { assumption: 'bearerRoutes', field: 'authorization' }
+  if (key !== undefined) return { promise: 'access.wrongKeyIs401', field: 'x-api-key' }
+  return authorization !== undefined && tokenIn(authorization) !== undefined
+    ? { promise: 'access.wrongTokenIs401', field: 'authorization' }
+    : { promise: 'access.noCredentialIs401', field: 'x-api-key' }
 }
 
 /** The bearer token, which may be empty; undefined when Authorization has another scheme. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { KeptAnswer } from '../../fixtures/records.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
+import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Answered } from './answered.ts'
 import { keepLatest } from './keep-latest.ts'
@@ -33,7 +33,15 @@ type KeptAnswers = readonly KeptAnswer[]
 export async function answerBefore(keyed: Keyed, turn: Turn): Promise<Answered | undefined> {
   const kept = await keptAnswers(keyed, turn)
   const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, turn)
-  return before && { ...before, assumed: [...new Set([...before.assumed, ...turn.assumed.relied()])] }
+  if (!before) return undefined
+  const { status, body } = before
+  const assumed = [...new Set([...before.assumed, ...turn.assumed.relied()])]
+  return {
+    status,
+    body,
+    assumed,
+    ...(status < 400 ? {} : { because: { assumption: 'repeatedKey', field: keyHeader } }),
+  }
 }
 
 function keptAnswers({ key }: Keyed, { team }: Turn): Promise<KeptAnswers> {
@@ -128,11 +136,11 @@ const areKept: ByChoice<'failuresKept', boolean> = { no: false, yes: true }
 const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => Answered | undefined> = {
   replay: (known) => known,
   reexecute: () => undefined,
-  refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request'),
+  refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request', 'repeatedKey'),
 }
 
 const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => Answered | undefined> = {
-  refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one'),
+  refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one', 'repeatedKeyOtherBody'),
   replay: (known) => known,
   execute: () => undefined,
 }
@@ -140,6 +148,8 @@ const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer)
 /** Refuses the key itself. The request was not looked at, so this is not kept as its answer. */
 export class KeyRefused extends BadRequest {}
 
-function refuseKey(sentence: string): never {
-  throw new KeyRefused(sentence)
+function refuseKey(sentence: string, assumption: AssumptionName): never {
+  throw new KeyRefused(sentence, { assumption, field: keyHeader })
 }
+
+export const keyHeader = 'Idempotency-Key'

@@ -1,7 +1,7 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { isTakenElsewhere, type Keyed, KeyRefused } from './idempotency.ts'
+import { isTakenElsewhere, type Keyed, keyHeader, KeyRefused } from './idempotency.ts'
 
 /** Requests under way by their key. A second request with the same key waits for the first, or is refused. */
 export class KeysInFlight {
@@ -44,4 +44,7 @@ function mayWait(others: readonly OperationId[], operationId: OperationId, assum
 const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', boolean> = { wait: true, refuse: false }
 
 const stillRunning = () =>
-  new KeyRefused('Idempotency-Key belongs to a request that is still being worked on; try again later')
+  new KeyRefused('Idempotency-Key belongs to a request that is still being worked on; try again later', {
+    assumption: 'repeatedKeyInFlight',
+    field: keyHeader,
+  })

@@ -1,13 +1,13 @@
 import { setImmediate as othersFirst } from 'node:timers/promises'
 import { NoSuchTeam, type Store } from '../store/port.ts'
-import type { Clock } from './clock.ts'
+import type { SteeredClock } from './steered-clock.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
 
 interface LaterOptions {
   readonly store: Store
   readonly teams: Teams
-  readonly clock: Clock
+  readonly clock: SteeredClock
   /** Does a turn's worth of what is due in a team; answers when there is more to do. */
   readonly doDue: (turn: Turn) => Promise<number | undefined>
   /** Told of errors, since no request waits for this work. */
@@ -29,11 +29,17 @@ export class Later {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #first: Promise<unknown> | undefined
+  #failures = 0
   #isAsked = false
   #isClosed = false
 
   constructor(options: LaterOptions) {
     this.#options = options
+  }
+
+  /** How often due work has failed. */
+  get failures(): number {
+    return this.#failures
   }
 
   /** Does all that is due, in every team. */
@@ -80,7 +86,7 @@ export class Later {
         await this.#setTimer()
       }
     } catch (error) {
-      this.#options.failed(error)
+      this.#fail(error)
     } finally {
       this.#running = undefined
     }
@@ -99,14 +105,19 @@ export class Later {
   }
 
   async #step(teamId: string): Promise<number | undefined> {
-    const { teams, doDue, failed } = this.#options
+    const { teams, doDue } = this.#options
     try {
       return await teams.runDue(teamId, doDue)
     } catch (error) {
       // A team that was deleted meanwhile has nothing to do.
-      if (!(error instanceof NoSuchTeam)) failed(error)
+      if (!(error instanceof NoSuchTeam)) this.#fail(error)
       return undefined
     }
+  }
+
+  #fail(error: unknown): void {
+    this.#failures++
+    this.#options.failed(error)
   }
 
   async #setTimer(): Promise<void> {
@@ -116,6 +127,7 @@ export class Later {
     if (next === undefined || this.#isClosed) return
     // Node fires a longer timer at once. This one fires early, and then sets the next.
     const wait = next - clock.now()
+    if (wait > 0 && clock.isStopped) return // whoever moves it on wakes this
     const delay = wait > 0 ? Math.min(Math.max(wait, shortestTimer), longestTimer) : 0
     this.#timer = setTimeout(() => void this.wake(), delay).unref()
   }

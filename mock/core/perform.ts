@@ -7,6 +7,7 @@ import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from '.
 import { KeysInFlight } from './keys-in-flight.ts'
 import { type LongText, toJson } from './long-json.ts'
 import type { Asked, Given, Operations } from './operation.ts'
+import { resuming } from './paused.ts'
 import { answerTo, Refusal } from './refusals.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
@@ -18,6 +19,8 @@ export interface Request {
   readonly keyed: Keyed | undefined
   /** Reads and checks the request; throws a refusal. */
   read(): Asked
+  /** Called when the work is done and nothing is kept yet. What it throws undoes the work. */
+  readonly beforeCommit?: (() => void) | undefined
 }
 
 /** Throws a refusal, or rejects with it. */
@@ -88,11 +91,14 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
   }
 
   async function act(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<Answered> {
-    return answer(request, await run({ ...asked, turn }), turn, JSON.stringify)
+    const reply = await run({ ...asked, turn })
+    request.beforeCommit?.()
+    return answer(request, reply, turn, JSON.stringify)
   }
 
   async function actAtLength(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<AnsweredAtLength> {
     const reply = await run({ ...asked, turn })
+    request.beforeCommit?.()
     return answer<string | LongText>(request, reply, turn, reply.pagination ? toJson : JSON.stringify)
   }
 
@@ -102,10 +108,15 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
     turn: Turn,
     write: (content: object) => Body,
   ): Answered<Body> {
-    return { status: reply.status, body: write(envelope(reply, operation)), assumed: turn.assumed.relied() }
+    const body = write(envelope(reply, operation))
+    return { status: reply.status, body, assumed: turn.assumed.relied(), changed: turn.changed() }
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+    return request.beforeCommit ? resuming(() => runTurn(request, work)) : runTurn(request, work)
+  }
+
+  function runTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
     const { operation, caller, assumed } = request
     return operation.effect === 'read' ? teams.read(caller, work, assumed) : teams.turn(caller, work, assumed)
   }

@@ -15,7 +15,7 @@ export class TooManyRequests extends Refusal {
   readonly seconds: number
 
   constructor(sentence: string, seconds: number) {
-    super(sentence)
+    super(sentence, { assumption: 'rateLimit' })
     this.seconds = seconds
   }
 }

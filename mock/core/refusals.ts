@@ -1,10 +1,17 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Answered } from './answered.ts'
+import type { Because } from './because.ts'
 
 /** Thrown to refuse a request; whatever its turn has changed is undone. */
 export abstract class Refusal extends Error {
   abstract readonly status: 400 | 401 | 404 | 429
+  readonly because: Because
+
+  constructor(sentence: string, because: Because) {
+    super(sentence)
+    this.because = because
+  }
 }
 
 /** A field is missing or invalid. The message names it and says what to do. */
@@ -15,28 +22,28 @@ export class BadRequest extends Refusal {
 /** The credential is missing or invalid. The text is the service's. */
 export class Unauthorized extends Refusal {
   readonly status = 401
-  constructor() {
-    super('Unauthorized')
+  constructor(because: Because) {
+    super('Unauthorized', because)
   }
 }
 
 /** This team has no such record, whether or not another team has it. The text is the service's. */
 export class NotFound extends Refusal {
   readonly status = 404
-  constructor() {
-    super('Resource not found')
+  constructor(because: Because) {
+    super('Resource not found', because)
   }
 }
 
-export function refuse(sentence: string): never {
-  throw new BadRequest(sentence)
+export function refuse(sentence: string, because: Because): never {
+  throw new BadRequest(sentence, because)
 }
 
 /** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
 export function answerTo(refusal: Refusal, assumed: Assumed): Answered {
   const message =
     refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
-  return failure(refusal.status, message, assumed)
+  return { ...failure(refusal.status, message, assumed), because: refusal.because }
 }
 
 /** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */

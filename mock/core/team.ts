@@ -6,18 +6,23 @@ import { type Clock, Timestamps } from './clock.ts'
 import type { Ids } from './ids.ts'
 import { merge } from './merge.ts'
 import { Pace } from './pace.ts'
+import { Tally } from './tally.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
   /** What is on file about the team itself: its name, keys, pipelines and so on. */
   readonly onFile: TeamOnFile
+  /** What the turn that runs now has changed. */
+  readonly tally: Tally
 }
 
 export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
   const times = new Timestamps(clock)
   const pace = new Pace()
-  const stamped = <K extends Kind>(kind: K) => new Stamped<K>(kind, records[kind], onFile._id, { times, ids, pace })
-  return { onFile, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
+  const tally = new Tally()
+  const stamped = <K extends Kind>(kind: K) =>
+    new Stamped<K>(kind, records[kind], onFile._id, { times, ids, pace, tally })
+  return { onFile, tally, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
@@ -39,6 +44,7 @@ interface Stamper {
   readonly times: Timestamps
   readonly ids: Ids
   readonly pace: Pace
+  readonly tally: Tally
 }
 
 export class Stamped<K extends Kind> {
@@ -49,8 +55,9 @@ export class Stamped<K extends Kind> {
   readonly #ids: Ids
   readonly #stamps: Stamping | undefined
   readonly #pace: Pace
+  readonly #tally: Tally
 
-  constructor(kind: K, records: RecordsOf<K>, teamId: string, { times, ids, pace }: Stamper) {
+  constructor(kind: K, records: RecordsOf<K>, teamId: string, { times, ids, pace, tally }: Stamper) {
     this.kind = kind
     this.#records = records
     this.#teamId = teamId
@@ -58,6 +65,7 @@ export class Stamped<K extends Kind> {
     this.#ids = ids
     this.#stamps = stampsOf[kind]
     this.#pace = pace
+    this.#tally = tally
   }
 
   get(id: string): Promise<Kinds[K] | undefined> {
@@ -95,6 +103,7 @@ export class Stamped<K extends Kind> {
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
     const record = this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now())
     await this.#pace.step(() => this.#records.insert(record))
+    this.#tally.count(this.kind, 'added')
     return record
   }
 
@@ -104,6 +113,7 @@ export class Stamped<K extends Kind> {
       records.push(this.#stamped(fields._id ?? (await this.#newId()), fields, this.#times.now()))
     }
     await this.#records.insertAll(records)
+    this.#tally.count(this.kind, 'added', records.length)
   }
 
   /** Writes the given fields over those of the record. */
@@ -116,16 +126,20 @@ export class Stamped<K extends Kind> {
     const { createdAt } = record as { createdAt?: string }
     const next = this.#stamped(record._id, fields, createdAt)
     await this.#pace.step(() => this.#records.replace(next))
+    this.#tally.count(this.kind, 'updated')
     return next
   }
 
   remove(id: string): Promise<void> {
+    this.#tally.count(this.kind, 'removed')
     return this.#pace.step(() => this.#records.remove(id))
   }
 
   /** Removes the records with this value of the index, and tells how many there were. */
-  removeWhere(index: IndexOf<K>, value: string): Promise<number> {
-    return this.#records.removeWhere(index, value)
+  async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
+    const removed = await this.#records.removeWhere(index, value)
+    this.#tally.count(this.kind, 'removed', removed)
+    return removed
   }
 
   async #newId(): Promise<string> {

@@ -37,7 +37,9 @@ export class Teams {
         asked.later = true
         open.dueBy(at)
       }
-      return work({ team: this.#teamOf(open.records, open.onFile), caller, assumed, clock, later })
+      const team = this.#teamOf(open.records, open.onFile)
+      team.tally.begin()
+      return work({ team, caller, assumed, clock, later, changed: () => team.tally.changed() })
     })
     if (asked.later) onDue(caller.teamId)
     return result
@@ -48,7 +50,14 @@ export class Teams {
     const { store, clock } = this.#options
     return store.read(caller.teamId, ({ records, onFile }) =>
       // A store refuses to write during a read.
-      work({ team: this.#teamOf(records as Records, onFile), caller, assumed, clock, later: readsOnly }),
+      work({
+        team: this.#teamOf(records as Records, onFile),
+        caller,
+        assumed,
+        clock,
+        later: readsOnly,
+        changed: nothing,
+      }),
     )
   }
 
@@ -57,10 +66,11 @@ export class Teams {
     const { store, clock, newAssumed } = this.#options
     return store.turn(teamId, async (open) => {
       const team = this.#teamOf(open.records, open.onFile)
+      team.tally.begin()
       const later = (at: number) => {
         open.dueBy(at)
       }
-      const next = await work({ team, caller: { teamId }, assumed: newAssumed(), clock, later })
+      const next = await work({ team, caller: { teamId }, assumed: newAssumed(), clock, later, changed: nothing })
       open.dueNext(next)
       return next
     })
@@ -75,6 +85,8 @@ export class Teams {
     return team
   }
 }
+
+const nothing = () => []
 
 function readsOnly(): never {
   throw new Error('A read asked for due work')

@@ -21,7 +21,7 @@ export interface AppOptions {
 /** Everything that the sandbox answers over HTTP. */
 export function newApp({ server, guarded, cors, routing, plane }: AppOptions): FastifyInstance {
   const app = newServer(server)
-  guardHosts(app, guarded)
+  guardHosts(app, guarded, server.journal)
   allowOrigins(app, cors)
   readJsonBodies(app)
   readForms(app)

@@ -20,7 +20,7 @@ export function checkSize(bytes: number, assumed: Assumed): void {
 }
 
 export function tooLarge(assumed: Assumed): BadRequest {
-  return new BadRequest(sentences[assumed.bodyLimit])
+  return new BadRequest(sentences[assumed.bodyLimit], { assumption: 'bodyLimit', field: 'body' })
 }
 
 const sentences: ByChoice<'bodyLimit', string> = {

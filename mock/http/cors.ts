@@ -42,11 +42,11 @@ function answerPreflight(reply: FastifyReply, origin: string): FastifyReply {
     .headers({
       'access-control-allow-origin': origin,
       'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-api-key, x-request-id',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, prefer, x-api-key, x-request-id',
       'access-control-allow-private-network': 'true', // a page of the network may ask this machine
       'access-control-max-age': '600',
     })
     .send()
 }
 
-const exposed = 'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-hint'
+const exposed = 'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-fault, x-sandbox-hint'

@@ -54,7 +54,7 @@ const publishedDocument = once(() => {
 
 async function sendPart(path: string, reply: FastifyReply): Promise<FastifyReply> {
   const part = parts.get(path)
-  if (!part) throw new NotFound()
+  if (!part) throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
   reply.headers({
     'content-type': part.type,
     'content-security-policy': contentSecurityPolicy,

@@ -15,11 +15,12 @@ export function answerToError(error: unknown, assumed: Assumed): Answered {
 function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   if (error instanceof Refusal) return error
   // The team was deleted between the check of the credential and the turn.
-  if (error instanceof NoSuchTeam) return new Unauthorized()
+  if (error instanceof NoSuchTeam) return new Unauthorized({ promise: 'access.wrongKeyIs401', field: 'x-api-key' })
   if (!isClientError(error)) return undefined
-  if (error.statusCode === 404) return new NotFound()
+  if (error.statusCode === 404) return new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(assumed)
-  return new BadRequest(sentences[error.code] ?? 'the request is not well formed')
+  const limit = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'contentType' : 'wellFormed'
+  return new BadRequest(sentences[error.code] ?? 'the request is not well formed', { limit })
 }
 
 function isClientError(error: unknown): error is FastifyError {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { BindAddress } from './bind-address.ts'
 
 export interface Guarded {
@@ -14,12 +15,17 @@ export interface Guarded {
  * Refuses requests whose Host is not a name of this sandbox, before any handler runs. This stops DNS rebinding: a web page
  * can point its own domain at this machine, but the browser still sends that domain as Host.
  */
-export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
+export function guardHosts(app: FastifyInstance, guarded: Guarded, journal: Journal): void {
   const complaintAbout = hostCheck(guarded)
   app.addHook('onRequest', (request, reply, next) => {
     const message = complaintAbout(request.raw)
-    if (message === undefined) next()
-    else reply.code(400).send({ success: false, message })
+    if (message === undefined) {
+      next()
+      return
+    }
+    const body = JSON.stringify({ success: false, message })
+    journal.note(request, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
+    reply.code(400).type('application/json; charset=utf-8').send(body)
   })
 }
 

@@ -3,9 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
+import { FaultFired } from '../faults/fault-fired.ts'
+import type { Requested } from '../journal/journal.ts'
 import { answerToError } from './errors.ts'
 import type { Fetch } from './fetch.ts'
+import { noteFault } from './fault-notes.ts'
 import { hintsFrom } from './hints.ts'
+import { requestHeader } from './journaling.ts'
 import { long, readJson } from './json-body.ts'
 import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
 import { headersOf } from './sending.ts'
@@ -28,13 +32,33 @@ export function fetchInProcess({ url, routing, app, needsServer }: InProcess): F
   const { origin, host } = new URL(url)
   const answerPlain = needsServer ? async () => undefined : plainAnswers(routing)
 
-  return async (input, init) => {
+  const answer: Fetch = async (input, init) => {
     const asked = isPlain(input, init) ? readPlain(new URL(input, url), init) : await readAny(input, init, url)
     if (asked.url.origin !== origin) throw new TypeError(`This fetch only asks ${url}, not ${asked.url.origin}`)
     const answer = (await answerPlain(asked)) ?? (await inject(await app(), asked, host))
     await setImmediate() // lets timers and other requests run between two answers, as a socket does
     return answer
   }
+
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return signal ? untilAborted(signal, () => answer(input, init)) : answer(input, init)
+  }
+}
+
+/** Rejects when the caller gives up; what it has asked for is done all the same. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', giveUp)
+    const stopListening = () => {
+      signal.removeEventListener('abort', giveUp)
+    }
+    work().then(resolve, reject).finally(stopListening)
+  })
 }
 
 interface Asked {
@@ -42,29 +66,31 @@ interface Asked {
   readonly url: URL
   readonly headers: Record<string, string>
   readonly body: Buffer
+  /** Says that the client waits no longer. */
+  readonly signal: AbortSignal | null | undefined
 }
 
 const plainMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Whether it can be read without a Request, which takes as long to make and to read as everything else. */
 function isPlain(input: string | URL | Request, init: RequestInit = {}): input is string | URL {
-  const { method = 'GET', headers, body, ...others } = init
+  const { method = 'GET', headers, body, signal, ...others } = init
   if (input instanceof Request || !plainMethods.includes(method) || Object.keys(others).length > 0) return false
   return body === undefined || (typeof body === 'string' && method !== 'GET')
 }
 
-function readPlain(url: URL, { method = 'GET', headers, body }: RequestInit = {}): Asked {
+function readPlain(url: URL, { method = 'GET', headers, body, signal }: RequestInit = {}): Asked {
   const all = new Headers(headers)
   if (body !== undefined && !all.has('content-type')) all.set('content-type', 'text/plain;charset=UTF-8')
-  return { method, url, headers: Object.fromEntries(all), body: Buffer.from((body ?? '') as string) }
+  return { method, url, headers: Object.fromEntries(all), body: Buffer.from((body ?? '') as string), signal }
 }
 
 async function readAny(input: string | URL | Request, init: RequestInit | undefined, base: string): Promise<Asked> {
   const isRequest = input instanceof Request
   const request = isRequest && !init ? input : new Request(isRequest ? input : new URL(input, base), init)
-  const { method, url, headers } = request
+  const { method, url, headers, signal } = request
   const body = Buffer.from(await request.arrayBuffer())
-  return { method, url: new URL(url), headers: Object.fromEntries(headers), body }
+  return { method, url: new URL(url), headers: Object.fromEntries(headers), body, signal }
 }
 
 type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
@@ -73,33 +99,45 @@ type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
 function plainAnswers(routing: Routing): AnswerPlain {
   const routeTo = routesTo(routing)
   const hintAt = hintsFrom(routing.credentials.store)
+  const { journal } = routing
 
   return async (asked) => {
-    const { method, url, headers, body } = asked
+    const { method, url, headers, body, signal } = asked
     const route = routeTo(asked)
     if (!route) return undefined
-    const request: Incoming & { body: unknown } = {
+    const request: Incoming & Requested & { body: unknown } = {
+      id: journal.ids.idFor(headers),
+      startedAt: performance.now(),
       method,
       url: url.pathname + url.search,
       headers: body.length > 0 ? { ...headers, 'content-length': String(body.length) } : headers,
       params: route.params,
       query: parseQuery(url.search.slice(1), '&', '=', { maxKeys: 0 }),
       body: undefined,
+      text: body.length > 0 ? body.toString() : undefined,
+      operation: undefined,
       assumed: undefined,
       caller: undefined,
     }
+    const named = { [requestHeader]: request.id }
     try {
       await route.pipeline.admit(request)
-      request.body = readJson(body.toString(), request.headers, request.assumed)
-      return await responseOf(await route.pipeline.answer(request))
+      signal?.throwIfAborted()
+      request.body = readJson(request.text ?? '', request.headers, request.assumed)
+      return await responseOf(journal.note(request, await route.pipeline.answer(request)), named)
     } catch (error) {
+      if (error instanceof FaultFired) {
+        noteFault(error, request, journal)
+        return await answerOfFault(error, named)
+      }
       const answered = answerToError(error, request.assumed ?? routing.newAssumed())
-      return await responseOf(answered, { ...retryAfter(error), ...(await hintAt(request, answered.status)) })
+      const noted = journal.note(request, answered, false, answered.status === 500 ? String(error) : undefined)
+      return await responseOf(noted, { ...named, ...retryAfter(error), ...(await hintAt(request, answered.status)) })
     }
   }
 }
 
-async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>> = {}): Promise<Response> {
+async function responseOf(answered: AnsweredAtLength, more: Readonly<Record<string, string>>): Promise<Response> {
   const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
   const { status } = answered
   const body = await wholeOf(answered)
@@ -161,13 +199,19 @@ function isPlainBody({ method, headers, body }: Asked): boolean {
 }
 
 async function inject(app: FastifyInstance, { method, url, headers, body }: Asked, host: string): Promise<Response> {
-  const answer = await app.inject({
-    method: method as 'GET',
-    url: url.pathname + url.search,
-    headers: { ...headers, host },
-    ...(body.length > 0 ? { payload: body } : {}),
+  const asked = { method: method as 'GET', url: url.pathname + url.search, headers: { ...headers, host } }
+  const answer = await app.inject(body.length > 0 ? { ...asked, payload: body } : asked).catch((error: unknown) => {
+    if (error instanceof FaultFired) return error
+    throw error
   })
+  if (answer instanceof FaultFired) return answerOfFault(answer, {})
   const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
   const hasBody = method !== 'HEAD' && answer.rawPayload.length > 0
   return new Response(hasBody ? answer.rawPayload : null, { status: answer.statusCode, headers: answered })
+}
+
+/** Loaded when the first fault makes an answer. */
+async function answerOfFault(fired: FaultFired, more: Readonly<Record<string, string>>): Promise<Response> {
+  const { responseOfFault } = await import('./fault-responses.ts')
+  return responseOfFault(fired, more)
 }

@@ -7,14 +7,20 @@ import { isObject } from '../../spec/document.ts'
 import { refuse } from '../core/refusals.ts'
 import { checkSize } from './body-limit.ts'
 
-const deepest = 32
+/** How deep a body may be nested. */
+const deepest: ByChoice<'unusualJson', number> = { refused: 32, accepted: 500 }
+
+/** A body that every choice accepts does not rely on the choice. */
+const usualDepth = Math.min(...Object.values(deepest))
 
 /** The length of a text that takes a while to parse. */
 export const long = 256 * 1024
 
 /** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, ({ headers, assumed }, text, done) => {
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const { headers, assumed } = request
+    request.text = text
     const body = readJson(text, headers, assumed)
     if (text.length < long) done(null, body)
     else setImmediate(done, null, body) // parsing it took a while, and other requests wait
@@ -22,24 +28,52 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
 }
 
-/** Parses a body; refuses one that is nested too deep, and keys that would reach into prototypes. */
+/** Parses a body. What is nested deep, or has keys that would reach into prototypes, is an assumption. */
 export function readJson(text: string, headers: IncomingHttpHeaders, assumed: Assumed | undefined): unknown {
   if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
-  if (isTooDeep(text)) refuse(`the body must not be nested deeper than ${deepest} levels`)
+  checkDepth(text, 'the body', assumed)
   if (assumed) checkSize(Number(headers['content-length'] ?? text.length), assumed)
-  const body = parse(text)
-  if (mayReachIntoPrototypes.test(text) && reachesIntoPrototypes(body)) {
-    refuse('the body must not hold the keys __proto__ or constructor.prototype')
-  }
+  const body = checkKeys(parse(text), text, 'the body', assumed)
   if (assumed && hasLongList(body)) longLists[assumed.longLists]()
   return body
 }
 
-function parse(text: string): unknown {
+export function checkDepth(text: string, what: string, assumed: Assumed | undefined): void {
+  if (!isDeeperThan(usualDepth, text)) return
+  const levels = deepest[assumed?.unusualJson ?? 'refused']
+  if (isDeeperThan(levels, text)) {
+    refuse(`${what} must not be nested deeper than ${levels} levels`, {
+      assumption: 'unusualJson',
+      field: fieldOf(what),
+    })
+  }
+}
+
+const fieldOf = (what: string) => (what === 'the body' ? 'body' : what)
+
+/** Refuses or drops the keys that would reach into prototypes. */
+export function checkKeys(value: unknown, text: string, what: string, assumed: Assumed | undefined): unknown {
+  if (!mayReachIntoPrototypes.test(text) || !reachesIntoPrototypes(value)) return value
+  return keysIntoPrototypes[assumed?.unusualJson ?? 'refused'](text, what)
+}
+
+const keysIntoPrototypes: ByChoice<'unusualJson', (text: string, what: string) => unknown> = {
+  refused: (_text, what) =>
+    refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, {
+      assumption: 'unusualJson',
+      field: fieldOf(what),
+    }),
+  accepted: (text) => parse(text, (key, value: unknown) => (isHarmful(key, value) ? undefined : value)),
+}
+
+const isHarmful = (key: string, value: unknown) =>
+  key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
+
+function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text.replace(byteOrderMark, ''))
+    return JSON.parse(text.replace(byteOrderMark, ''), revive)
   } catch {
-    return refuse('the body must be valid JSON')
+    return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
   }
 }
 
@@ -50,11 +84,7 @@ const mayReachIntoPrototypes = /__proto__|constructor|\\u/
 
 function reachesIntoPrototypes(value: unknown): boolean {
   if (!isObject(value)) return false
-  if (Object.hasOwn(value, '__proto__')) return true
-  if (Object.hasOwn(value, 'constructor') && isObject(value.constructor)) {
-    if (Object.hasOwn(value.constructor, 'prototype')) return true
-  }
-  return Object.values(value).some(reachesIntoPrototypes)
+  return Object.entries(value).some(([key, inner]) => isHarmful(key, inner) || reachesIntoPrototypes(inner))
 }
 
 const longestList = 1_000
@@ -67,31 +97,33 @@ function hasLongList(value: unknown): boolean {
 
 const longLists: ByChoice<'longLists', () => void> = {
   refused: () =>
-    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`),
+    refuse(`a list in the body must not have more than ${longestList} items, nor an object as many fields`, {
+      assumption: 'longLists',
+    }),
   accepted: () => undefined,
 }
 
 /** Counts brackets outside of strings, without parsing. */
-export function isTooDeep(json: string): boolean {
-  if (opens(json) <= deepest) return false
+function isDeeperThan(levels: number, json: string): boolean {
+  if (!opensMoreThan(levels, json)) return false
   let depth = 0
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at)
     if (character === quote) at = endOfString(json, at)
     else if (character === openBrace || character === openBracket) depth++
     else if (character === closeBrace || character === closeBracket) depth--
-    if (depth > deepest) return true
+    if (depth > levels) return true
   }
   return false
 }
 
 /** Opening brackets, also those within strings: a quick upper bound that settles most bodies. */
-function opens(json: string): number {
+function opensMoreThan(levels: number, json: string): boolean {
   let found = 0
   for (const bracket of '{[') {
-    for (let at = json.indexOf(bracket); at >= 0 && found <= deepest; at = json.indexOf(bracket, at + 1)) found++
+    for (let at = json.indexOf(bracket); at >= 0 && found <= levels; at = json.indexOf(bracket, at + 1)) found++
   }
-  return found
+  return found > levels
 }
 
 const quote = '"'.charCodeAt(0)

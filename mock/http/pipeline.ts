@@ -1,13 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Operation } from '../../spec/operations.ts'
+import type { Operation, OperationId } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
-import { type Caller, callerOf, type Credentials } from '../core/caller.ts'
+import { type Caller, callerOf, type Credentials, whyNoCaller } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
 import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
 import { NotFound, Unauthorized } from '../core/refusals.ts'
+import type { Interception } from '../faults/interception.ts'
+import type { Met } from '../faults/match.ts'
+import type { Journal } from '../journal/journal.ts'
 import { checkContentType } from './content-types.ts'
+import { Form } from './form.ts'
 import { readKey, readRequest } from './reading.ts'
 
 /** A request to an operation, whether it came over HTTP or in process. */
@@ -18,6 +22,7 @@ export interface Incoming {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
+  operation: OperationId | undefined
   /** The choices, and those that the answer relied on; set when the request is admitted. */
   assumed: Assumed | undefined
   caller: Caller | undefined
@@ -29,6 +34,9 @@ export interface Routing {
   readonly newAssumed: () => Assumed
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined
+  /** Faults and gates. */
+  readonly interception: Interception
+  readonly journal: Journal
 }
 
 /** Handles the requests to one operation. Both steps throw refusals, or reject with them. */
@@ -40,26 +48,45 @@ export interface Pipeline {
 }
 
 export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
-  const { credentials, perform, newAssumed, rateLimit } = routing
+  const { credentials, perform, newAssumed, rateLimit, interception } = routing
 
   return {
     async admit(request) {
+      request.operation = operation.id
+      if (interception.isOn) await interception.onArrival(operation, request.headers, () => teamOf(request))
       const assumed = (request.assumed = newAssumed())
       if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       // promise access.credentialComesFirst: without a valid credential nothing else is checked.
-      if (!caller) throw new Unauthorized()
+      if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
       if (rateLimit) await rateLimit(caller.teamId, assumed)
-      checkContentType(request.headers, operation.contentTypes, assumed)
+      checkContentType(request.headers, operation, assumed)
     },
 
-    answer(request) {
-      const { caller, assumed = newAssumed() } = request
-      const read = () => readRequest(request, operation, assumed)
-      if (!caller) throw new Unauthorized()
-      return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read })
-    },
+    answer: (request) => (interception.isOn ? answerIntercepted(request) : carryOut(request)),
   }
+
+  function carryOut(request: Incoming, beforeCommit?: () => void): Promise<AnsweredAtLength> {
+    const { caller, assumed = newAssumed() } = request
+    const read = () => readRequest(request, operation, assumed)
+    if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
+    return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read, beforeCommit })
+  }
+
+  async function answerIntercepted(request: Incoming): Promise<AnsweredAtLength> {
+    const met = metBy(request, operation)
+    await interception.onBody(met)
+    return interception.afterCommit(met, await carryOut(request, interception.beforeCommit(met)))
+  }
+
+  async function teamOf({ headers }: Incoming): Promise<string | undefined> {
+    return (await callerOf(headers, credentials, newAssumed()))?.teamId
+  }
+}
+
+function metBy({ caller, body, params, query }: Incoming, { id }: Operation): Met {
+  const fields = [body instanceof Form ? body.fields : body, params, query]
+  return { operation: id, team: caller?.teamId, fields }
 }
 
 const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
@@ -67,7 +94,7 @@ const hasTrailingSlash = (url: string) => /^[^?#]*\/(?:[?#]|$)/.test(url)
 const trailingSlash: ByChoice<'trailingSlash', () => void> = {
   accepted: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
   },
 }
 

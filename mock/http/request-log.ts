@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Log, logLevels } from './log.ts'
 import { lineOf, type Logged } from './log-line.ts'
@@ -42,11 +40,6 @@ export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Secr
     write(describe(request, reply, messages.get(request), errors.get(request)))
     next()
   })
-}
-
-/** The id that the client chose, when it may stand in a header and on a terminal; else a new one. */
-export function idOfRequest({ headers: { 'x-request-id': chosen } }: IncomingMessage): string {
-  return typeof chosen === 'string' && /^[\w.:@+/=-]{1,128}$/.test(chosen) ? chosen : randomBytes(8).toString('hex')
 }
 
 function describe(request: FastifyRequest, reply: FastifyReply, message: string | undefined, error: unknown): Logged {

@@ -5,11 +5,13 @@ import { type Operation, type OperationId, operations } from '../../spec/operati
 import type { Answered } from '../core/answered.ts'
 import type { Caller } from '../core/caller.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
+import { FaultFired } from '../faults/fault-fired.ts'
 import { answerToError } from './errors.ts'
+import { sendFault } from './fault-answers.ts'
 import { hintHeader, hintsFrom } from './hints.ts'
 import { hintOfPath, isPathOf } from './path-hints.ts'
 import { pipelineOf, retryAfter, type Routing } from './pipeline.ts'
-import { type Send, send, sendFailure, sendingTogether } from './sending.ts'
+import { type Send, sendFailure, sendingTo, sendingTogether } from './sending.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,22 +29,36 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   const { newAssumed } = routing
   app.decorateRequest('caller', undefined)
   app.decorateRequest('assumed', undefined)
-  const sendTogether = sendingTogether()
+  const send = sendingTo(routing.journal)
+  const sendTogether = sendingTogether(send)
   for (const operation of Object.values(operations)) {
     addRoute(app, operation, routing, sendTogether)
   }
   const hintAt = hintsFrom(routing.credentials.store)
   app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
-    if (request.is404) return sendUnknownRoute(request, reply, newAssumed())
+    if (request.is404) return sendUnknownRoute(request, reply)
+    if (error instanceof FaultFired) return sendFault(reply, error, routing.journal)
     const answered = answerToError(error, request.assumed ?? newAssumed())
-    if (answered.status === 500) app.failed(error, request)
-    return send(reply.headers({ ...retryAfter(error), ...(await hintAt(request, answered.status)) }), answered)
+    const failure = answered.status === 500 ? String(error) : undefined
+    if (failure !== undefined) app.failed(error, request)
+    const headers = { ...retryAfter(error), ...(await hintAt(request, answered.status)) }
+    return send(reply.headers(headers), answered, failure)
   })
-  app.setNotFoundHandler((request, reply) => sendUnknownRoute(request, reply, newAssumed()))
+  app.setNotFoundHandler(sendUnknownRoute)
+
+  function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const hint = hintOfPath(request.method, request.url, routesToHint)
+    return send(reply.header(hintHeader, hint), unknownRoute(request, newAssumed()))
+  }
 }
 
-function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, sendAnswer: Send): void {
+function addRoute(
+  app: FastifyInstance,
+  operation: Operation,
+  routing: Routing,
+  sendAnswer: (...answer: Parameters<Send>) => void,
+): void {
   const pipeline = pipelineOf(operation, routing)
 
   const url = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -64,11 +80,6 @@ function addRoute(app: FastifyInstance, operation: Operation, routing: Routing, 
   app.route({ ...route, url: `${url}/` }) // see the assumption trailingSlash
 }
 
-function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply, assumed: Assumed): FastifyReply {
-  const hint = hintOfPath(request.method, request.url, routesToHint)
-  return send(reply.header(hintHeader, hint), unknownRoute(request, assumed))
-}
-
 const routesToHint = [...Object.values(operations), ...['/', '/docs', '/openapi.json'].map(readable)]
 
 function readable(path: string) {
@@ -82,7 +93,7 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
       .replace(/(?<=.)\/$/, '')
       .split('/')
     if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
-    throw new NotFound()
+    throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
   } catch (refusal) {
     return answerToError(refusal, assumed)
   }
@@ -90,9 +101,9 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): Answered {
 
 const wrongMethod: ByChoice<'wrongMethod', () => void> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'wrongMethod', field: 'method' })
   },
   badRequest: () => {
-    refuse('this path does not take that method')
+    refuse('this path does not take that method', { assumption: 'wrongMethod', field: 'method' })
   },
 }

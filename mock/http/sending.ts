@@ -2,10 +2,16 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers'
 import type { FastifyReply } from 'fastify'
 import type { Answered, AnsweredAtLength } from '../core/answered.ts'
+import type { Journal } from '../journal/journal.ts'
 
-export type Send = (reply: FastifyReply, answered: AnsweredAtLength) => void
+export type Send = (reply: FastifyReply, answered: AnsweredAtLength, failure?: string) => FastifyReply
 
-export function send(reply: FastifyReply, answered: AnsweredAtLength): FastifyReply {
+/** Sends answers, and notes each in the journal as it leaves. */
+export function sendingTo(journal: Journal): Send {
+  return (reply, answered, failure) => send(reply, journal.note(reply.request, answered, reply.raw.destroyed, failure))
+}
+
+function send(reply: FastifyReply, answered: AnsweredAtLength): FastifyReply {
   try {
     const { status, body } = answered
     const sent = typeof body === 'string' ? body : Readable.from(body, { highWaterMark: 1 })
@@ -29,7 +35,7 @@ export function sendFailure(reply: FastifyReply, why: unknown): FastifyReply {
  * Writes the replies of one event-loop turn together: fewer wake-ups of waiting clients, each of which costs a third of
  * a read.
  */
-export function sendingTogether(): Send {
+export function sendingTogether(send: Send): (...answer: Parameters<Send>) => void {
   let waiting: [FastifyReply, AnsweredAtLength][] = []
   const sendAll = () => {
     const all = waiting

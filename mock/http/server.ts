@@ -1,16 +1,20 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Answered } from '../core/answered.ts'
+import type { Journal } from '../journal/journal.ts'
+import { nameRequests, requestHeader } from './journaling.ts'
 import type { Log } from './log.ts'
 import { handleInOrder } from './pipelined-requests.ts'
 import type { Secrets } from './redaction.ts'
-import { addLog, idOfRequest } from './request-log.ts'
+import { addLog } from './request-log.ts'
 
 export interface ServerOptions {
   readonly bodyLimit: number
   /** Receives a line for each request. */
   readonly log: Log | undefined
   readonly secrets: Secrets
+  readonly journal: Journal
   /** How long a client may read nothing of an answer that waits for it, in milliseconds. */
   readonly timeToRead?: number
 }
@@ -19,11 +23,11 @@ const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer(options: ServerOptions): FastifyInstance {
-  const { bodyLimit, log, secrets, timeToRead = 10 * seconds } = options
+  const { bodyLimit, log, secrets, journal, timeToRead = 10 * seconds } = options
   const life: Life = { isEnding: false }
   const app: FastifyInstance = Fastify({
     bodyLimit,
-    ...(log ? { genReqId: idOfRequest } : {}),
+    genReqId: ({ headers }) => journal.ids.idFor(headers),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     trustProxy: false,
     // Node limits the request line and headers to 16 KiB, so every id reaches its operation whole.
@@ -36,8 +40,8 @@ export function newServer(options: ServerOptions): FastifyInstance {
       ServerResponse: answersDuring(life, timeToRead),
       requireHostHeader: false, // the guard refuses it in an envelope
     },
-    clientErrorHandler: refuseBytes,
-    frameworkErrors: refuseUrl,
+    clientErrorHandler: refuseBytes(journal),
+    frameworkErrors: refuseUrl(journal),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
@@ -45,10 +49,11 @@ export function newServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Answers CONNECT with 400; Node would close the connection without an answer.
   app.server.on('connect', (_request, socket) => {
-    refuseBytes(new Error('CONNECT'), socket)
+    refuseBytes(journal)(new Error('CONNECT'), socket)
   })
   handleInOrder(app.server)
   closeInTime(app, life)
+  nameRequests(app)
   addLog(app, log, secrets)
   return app
 }
@@ -61,15 +66,36 @@ function noSchemas(): never {
 const envelope = (message: string) => JSON.stringify({ success: false, message })
 
 /** Answers bytes that are not a request, or that did not arrive in time. */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+function refuseBytes(journal: Journal) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const id = journal.ids.next()
+    const body = envelope(complaints[error.code ?? ''] ?? 'The request is not well formed')
+    journal.note({ ...unreadable, id, startedAt: performance.now() }, malformed(body))
+    const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
+    socket.end([...head, `${requestHeader}: ${id}`, `Content-Length: ${body.length}`, '', body].join('\r\n'))
   }
-  const body = envelope(complaints[error.code ?? ''] ?? 'The request is not well formed')
-  const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
-  socket.end([...head, `Content-Length: ${body.length}`, '', body].join('\r\n'))
 }
+
+/** What is known of a request that is none. */
+const unreadable = {
+  method: undefined,
+  url: '',
+  headers: {},
+  text: undefined,
+  operation: undefined,
+  caller: undefined,
+} as const
+
+const malformed = (body: string): Answered => ({
+  status: 400,
+  body,
+  assumed: [],
+  because: { limit: 'wellFormed' },
+})
 
 const complaints: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The headers of the request are too large',
@@ -77,8 +103,12 @@ const complaints: Readonly<Record<string, string>> = {
 }
 
 /** Answers a path that the router cannot decode; such a request reaches no route and no error handler. */
-function refuseUrl(_error: FastifyError, _request: unknown, reply: FastifyReply): void {
-  void reply.code(400).type('application/json; charset=utf-8').send(envelope('the path is not well formed'))
+function refuseUrl(journal: Journal) {
+  return (_error: FastifyError, { id, method, url, headers }: FastifyRequest, reply: FastifyReply): void => {
+    const answered = malformed(envelope('the path is not well formed'))
+    journal.note({ ...unreadable, id, method, url, headers, startedAt: performance.now() }, answered)
+    void reply.header(requestHeader, id).code(400).type('application/json; charset=utf-8').send(answered.body)
+  }
 }
 
 const timeToFinish = 2 * seconds

@@ -4,7 +4,7 @@ import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
 import { checkCompanyReferences } from '../rules/contact-references.ts'
 import { acceptCustomFields } from '../rules/custom-fields.ts'
-import { found } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/found.ts'
 import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
@@ -20,7 +20,7 @@ export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'delete
   },
 
   async updateCompany({ path, body, turn }) {
-    const company = found(await turn.team.companies.get(path.companyId), path.companyId, turn)
+    const company = foundForUpdate(await turn.team.companies.get(path.companyId), path.companyId, turn)
     const fields = acceptCompanyFields(body, turn)
     await checkCompanyReferences(fields, turn)
     const updated = await updateRecord(turn.team.companies, company, fields, turn)

@@ -10,7 +10,7 @@ import { updateByUpsert } from '../rules/contacts/contact-upsert.ts'
 import { showContact } from '../rules/contacts/contact-view.ts'
 import { insertContact } from '../rules/contacts/new-contact.ts'
 import { checkAddressesAreFree } from '../rules/contacts/taken-addresses.ts'
-import { found } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/found.ts'
 import { removeAndRemember, removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
 
@@ -25,7 +25,7 @@ export const contacts: OperationsOf<
   },
 
   async updateContact({ path, body, turn }) {
-    const contact = found(await turn.team.contacts.get(path.contactId), path.contactId, turn)
+    const contact = foundForUpdate(await turn.team.contacts.get(path.contactId), path.contactId, turn)
     const fields = acceptCustomFields(acceptContactFields(body, turn), turn)
     checkContactStatusMove(contact, fields, turn)
     await checkAddressesAreFree(fields, contact, turn)

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../spec/types.ts'
+import { idInPath } from '../core/because.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { NotFound } from '../core/refusals.ts'
 import { created, ok } from '../core/replies.ts'
@@ -40,7 +41,7 @@ export const conversations: OperationsOf<
   async getConversation({ path, turn }) {
     const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
     const contact = await turn.team.contacts.get(conversation.contactId)
-    if (!contact) throw new NotFound()
+    if (!contact) throw new NotFound({ promise: 'error.readingTheUnknownIs404', field: idInPath })
     return ok('Conversation found', showConversation(conversation, contact, turn))
   },
 

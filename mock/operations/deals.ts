@@ -2,7 +2,7 @@ import type { OperationsOf } from '../core/operation.ts'
 import { done, ok } from '../core/replies.ts'
 import { removeDealData } from '../rules/deals/deal-deletion.ts'
 import { checkDealFields } from '../rules/deals/deal-fields.ts'
-import { found } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/found.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
@@ -16,7 +16,7 @@ export const deals: OperationsOf<'createDeal' | 'updateDeal' | 'deleteDeal'> = {
   },
 
   async updateDeal({ path, body, turn }) {
-    const deal = found(await turn.team.deals.get(path.dealId), path.dealId, turn)
+    const deal = foundForUpdate(await turn.team.deals.get(path.dealId), path.dealId, turn)
     await checkDealFields(body, turn)
     const updated = await updateRecord(turn.team.deals, deal, body, turn)
     return replyToUpdate('Deal updated', 'deals', updated, turn)

@@ -20,6 +20,7 @@ import { checkReachable, type Receiver, resolveReceiver } from '../rules/message
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
 import { insertMessage } from '../rules/messages/new-message.ts'
+import { checkRecipientLimit } from '../rules/messages/recipient-limit.ts'
 import { checkVolume } from '../rules/messages/text-volume.ts'
 import { countPages } from '../rules/pagination.ts'
 
@@ -51,6 +52,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     await checkProvider(body.providerId, body.channel, turn)
     await checkReply(body, turn)
     const [first, ...others] = await resolveEmailReceivers(body, turn)
+    checkRecipientLimit(1 + others.length, 'recipientIds', turn.assumed)
     checkVolume(1 + others.length, body, 'recipientIds', 'each')
     const { message, subject } = await insertEmail(first, body, turn)
     for (const other of others) await insertEmail(other, body, turn)

@@ -2,7 +2,7 @@ import type { Schemas } from '../../spec/types.ts'
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
 import type { Turn } from '../core/turn.ts'
-import { found } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/found.ts'
 import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
@@ -16,7 +16,7 @@ export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteP
   },
 
   async updateProduct({ path, body, turn }) {
-    const product = found(await turn.team.products.get(path.productId), path.productId, turn)
+    const product = foundForUpdate(await turn.team.products.get(path.productId), path.productId, turn)
     checkPrices(body, turn)
     const updated = await updateRecord(turn.team.products, product, body, turn)
     return replyToUpdate('Product updated', 'products', updated, turn)

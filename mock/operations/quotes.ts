@@ -1,6 +1,6 @@
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done } from '../core/replies.ts'
-import { found } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/found.ts'
 import { findDealOfQuote, nameQuote } from '../rules/quotes/quote-deal.ts'
 import { checkExpirationDate } from '../rules/quotes/quote-expiration.ts'
 import { checkQuoteTemplate, defaultTemplate } from '../rules/quotes/quote-template.ts'
@@ -21,7 +21,7 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
 
   /** promise quote.anyStatusMayFollow: an update leads from any status to the one that it gives. */
   async updateQuote({ path, body, turn }) {
-    const quote = found(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
+    const quote = foundForUpdate(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
     checkQuoteTemplate(body, turn)
     checkExpirationDate(body, turn)
     const updated = await updateRecord(turn.team.quotes, quote, body, turn)

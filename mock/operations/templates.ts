@@ -1,6 +1,6 @@
 import type { OperationsOf } from '../core/operation.ts'
 import { created, done, ok, page } from '../core/replies.ts'
-import { found } from '../rules/found.ts'
+import { found, foundForUpdate } from '../rules/found.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
@@ -56,7 +56,7 @@ export const templates: OperationsOf<
   },
 
   async updateTemplate({ path, body, media, turn }) {
-    const template = found(await turn.team.templates.get(path.templateId), path.templateId, turn)
+    const template = foundForUpdate(await turn.team.templates.get(path.templateId), path.templateId, turn)
     checkMayChange(template, turn)
     const { templateType: type, ...fields } = body
     checkTypeIsKept(type, template, turn)

@@ -1,7 +1,7 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
+import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import { resolutions } from '../../spec/operation-groups.ts'
-import type { Operation, Shape } from '../../spec/operations.ts'
+import type { Complaint, Operation, Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import { fieldsToKeep } from './required-fields.ts'
@@ -21,21 +21,22 @@ export function acceptFields(body: Body, operation: Operation, shape: Shape, ass
 /** An empty string may count as a missing field, so the body is checked again without the empty ones. */
 function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed: Assumed): void {
   if (!Object.values(body).includes('')) return
-  const complaint = shape.check(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
-  if (complaint !== undefined) emptyString[assumed.emptyString](complaint)
+  const complaint = shape.complaint(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')))
+  if (complaint) emptyString[assumed.emptyString](complaint)
   const emptied = fieldsToKeep(id, body).find((field) => body[field] === '')
-  if (emptied !== undefined) emptyString[assumed.emptyString](`${emptied} is required`)
+  if (emptied !== undefined) emptyString[assumed.emptyString]({ field: emptied, sentence: `${emptied} is required` })
 }
 
-const emptyString: ByChoice<'emptyString', (complaint: string) => void> = {
-  refused: (complaint) => refuse(`${complaint}, and an empty string counts as missing`),
+const emptyString: ByChoice<'emptyString', (complaint: Pick<Complaint, 'field' | 'sentence'>) => void> = {
+  refused: ({ sentence, field }) =>
+    refuse(`${sentence}, and an empty string counts as missing`, { assumption: 'emptyString', field }),
   accepted: () => undefined,
 }
 
 const isResolution = (id: OperationId) => resolutions.some((resolution) => resolution === id)
 
 const resolutionEndpoints: ByChoice<'resolutionEndpoints', (unlisted: readonly string[]) => void> = {
-  allThree: refuseUnlisted,
+  allThree: (unlisted) => refuseUnlisted(unlisted, 'resolutionEndpoints'),
   byPhoneAndEmailOnly: () => undefined,
 }
 
@@ -60,17 +61,22 @@ const serverFieldsOf: Readonly<Partial<Record<OperationId, readonly string[]>>> 
 
 const serverFieldsSent: ByChoice<'serverFieldsSent', (sent: readonly string[]) => void> = {
   ignored: () => undefined,
-  refused: ([first]) => refuse(`${first ?? 'a field'} is written by the service; leave it out`),
+  refused: ([first]) =>
+    refuse(`${first ?? 'a field'} is written by the service; leave it out`, {
+      assumption: 'serverFieldsSent',
+      field: first,
+    }),
 }
 
 const unlistedFields: ByChoice<'unlistedFields', (body: Body, unlisted: readonly string[]) => Body> = {
   kept: (body) => body,
   dropped: without,
-  refused: (_body, unlisted) => refuseUnlisted(unlisted),
+  refused: (_body, unlisted) => refuseUnlisted(unlisted, 'unlistedFields'),
 }
 
-function refuseUnlisted([first]: readonly string[]): never {
-  refuse(`${JSON.stringify((first ?? '').slice(0, 60)).slice(1, -1)} is not a field of this request`)
+function refuseUnlisted([first = '']: readonly string[], assumption: AssumptionName): never {
+  const name = JSON.stringify(first.slice(0, 60)).slice(1, -1)
+  refuse(`${name} is not a field of this request`, { assumption, field: first })
 }
 
 export function without(body: Body, fields: readonly string[]): Body {

@@ -29,5 +29,6 @@ export async function checkCompanyReferences(
 
 const contactReferences: ByChoice<'contactReferences', (field: string) => void> = {
   accepted: () => undefined,
-  refused: (field) => refuse(`${field} must hold nothing but ids that this team has`),
+  refused: (field) =>
+    refuse(`${field} must hold nothing but ids that this team has`, { assumption: 'contactReferences', field }),
 }

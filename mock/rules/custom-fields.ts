@@ -21,5 +21,9 @@ type Accept = (sent: CustomFields, defined: ReadonlySet<string>, strange: string
 const undefinedCustomField: ByChoice<'undefinedCustomField', Accept> = {
   stored: (sent) => sent,
   dropped: (sent, defined) => Object.fromEntries(Object.entries(sent).filter(([key]) => defined.has(key))),
-  refused: (_sent, _defined, strange) => refuse(`additionalFields has no field ${strange.slice(0, 60)} in this team`),
+  refused: (_sent, _defined, strange) =>
+    refuse(`additionalFields has no field ${strange.slice(0, 60)} in this team`, {
+      assumption: 'undefinedCustomField',
+      field: 'additionalFields',
+    }),
 }

@@ -1,5 +1,6 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { looksLikeAnId } from '../core/ids.ts'
+import { type Because, idInPath } from '../core/because.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import type { Turn } from '../core/turn.ts'
 
@@ -9,17 +10,27 @@ import type { Turn } from '../core/turn.ts'
  * turn holds the records of one team only.
  */
 export function found<R>(record: R | undefined, id: string, turn: Turn): R {
-  return record ?? refuseUnknownId(id, turn)
+  return record ?? refuseUnknownId(id, { promise: 'error.readingTheUnknownIs404' }, turn)
 }
 
-export function refuseUnknownId(id: string, { assumed }: Turn): never {
+export function foundForUpdate<R>(record: R | undefined, id: string, turn: Turn): R {
+  return record ?? refuseUnknownId(id, { promise: 'error.updatingTheUnknownIs404' }, turn)
+}
+
+export function refuseUnknownId(id: string, decider: Because, { assumed }: Turn): never {
   if (!looksLikeAnId(id)) malformedId[assumed.malformedId]()
-  throw new NotFound()
+  throw new NotFound({ ...decider, field: idInPath })
 }
 
-const malformedId: ByChoice<'malformedId', () => void> = {
-  notFound: () => undefined,
-  badRequest: () => refuse('the id in the path must be 24 hexadecimal characters, such as 66f0a1b2c3d4e5f601234567'),
+const malformedId: ByChoice<'malformedId', () => never> = {
+  notFound: () => {
+    throw new NotFound({ assumption: 'malformedId', field: idInPath })
+  },
+  badRequest: () =>
+    refuse('the id in the path must be 24 hexadecimal characters, such as 66f0a1b2c3d4e5f601234567', {
+      assumption: 'malformedId',
+      field: idInPath,
+    }),
 }
 
 /** For an id in a body. The specification does not say whether an unknown one is answered 400 or 404. */
@@ -28,8 +39,8 @@ export function foundTarget<R>(record: R | undefined, field: string, { assumed }
 }
 
 const unknownTarget: ByChoice<'unknownTarget', (field: string) => never> = {
-  notFound: () => {
-    throw new NotFound()
+  notFound: (field) => {
+    throw new NotFound({ assumption: 'unknownTarget', field })
   },
-  badRequest: (field) => refuse(`${field} names nothing that this team has`),
+  badRequest: (field) => refuse(`${field} names nothing that this team has`, { assumption: 'unknownTarget', field }),
 }

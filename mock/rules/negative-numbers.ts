@@ -11,5 +11,5 @@ export function checkNotNegative(numbers: Readonly<Record<string, number | undef
 
 const numberRange: ByChoice<'numberRange', (field: string) => void> = {
   accepted: () => undefined,
-  refused: (field) => refuse(`${field} must be at least 0`),
+  refused: (field) => refuse(`${field} must be at least 0`, { assumption: 'numberRange', field }),
 }

@@ -20,7 +20,8 @@ const mayBeNull = (field: string, id: OperationId) =>
 
 const nullField: ByChoice<'nullField', (body: Body, nulls: readonly string[], id: OperationId) => Body> = {
   // A field may have any type that the document does not list.
-  refused: (_body, [first = 'a field']) => refuse(`${first.slice(0, 60)} must not be null; leave it out`),
+  refused: (_body, [first = 'a field']) =>
+    refuse(`${first.slice(0, 60)} must not be null; leave it out`, { assumption: 'nullField', field: first }),
   omitted: without,
   cleared: (body, nulls, id) => (isUpdate(id) ? clear(body, nulls, id) : without(body, nulls)),
 }
@@ -30,6 +31,6 @@ const isUpdate = (id: OperationId) => updates.some((update) => update === id)
 /** A field that is undefined is one that the update removes. */
 function clear(body: Body, nulls: readonly string[], id: OperationId): Body {
   const kept = nulls.find((field) => fieldsToKeep(id, body).includes(field) || field === 'templateType')
-  if (kept !== undefined) refuse(`${kept} is required and cannot be cleared`)
+  if (kept !== undefined) refuse(`${kept} is required and cannot be cleared`, { assumption: 'nullField', field: kept })
   return { ...body, ...Object.fromEntries(nulls.map((field) => [field, undefined])) }
 }

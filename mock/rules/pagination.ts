@@ -30,7 +30,7 @@ export function countPages({ page, limit }: PageRequest, total: number, { assume
 const historyPageBeyond: ByChoice<'historyPageBeyond', () => void> = {
   empty: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'historyPageBeyond', field: 'page' })
   },
 }
 
@@ -49,7 +49,8 @@ const largestLimit: ByChoice<'largestLimit', (limit: number, turn: Turn) => numb
 }
 
 const limitAboveLargest: ByChoice<'limitAboveLargest', () => number> = {
-  refused: () => refuse(`limit must be a whole number from 1 to ${maxLimit}`),
+  refused: () =>
+    refuse(`limit must be a whole number from 1 to ${maxLimit}`, { assumption: 'limitAboveLargest', field: 'limit' }),
   clamped: () => maxLimit,
 }
 

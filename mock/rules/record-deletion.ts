@@ -1,5 +1,6 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
+import { idInPath } from '../core/because.ts'
 import { keepLatest } from '../core/keep-latest.ts'
 import { NotFound } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
@@ -43,14 +44,14 @@ const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${ki
 
 async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, turn: Turn): Promise<Kinds[K]> {
   const deletion = await turn.team.deleted.get(deletionIdOf(records, id))
-  if (!deletion) return refuseUnknownId(id, turn)
+  if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, turn)
   deleteAgain[turn.assumed.deleteAgain]()
   return deletion.record as Kinds[K]
 }
 
 const deleteAgain: ByChoice<'deleteAgain', () => void> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'deleteAgain', field: idInPath })
   },
   succeeds: () => undefined,
 }

@@ -59,7 +59,8 @@ const contactIdOnEmail: ByChoice<'contactIdOnEmail', (body: Body) => Body> = {
   refused: (body) => body,
   accepted: ({ contactId, recipientId, recipientIds = [], ...others }) => {
     const sent = Object.entries({ contactId, recipientId }).filter(([, id]) => id !== undefined)
-    for (const [field, id] of sent) if (typeof id !== 'string') refuse(`${field} must be a string`)
+    for (const [field, id] of sent)
+      if (typeof id !== 'string') refuse(`${field} must be a string`, { assumption: 'contactIdOnEmail', field })
     if (!Array.isArray(recipientIds)) return { ...others, recipientIds }
     return { ...others, recipientIds: [...sent.map(([, id]) => id), ...(recipientIds as unknown[])] }
   },

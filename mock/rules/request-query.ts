@@ -35,7 +35,10 @@ const examplePage = { page: '1', limit: '10' }
 
 const badPage: ByChoice<'badPage', (query: Query, bad: ('page' | 'limit')[], defaults: Query) => Query> = {
   refused: (_query, [name = 'page']) =>
-    refuse(`${name} must be a whole number from 1 up, such as ${examplePage[name]}`),
+    refuse(`${name} must be a whole number from 1 up, such as ${examplePage[name]}`, {
+      assumption: 'badPage',
+      field: name,
+    }),
   clamped: (query, bad, defaults) => ({ ...query, ...Object.fromEntries(bad.map((name) => [name, defaults[name]])) }),
 }
 
@@ -72,7 +75,11 @@ function splitLists(query: Query, assumed: Assumed): Query {
 const repeatedQueryValues: ByChoice<'repeatedQueryValues', (query: Query, several: Filter[]) => Query> = {
   accepted: (query, several) =>
     withValues(query, several, (filter) => valuesOf(query, filter).flatMap((text) => text.split(','))),
-  refused: (_query, [filter = 'types']) => refuse(`${filter} takes one value at a time; repeat it for several`),
+  refused: (_query, [filter = 'types']) =>
+    refuse(`${filter} takes one value at a time; repeat it for several`, {
+      assumption: 'repeatedQueryValues',
+      field: filter,
+    }),
 }
 
 function normalizeFilters(query: Query, assumed: Assumed): Query {
@@ -99,6 +106,21 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
   return `${complaint}; the query has ${seen.join(', ')} instead`
 }
 
+/** The specification does not say what happens to parameters that are not listed. */
+export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed): void {
+  const other = Object.keys(query).find((name) => !listed.has(name))
+  if (other !== undefined) unlistedParameter[assumed.unlistedParameter](other)
+}
+
+const unlistedParameter: ByChoice<'unlistedParameter', (name: string) => void> = {
+  ignored: () => undefined,
+  refused: (name) =>
+    refuse(`${JSON.stringify(name.slice(0, 60))} is not a parameter of this request`, {
+      assumption: 'unlistedParameter',
+      field: name,
+    }),
+}
+
 const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()
 
 function withValues(query: Query, names: Filter[], valuesFor: (filter: Filter) => string[]): Query {
@@ -106,6 +128,7 @@ function withValues(query: Query, names: Filter[], valuesFor: (filter: Filter) =
 }
 
 const emptyString: ByChoice<'emptyString', () => void> = {
-  refused: () => refuse('email is required, and an empty string counts as missing'),
+  refused: () =>
+    refuse('email is required, and an empty string counts as missing', { assumption: 'emptyString', field: 'email' }),
   accepted: () => undefined,
 }

@@ -51,10 +51,10 @@ export const bulk = register({
   },
   bulkRecipientLimit: {
     section: 'Limits',
-    question: 'How many recipients can a bulk send have?',
-    operations: ['sendBulkMessages'],
+    question: 'How many recipients can a send have?',
+    operations: ['sendBulkMessages', 'sendEmailMessage'],
     choices: {
-      none: 'as many as fit into the body',
+      none: 'as many as fit into the body, until their texts are 64 MiB in all, or 1 GiB if all are alike (otherwise 400)',
       atMost: {
         words: 'up to this many; a longer list is refused (400)',
         amount: { unit: 'recipients', usual: 1000 },

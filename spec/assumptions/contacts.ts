@@ -46,7 +46,7 @@ export const contacts = register({
   addressCompare: {
     section: 'Contacts',
     question: 'When are two e-mail addresses equal?',
-    operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail'],
+    operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail', 'sendBulkMessages'],
     choices: {
       ignoringCase: 'when they differ at most in upper and lower case',
       exact: 'when every character is the same',

@@ -19,7 +19,7 @@ export const quotes = {
       words: 'An update can give a quote any status, whichever status it has.',
       operations: ['updateQuote'],
       strength: 'usual',
-      reason: 'The table of states says so, and the text below it that the transitions of a quote are not shown.',
+      reason: 'The table of states says so; the text below it leaves the transitions of a quote open.',
     },
     'quote.needsAKnownDeal': {
       words: 'A quote cannot be created from a deal that does not exist.',

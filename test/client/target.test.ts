@@ -29,14 +29,19 @@ describe('A target', () => {
     expect([target.loopback, target.upTo]).toEqual([loopback, loopback ? 'send' : 'read'])
   })
 
+  it('may have a prefix before its paths', () => {
+    const { origin, host } = createTarget({ baseUrl: `${elsewhere}/tenant/crm/` }, {})
+    expect([origin, host]).toEqual([`${elsewhere}/tenant/crm`, 'staging.example.com'])
+  })
+
   it.each([
     ['', 'must be an http or https address'],
     ['staging.example.com', 'must be an http or https address'],
     ['file:///etc/passwd', 'must be an http or https address'],
     ['javascript:alert(1)', 'must be an http or https address'],
     ['https://ada:secret@staging.example.com', 'no user and no password'],
-    ['https://staging.example.com/v1', 'must end after the host'],
-    ['https://staging.example.com?a', 'must end after the host'],
+    ['https://staging.example.com/tenant/api', 'must end where the paths of the service begin'],
+    ['https://staging.example.com?a', 'must end where the paths of the service begin'],
     ['https://staging.example.com/#', 'http'],
   ])('cannot be %j', (baseUrl, why) => {
     if (why === 'http') expect(createTarget({ baseUrl }, {}).origin).toBe(elsewhere)

@@ -1,6 +1,6 @@
 import type { AnyReply } from '../../mock/core/envelope.ts'
 import type { Asked, Given } from '../../mock/core/operation.ts'
-import { refuse } from '../../mock/core/refusals.ts'
+import { refuse } from './wrong-refusals.ts'
 import type { Reply } from '../../mock/core/replies.ts'
 import { operations } from '../../mock/operations/index.ts'
 import type { Assumed } from '../../spec/assumed.ts'

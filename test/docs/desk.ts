@@ -19,7 +19,7 @@ export class Desk implements AsyncDisposable {
     const modules = join(this.folder, 'node_modules')
     mkdirSync(join(modules, '@types'), { recursive: true })
     symlinkSync(resolve('.'), join(modules, 'crm-sandbox'))
-    for (const name of ['openapi-fetch', '@types/node']) {
+    for (const name of ['openapi-fetch', 'vitest', '@types/node']) {
       symlinkSync(resolve('node_modules', name), join(modules, name))
     }
     this.write('package.json', '{ "type": "module" }')

@@ -52,11 +52,11 @@ it.each(shippedWorlds)('docs/worlds.md lists the world %s', (world) => {
 })
 
 it('docs/contributing.md lists the folders that there are, and no others', () => {
-  const listed = [...read('docs/contributing.md').matchAll(/^\| `([\w/]+)\/` /gm)].map(([, folder = '']) => folder)
+  const listed = [...read('docs/contributing.md').matchAll(/^\| `([\w/-]+)\/` /gm)].map(([, folder = '']) => folder)
   const top =
     execFileSync('git', ['ls-files'])
       .toString()
-      .match(/^\w+(?=\/)/gm) ?? []
+      .match(/^\w[\w-]*(?=\/)/gm) ?? []
   const inMock = readdirSync('mock', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(listed.toSorted()).toEqual([...new Set(top), ...inMock.map(({ name }) => `mock/${name}`)].toSorted())
 })

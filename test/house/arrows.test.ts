@@ -8,9 +8,16 @@ const root = resolve(import.meta.dirname, '../..')
 const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   { room: 'shared/', mayImport: /^(shared\/|node:|yaml$)/, why: 'what both sides need knows no side' },
   { room: 'spec/', mayImport: /^(spec\/|shared\/|ajv|node:)/, why: 'the document knows nobody who keeps or judges it' },
+  { room: 'intercept/', mayImport: /^(intercept\/|node:)/, why: 'who sends requests elsewhere knows no sandbox' },
+  {
+    room: 'vitest/',
+    mayImport: /^(vitest(\/index\.ts)?$|index\.ts$|control\/client\.ts$)/,
+    why: 'the fixtures use what every user has',
+  },
+  { room: 'typed-client/', mayImport: /^(typed-client\/|spec\/)/, why: 'a client of any server knows no sandbox' },
   {
     room: 'control/',
-    mayImport: /^(control\/|spec\/|shared\/|node:fs$)/,
+    mayImport: /^(control\/|typed-client\/|spec\/|shared\/|node:fs$)/,
     why: 'what steers a sandbox from elsewhere knows no sandbox',
   },
   {
@@ -61,7 +68,17 @@ interface Import {
   readonly to: string
 }
 
-const imports = sources('spec', 'shared', 'control', 'mock', 'client', 'contracts', 'fixtures').flatMap(importsOf)
+const imports = sources(
+  'spec',
+  'shared',
+  'intercept',
+  'typed-client',
+  'control',
+  'mock',
+  'client',
+  'contracts',
+  'fixtures',
+).flatMap(importsOf)
 
 describe('the arrows of the house', () => {
   it('are judged by at least a hundred imports', () => {
@@ -84,16 +101,17 @@ describe('the arrows of the house', () => {
 })
 
 describe('the client of the control plane', () => {
-  it('loads nothing but itself: neither the document nor a part of the sandbox', () => {
+  it('loads nothing but itself and the typed client: neither the document nor a part of the sandbox', () => {
     const loaded = new Set(['control/client.ts'])
     for (const file of loaded) for (const to of loadedBy(file)) loaded.add(to)
-    expect([...loaded].filter((to) => !to.startsWith('control/') || to === 'control/document.ts')).toEqual([])
+    const own = /^(control\/(?!document\.ts)|typed-client\/|spec\/generated\/routes\.ts$)/
+    expect([...loaded].filter((to) => !own.test(to))).toEqual([])
   })
 })
 
 describe('the test runner and pactum', () => {
-  it('are named in contracts only', () => {
-    const named = imports.filter(({ from, to }) => /^(vitest|pactum)/.test(to) && !from.startsWith('contracts/'))
+  it('are named in contracts only, and the test runner in its fixtures', () => {
+    const named = imports.filter(({ from, to }) => /^(vitest|pactum)/.test(to) && !/^(contracts|vitest)\//.test(from))
     expect(named).toEqual([])
   })
 

@@ -52,7 +52,14 @@ function turnsOn(store: MemoryStore, assume: WrittenChoices = {}, work = { recor
   return <Result>(run: (turn: Turn) => Promise<Result>) =>
     store.turn('acme', ({ records, onFile }) => {
       const team = teamOn(counted(records, work), onFile, clock, newIds)
-      return run({ team, caller: { teamId: 'acme' }, assumed: newAssumed(), clock, later: () => undefined })
+      return run({
+        team,
+        caller: { teamId: 'acme' },
+        assumed: newAssumed(),
+        clock,
+        later: () => undefined,
+        changed: () => [],
+      })
     })
 }
 

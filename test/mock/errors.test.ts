@@ -1,11 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../mock/core/clock.ts'
+import { Interception } from '../../mock/faults/interception.ts'
 import { readJsonBodies } from '../../mock/http/json-body.ts'
 import type { Perform } from '../../mock/core/perform.ts'
 import { rateLimitOf } from '../../mock/core/rate-limit.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
 import { addRoutes } from '../../mock/http/routes.ts'
 import { Secrets } from '../../mock/http/redaction.ts'
+import { Journal } from '../../mock/journal/journal.ts'
+import { RequestIds } from '../../mock/journal/request-ids.ts'
 import { newServer } from '../../mock/http/server.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
@@ -27,7 +30,8 @@ interface Broken {
 async function ask({ inHook, inStore, inPerform }: Broken) {
   const logged: string[] = []
   const log = { level: 'error', write: (line: string) => void logged.push(line) } as const
-  const app = newServer({ bodyLimit: 1024, log, secrets: new Secrets() })
+  const journal = new Journal(systemClock, new RequestIds())
+  const app = newServer({ bodyLimit: 1024, log, secrets: new Secrets(), journal })
   onTestFinished(() => app.close())
   if (inHook) app.addHook('onRequest', async () => inHook())
   const chosen = chooseAll()
@@ -43,6 +47,8 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
     perform,
     newAssumed: assumedBy(chosen),
     rateLimit: rateLimitOf(chosen, store, systemClock),
+    interception: new Interception(false),
+    journal,
   })
   const { statusCode, body, headers } = await app.inject({
     method: 'POST',
@@ -97,7 +103,7 @@ describe.each(['inHook', 'inStore', 'inPerform'] as const)('an error that is thr
 
 describe('a refusal', () => {
   it('is not logged as an error', async () => {
-    expect(await ask({ inPerform: fail(new NotFound()) })).toMatchObject({
+    expect(await ask({ inPerform: fail(new NotFound({ limit: 'wellFormed' })) })).toMatchObject({
       status: 404,
       body: { success: false, message: 'Resource not found' },
       logged: '',

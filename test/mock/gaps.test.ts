@@ -82,6 +82,22 @@ const inDays = (days: number) => ({
 })
 
 seeEachChoice({
+  unlistedParameter: {
+    story: (call) => seeStatus(call('createProduct', { body: engine, query: { colour: 'teal' } })),
+    shows: { ignored: 201, refused: 400 },
+    otherwise: (call) => call('listTemplates', { query: { ...lists, types: 'sms', statuses: 'approved' } }),
+  },
+  unusualJson: {
+    story: async (call) => {
+      const deep = JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown
+      const told = await call('createCompany', { body: { name: 'Mill', additionalFields: { deep } } })
+      const sent = '{"name":"Mill","additionalFields":{"__proto__":{"a":1},"constructor":{"prototype":1},"tier":1}}'
+      const { body } = await call('createCompany', { body: sent })
+      return { told, seen: [told.status, body.data?.additionalFields] }
+    },
+    shows: { refused: [400, undefined], accepted: [201, { tier: 1 }] },
+    otherwise: (call) => call('createCompany', { body: { name: 'Mill', additionalFields: { deep: [[[]]] } } }),
+  },
   nullField: {
     story: async (call) => {
       const told = await call('updateProduct', { path: await makeProduct(call), body: { sku: null } })
@@ -163,6 +179,35 @@ seeEachChoice({
     shows: { stored: { tier: 'gold', motto: 'Go' }, dropped: { tier: 'gold' }, refused: 400 },
     otherwise: (call) => call('createCompany', { body: { name: 'Engines', additionalFields: { tier: 'gold' } } }),
   },
+})
+
+it('unusualJson=accepted reads 500 levels, and no more', async () => {
+  const { call } = await openSandbox({ assume: { unusualJson: 'accepted' } })
+  const status = async (levels: number) => {
+    const deep = JSON.parse('['.repeat(levels - 2) + ']'.repeat(levels - 2)) as unknown
+    return (await call('createCompany', { body: { name: 'Mill', additionalFields: { deep } } })).status
+  }
+  expect([await status(500), await status(501)]).toEqual([201, 400])
+})
+
+it('bulkRecipientLimit counts the receivers of an e-mail', async () => {
+  const { call } = await openSandbox({ assume: { bulkRecipientLimit: 'atMost:2' } })
+  const recipientIds: string[] = []
+  for (const name of ['ada', 'grace', 'joan']) {
+    const body = { firstName: name, lastName: 'x', email: `${name}@example.com` }
+    recipientIds.push((await call('createContact', { body })).body.data._id as string)
+  }
+  const send = async (count: number) => {
+    const email = { channel: 'email', subject: 'News', content: 'Hello', providerId: 'email-provider' }
+    const body = { ...email, recipientIds: recipientIds.slice(0, count) }
+    const { status, assumed } = await call('sendEmailMessage', { body })
+    return [status, assumed.includes('bulkRecipientLimit')]
+  }
+  expect([await send(1), await send(2), await send(3)]).toEqual([
+    [200, false],
+    [200, true],
+    [400, true],
+  ])
 })
 
 it('scheduleHorizon=atMost refuses what is further ahead', async () => {

@@ -452,7 +452,7 @@ describe('a key on an operation with a long preparation', () => {
     const createProduct: Operations['createProduct'] = {
       prepare: async () => {
         await opened
-        if (++tries <= refusals) refuse('not like this')
+        if (++tries <= refusals) refuse('not like this', { limit: 'wellFormed' })
         return mocked.createProduct as Operation<'createProduct'>
       },
     }
@@ -607,7 +607,7 @@ function createProduct(asking: Partial<Asking> = {}): Request {
     assumed: assumedBy(chooseAll(assume))(),
     keyed: keyedBy(key, id, JSON.stringify([id, body])),
     read: () => {
-      if (refused) refuse('not like this')
+      if (refused) refuse('not like this', { limit: 'wellFormed' })
       return { path: {}, query: {}, body, media: undefined } as unknown as ReturnType<Request['read']>
     },
   }

@@ -24,6 +24,22 @@ it('does so with other choices for what is left open', async () => {
   for (const assume of profiles(5, seed)) await askAlike(200, { assume })
 })
 
+it('is given up as the global fetch is: before it is asked, and while it is worked on', async () => {
+  await using sandbox = await createSandbox({ world: twoTeams })
+  const gone = AbortSignal.abort()
+  const controller = new AbortController()
+  const request = (signal: AbortSignal) => new Request(`${sandbox.url}/api/quotes`, { method: 'POST', signal })
+  await expect(sandbox.fetch('/openapi.json', { signal: gone })).rejects.toThrow('aborted')
+  await expect(sandbox.fetch(request(gone))).rejects.toThrow('aborted')
+  const asked = [
+    sandbox.fetch('/openapi.json', { signal: controller.signal }),
+    sandbox.fetch(request(controller.signal)),
+  ]
+  controller.abort()
+  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect((await sandbox.fetch('/openapi.json')).status).toBe(200)
+})
+
 it('does so when a team may ask no more', async () => {
   expect(await askAlike(40, { assume: { rateLimit: 'perMinute:20' } })).toContain(429)
 })

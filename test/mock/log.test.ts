@@ -103,7 +103,7 @@ describe('a log', () => {
     const ids: (string | null)[] = []
     for (const id of hostile)
       ids.push((await sandbox.fetch('/', { headers: { 'x-request-id': id } })).headers.get('x-request-id'))
-    expect(ids.every((id) => /^[0-9a-f]{16}$/.test(id ?? ''))).toBe(true)
+    expect(ids.every((id) => /^[0-9a-f]{8}-\d+$/.test(id ?? ''))).toBe(true)
     expect(new Set(ids).size).toBe(hostile.length)
     expect(lines.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids)
   })

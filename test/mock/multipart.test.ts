@@ -226,6 +226,26 @@ describe('the size of a form', () => {
   })
 
   it.each([
+    ['41 fields', { ...template, variables: many(34) }, 201],
+    ['a field above 64 KiB', { ...template, content: 'x'.repeat(64 * 1024 + 1) }, 201],
+    ['a file above 16 MiB', { ...template, file: new File([new Uint8Array(16 * 1024 * 1024 + 1)], 'x') }, 201],
+    ['1,001 fields', { ...template, variables: many(1_000) }, 400],
+  ])('with formLimits=accepted, %s are answered %i, and marked', async (_, fields, status) => {
+    const { send } = await open({ assume: { formLimits: 'accepted', longLists: 'accepted' } })
+    const sent = await send(formOf(fields))
+    expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('formLimits')])
+  })
+
+  it.each([
+    ['refused', 400],
+    ['accepted', 201],
+  ] as const)('with a field __proto__ follows unusualJson=%s', async (unusualJson, status) => {
+    const { send } = await open({ assume: { unusualJson } })
+    const sent = await send(formOf({ ...template, ['__proto__']: 'x' }))
+    expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('unusualJson')])
+  })
+
+  it.each([
     ['oneMiB', 400],
     ['tenMiB', 201],
     ['none', 201],
@@ -342,7 +362,7 @@ describe('a form over the wire', () => {
       'has a file that is named __proto__',
       { body: named('Content-Disposition: form-data; name="__proto__"; filename="x"') + whole },
     ],
-    ['has too many parts', { body: named('X: y').repeat(50) + whole }],
+    ['has too many parts', { body: named('X: y').repeat(1_010) + whole }],
   ])('is refused when it %s', async (_, raw) => {
     const { sandbox, kept } = await open({ port: 0 })
     expect(outcome(await sendRaw(sandbox, raw))).toEqual([400, false])

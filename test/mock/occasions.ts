@@ -181,6 +181,7 @@ const sends: readonly Occasion[] = [
 const inBulk: readonly Occasion[] = [
   bodies(
     ...[
+      { ...email, to: 'ada@example.com,ADA@example.com' },
       { to: '+14155550131,' },
       { to: '+14155550131,+14155550131' },
       { subject: 'News' },
@@ -212,6 +213,7 @@ const ofTemplates: readonly Occasion[] = [
   forEach(['createTemplate', 'updateTemplate'], async (id, { form }) => {
     await form(id, { ...onWhatsapp, footer: '', language: '' })
     await form(id, { ...onWhatsapp, uniqueName: 'listed', variables: '["a","b"]' })
+    await form(id, { ...onWhatsapp, content: 'x'.repeat(100_000) })
   }),
   forEach(['updateTemplate'], async (id, { ask }) => {
     for (const templateType of ['whatsapp', 'sms'])

@@ -2,8 +2,11 @@ import type { Socket } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../mock/core/clock.ts'
 import { Secrets } from '../../mock/http/redaction.ts'
 import { newServer } from '../../mock/http/server.ts'
+import { Journal } from '../../mock/journal/journal.ts'
+import { RequestIds } from '../../mock/journal/request-ids.ts'
 import { openSandbox } from './harness.ts'
 import { openSocket } from './raw.ts'
 
@@ -16,6 +19,7 @@ async function openServer(timeToRead?: number) {
     bodyLimit: mebibyte,
     log: undefined,
     secrets: new Secrets(),
+    journal: new Journal(systemClock, new RequestIds()),
     ...(timeToRead === undefined ? {} : { timeToRead }),
   })
   const asked: string[] = []

@@ -26,6 +26,7 @@ const values = [
 ]
 
 const queries: readonly Ask['query'][] = [
+  { colour: 'teal' },
   { page: 0 },
   { page: 2_000 },
   { limit: 101 },
@@ -69,6 +70,7 @@ function bodiesLike(id: OperationId, body: Readonly<Record<string, unknown>>): u
     {},
     '',
     { ...body, pigeon: 'x'.repeat(1_100_000) },
+    { ...body, pigeon: JSON.parse('['.repeat(40) + ']'.repeat(40)) as unknown },
     ...Object.keys(body).map((field) => ({ ...body, [field]: undefined })),
     ...fields.flatMap((field) => values.map((value) => ({ ...body, [field]: value }))),
   ]

@@ -9,7 +9,7 @@ import type { Knobs } from './knobs.ts'
 import { credentials, Service, startOtherServer } from './server.ts'
 
 /** What the suite says against a server with these knobs, and what became of each check. */
-async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
+export async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
   const service = new Service(choices)
   const results: CheckResult[] = []
   const target = otherTarget(`http://127.0.0.1${service.knobs.prefix}`, options)

@@ -142,6 +142,7 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
   'answers are compressed with brotli': { compression: 'brotli' },
   'answers are deflated': { compression: 'deflate' },
   'each connection takes one request': { keepAlive: false },
+  'paths have a prefix': { prefix: '/tenant-7/crm' },
   'answers take two seconds': { answersAfter: 2000 },
   'pagination has more fields': { extraPagination: true },
   'deletes take half a second': { deletesAfter: 500 },

@@ -49,6 +49,6 @@ export async function findContactsToDelete(email: string, turn: Turn): Promise<r
 const noContactWithEmail: ByChoice<'noContactWithEmail', () => void> = {
   countsZero: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'noContactWithEmail', field: 'email' })
   },
 }

@@ -21,18 +21,27 @@ export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>
 }
 
 const contactEmailForm: ByChoice<'contactEmailForm', () => void> = {
-  checked: () => refuse('email must be an e-mail address, such as ada@example.com'),
+  checked: () =>
+    refuse('email must be an e-mail address, such as ada@example.com', {
+      assumption: 'contactEmailForm',
+      field: 'email',
+    }),
   anyString: () => undefined,
 }
 
 const contactPhoneForm: ByChoice<'contactPhoneForm', () => void> = {
   anyString: () => undefined,
-  checked: () => refuse('phone must be in E.164 form, such as +14155550123'),
+  checked: () =>
+    refuse('phone must be in E.164 form, such as +14155550123', { assumption: 'contactPhoneForm', field: 'phone' }),
 }
 
 const otherLifecycleStage: ByChoice<'otherLifecycleStage', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse(`lifecycleStage must be one of ${lifecycleStages.join(', ')}`),
+  refused: () =>
+    refuse(`lifecycleStage must be one of ${lifecycleStages.join(', ')}`, {
+      assumption: 'otherLifecycleStage',
+      field: 'lifecycleStage',
+    }),
 }
 
 /** The specification does not say whether an e-mail address keeps its capitals. */

@@ -63,7 +63,11 @@ function pickPartial({ byEmail, byPhone }: Matches, turn: Turn): Match {
 const contactMatching: ByChoice<'contactMatching', (byEmail: Contacts, byPhone: Contacts) => Contacts> = {
   emailThenPhone: (byEmail) => byEmail,
   phoneThenEmail: (_byEmail, byPhone) => byPhone,
-  refuse: () => refuse('email and phone are those of different contacts; send only one'),
+  refuse: () =>
+    refuse('email and phone are those of different contacts; send only one', {
+      assumption: 'contactMatching',
+      field: 'email',
+    }),
 }
 
 function pickOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {
@@ -73,7 +77,10 @@ function pickOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {
 const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact | undefined> = {
   oldest: (contacts) => contacts[0],
   newest: (contacts) => contacts.at(-1),
-  refused: () => refuse('several contacts of this team have this address; change it in all but one'),
+  refused: () =>
+    refuse('several contacts of this team have this address; change it in all but one', {
+      assumption: 'severalMatches',
+    }),
 }
 
 /** Oldest first. */

@@ -83,6 +83,6 @@ export function checkResolvable({ email, phone }: Addresses, { assumed }: Turn):
 }
 
 const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
-  refused: () => refuse('email or phone is required'),
+  refused: () => refuse('email or phone is required', { assumption: 'resolveWithoutAddress', field: 'email' }),
   createsEmpty: () => undefined,
 }

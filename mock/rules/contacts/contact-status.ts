@@ -20,7 +20,8 @@ export function checkContactStatusMove(
 
 const contactStatusMoves: ByChoice<'contactStatusMoves', (from: string, to: string) => void> = {
   any: () => undefined,
-  forwardOnly: (from, to) => refuse(`status cannot go back from ${from} to ${to}`),
+  forwardOnly: (from, to) =>
+    refuse(`status cannot go back from ${from} to ${to}`, { assumption: 'contactStatusMoves', field: 'status' }),
 }
 
 /** The specification lists the status of an upsert as a string, without the values that other operations have. */
@@ -30,5 +31,6 @@ export function checkUpsertStatus({ status }: WithStatus, { assumed }: Turn): vo
 
 const upsertStatus: ByChoice<'upsertStatus', () => void> = {
   anyString: () => undefined,
-  sameEnum: () => refuse(`status must be one of ${contactStatuses.join(', ')}`),
+  sameEnum: () =>
+    refuse(`status must be one of ${contactStatuses.join(', ')}`, { assumption: 'upsertStatus', field: 'status' }),
 }

@@ -21,5 +21,9 @@ export async function checkAddressesAreFree(
 
 const sameAddressTwice: ByChoice<'sameAddressTwice', (field: keyof Addresses) => void> = {
   accepted: () => undefined,
-  refused: (field) => refuse(`${field} is that of another contact of this team; give one that is not taken`),
+  refused: (field) =>
+    refuse(`${field} is that of another contact of this team; give one that is not taken`, {
+      assumption: 'sameAddressTwice',
+      field,
+    }),
 }

@@ -17,6 +17,6 @@ export async function listConversations(contactId: string, turn: Turn): Promise<
 type ListOfUnknown = (contactId: string, turn: Turn) => Conversations
 
 const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', ListOfUnknown> = {
-  notFound: refuseUnknownId,
+  notFound: (contactId, turn) => refuseUnknownId(contactId, { assumption: 'conversationsOfUnknownContact' }, turn),
   emptyList: () => [],
 }

@@ -20,12 +20,14 @@ export async function checkDealFields(fields: DealFields, turn: Turn): Promise<v
 const isCurrencyCode = (text: string) => /^[A-Z]{3}$/.test(text)
 
 const currencyForm: ByChoice<'currencyForm', () => void> = {
-  checked: () => refuse('currency must be an ISO 4217 code, such as EUR'),
+  checked: () =>
+    refuse('currency must be an ISO 4217 code, such as EUR', { assumption: 'currencyForm', field: 'currency' }),
   anyString: () => undefined,
 }
 
 const closeDateForm: ByChoice<'closeDateForm', () => void> = {
-  checked: () => refuse('closeDate must be an ISO date, such as 2026-06-30'),
+  checked: () =>
+    refuse('closeDate must be an ISO date, such as 2026-06-30', { assumption: 'closeDateForm', field: 'closeDate' }),
   anyString: () => undefined,
 }
 
@@ -47,5 +49,5 @@ async function checkDealReferences(fields: DealFields, { team, assumed }: Turn):
 
 const dealReferences: ByChoice<'dealReferences', (field: string) => void> = {
   accepted: () => undefined,
-  refused: (field) => refuse(`${field} names nothing that this team has`),
+  refused: (field) => refuse(`${field} names nothing that this team has`, { assumption: 'dealReferences', field }),
 }

@@ -26,5 +26,9 @@ export function dropFieldsOfOtherChannels(message: BulkFields, { assumed }: Turn
 
 const bulkFieldOfOtherChannel: ByChoice<'bulkFieldOfOtherChannel', (field: string, channel: string) => void> = {
   ignored: () => undefined,
-  refused: (field, channel) => refuse(`${field} is not for the channel ${channel}; leave it out`),
+  refused: (field, channel) =>
+    refuse(`${field} is not for the channel ${channel}; leave it out`, {
+      assumption: 'bulkFieldOfOtherChannel',
+      field,
+    }),
 }

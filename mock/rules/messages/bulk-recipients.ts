@@ -6,6 +6,7 @@ import type { BodyOf } from '../../../spec/types.ts'
 import { mapAtAPace } from '../../core/pace.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
+import { checkRecipientLimit } from './recipient-limit.ts'
 
 type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
 type Addresses = readonly string[]
@@ -18,11 +19,11 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
   const isEmail = channel === 'email'
   const items = to.split(',')
   const addresses = (await mapAtAPace(items, (item) => item.trim())).filter((item) => item !== '')
-  if (addresses.length === 0) refuse(`to must hold ${describeAddresses(isEmail)}`)
+  if (addresses.length === 0)
+    refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
   if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
   const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
-  // A limit is at least one, so a single recipient does not depend on it.
-  if (recipients.length > 1) bulkRecipientLimit[assumed.bulkRecipientLimit](recipients.length, assumed)
+  checkRecipientLimit(recipients.length, 'to', assumed)
   return recipients
 }
 
@@ -33,7 +34,8 @@ const describeAddresses = (isEmail: boolean) =>
 
 const bulkEmptyItem: ByChoice<'bulkEmptyItem', () => void> = {
   ignored: () => undefined,
-  refused: () => refuse('to must hold an address before and after each comma'),
+  refused: () =>
+    refuse('to must hold an address before and after each comma', { assumption: 'bulkEmptyItem', field: 'to' }),
 }
 
 async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
@@ -42,8 +44,12 @@ async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: As
 }
 
 const bulkBadRecipient: ByChoice<'bulkBadRecipient', (valid: Addresses, isEmail: boolean) => Addresses> = {
-  refused: (_valid, isEmail) => refuse(`to must hold nothing but ${describeAddresses(isEmail)}`),
-  skipped: (valid, isEmail) => (valid.length > 0 ? valid : refuse(`to must hold ${describeAddresses(isEmail)}`)),
+  refused: (_valid, isEmail) =>
+    refuse(`to must hold nothing but ${describeAddresses(isEmail)}`, { assumption: 'bulkBadRecipient', field: 'to' }),
+  skipped: (valid, isEmail) =>
+    valid.length > 0
+      ? valid
+      : refuse(`to must hold ${describeAddresses(isEmail)}`, { assumption: 'bulkBadRecipient', field: 'to' }),
 }
 
 async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
@@ -70,14 +76,6 @@ const addressCompare: ByChoice<'addressCompare', (ignoringCase: Addresses, exact
 const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {
   once: (unique) => unique,
   twice: (_unique, all) => all,
-}
-
-const bulkRecipientLimit: ByChoice<'bulkRecipientLimit', (count: number, assumed: Assumed) => void> = {
-  none: () => undefined,
-  atMost: (count, assumed) => {
-    const most = assumed.amountOf('bulkRecipientLimit')
-    if (count > most) refuse(`to must hold at most ${most} addresses`)
-  },
 }
 
 const sliceLength = 1_000

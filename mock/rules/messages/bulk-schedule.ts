@@ -42,7 +42,11 @@ const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, turn: Turn) =
   none: () => undefined,
   atMost: (ahead, { assumed }) => {
     const days = assumed.amountOf('scheduleHorizon')
-    if (ahead > days * day) refuse(`scheduleTime must be at most ${days} days ahead`)
+    if (ahead > days * day)
+      refuse(`scheduleTime must be at most ${days} days ahead`, {
+        assumption: 'scheduleHorizon',
+        field: 'scheduleTime',
+      })
   },
 }
 
@@ -58,7 +62,11 @@ function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Turn
 const scheduleTypeMissing: ByChoice<'scheduleTypeMissing', boolean> = { sendsNow: false, followsTime: true }
 
 const scheduleMissing: ByChoice<'scheduleMissing', (now: number) => DueTime> = {
-  refused: () => refuse('scheduleTime must hold a date and a time, such as { "date": "2030-01-31", "time": "09:00" }'),
+  refused: () =>
+    refuse('scheduleTime must hold a date and a time, such as { "date": "2030-01-31", "time": "09:00" }', {
+      assumption: 'scheduleMissing',
+      field: 'scheduleTime',
+    }),
   sendsNow: (now) => now,
 }
 
@@ -71,7 +79,11 @@ function parseLocalTime(date: string, time: string): number | undefined {
 }
 
 const scheduleForm: ByChoice<'scheduleForm', () => DueTime> = {
-  isoDateAndTime: () => refuse('scheduleTime must hold an ISO date and time, such as 2030-01-31 and 09:00 or 09:00:00'),
+  isoDateAndTime: () =>
+    refuse('scheduleTime must hold an ISO date and time, such as 2030-01-31 and 09:00 or 09:00:00', {
+      assumption: 'scheduleForm',
+      field: 'scheduleTime',
+    }),
   anyString: () => 'onRelease',
 }
 
@@ -82,5 +94,5 @@ const scheduleZone: ByChoice<'scheduleZone', (localTime: number, timeZone: strin
 
 const scheduleInPast: ByChoice<'scheduleInPast', (now: number) => DueTime> = {
   sendsNow: (now) => now,
-  refused: () => refuse('scheduleTime must not have passed'),
+  refused: () => refuse('scheduleTime must not have passed', { assumption: 'scheduleInPast', field: 'scheduleTime' }),
 }

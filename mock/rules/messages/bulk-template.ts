@@ -27,7 +27,11 @@ export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, turn: Tu
 
 const bulkWhatsappWithoutTemplate: ByChoice<'bulkWhatsappWithoutTemplate', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse('templateId is required when channel is whatsapp'),
+  refused: () =>
+    refuse('templateId is required when channel is whatsapp', {
+      assumption: 'bulkWhatsappWithoutTemplate',
+      field: 'templateId',
+    }),
 }
 
 type ChooseContent = (content: string, templateId: string, channel: 'sms' | 'email', turn: Turn) => Promise<string>

@@ -10,6 +10,7 @@ import {
   checkTargetsAgree,
   findConversationReceiver,
   makeReceiver,
+  needsATarget,
   type Receiver,
 } from './message-target.ts'
 
@@ -25,7 +26,7 @@ export async function resolveEmailReceivers(target: EmailTarget, turn: Turn): Pr
   const { conversationId } = target
   if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, turn)]
   const [first, ...others] = await resolveEmailContacts(target, turn)
-  if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to')
+  if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
   for (const contact of [first, ...others]) checkReachable(contact, 'email', turn)
   const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, turn)]
   const alsoReached = others.length > 0 ? severalRecipients[turn.assumed.severalRecipients](others) : []
@@ -49,7 +50,11 @@ async function resolveInConversation(
 
 const emailWithoutRecipientIds: ByChoice<'emailWithoutRecipientIds', () => void> = {
   contactOfConversation: () => undefined,
-  refused: () => refuse('recipientIds is required with conversationId'),
+  refused: () =>
+    refuse('recipientIds is required with conversationId', {
+      assumption: 'emailWithoutRecipientIds',
+      field: 'recipientIds',
+    }),
 }
 
 /**

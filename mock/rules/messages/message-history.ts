@@ -50,7 +50,11 @@ export async function readHistory(
 }
 
 const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
-  refused: () => refuse(`channel must be one of ${messageChannels.join(', ')}`),
+  refused: () =>
+    refuse(`channel must be one of ${messageChannels.join(', ')}`, {
+      assumption: 'unknownChannelFilter',
+      field: 'channel',
+    }),
   emptyList: () => undefined,
 }
 

@@ -30,7 +30,11 @@ const fieldsOf = (attachment: unknown): Fields =>
 
 const unreachableMedia: ByChoice<'unreachableMedia', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse('mediaUrl must have a host that the service can reach, and this one is private'),
+  refused: () =>
+    refuse('mediaUrl must have a host that the service can reach, and this one is private', {
+      assumption: 'unreachableMedia',
+      field: 'mediaUrl',
+    }),
 }
 
 /** Whether only machines near the sandbox could open the URL. */
@@ -53,13 +57,17 @@ export function checkNestedFields(part: unknown, name: string, listed: readonly 
 }
 
 const nestedUnlistedFields: ByChoice<'nestedUnlistedFields', (field: string, name: string) => void> = {
-  refused: (field, name) => refuse(`${field.slice(0, 60)} is not a field of ${name}`),
+  refused: (field, name) =>
+    refuse(`${field.slice(0, 60)} is not a field of ${name}`, {
+      assumption: 'nestedUnlistedFields',
+      field: `${name}.${field}`,
+    }),
   accepted: () => undefined,
 }
 
 const attachmentFields: ByChoice<'attachmentFields', (complaint: string) => void> = {
   accepted: () => undefined,
-  refused: refuse,
+  refused: (complaint) => refuse(complaint, { assumption: 'attachmentFields', field: complaint.split(' ')[0] }),
 }
 
 function findIncompleteAttachment(attachments: readonly Fields[]): string | undefined {

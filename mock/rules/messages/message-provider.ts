@@ -1,5 +1,6 @@
 import type { Channel, Provider } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
+import type { Because } from '../../core/because.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { foldedAddress, foldedEmail } from '../../store/indexes.ts'
@@ -11,18 +12,19 @@ export async function checkProvider(providerId: string, channel: Channel, turn: 
 }
 
 const providerOfOtherChannel: ByChoice<'providerOfOtherChannel', (channel: Channel) => void> = {
-  refused: refuseOtherChannel,
+  refused: (channel) => refuseOtherChannel(channel, { assumption: 'providerOfOtherChannel' }),
   accepted: () => undefined,
 }
 
 /** promise message.bulkProviderMatchesTheChannel: a bulk send through a provider of a different channel is answered 400. */
 export async function checkBulkProvider(providerId: string, channel: Channel, turn: Turn): Promise<void> {
   const provider = await resolveProvider(providerId, channel, turn)
-  if (provider && provider.channel !== channel) refuseOtherChannel(channel)
+  if (provider && provider.channel !== channel)
+    refuseOtherChannel(channel, { promise: 'message.bulkProviderMatchesTheChannel' })
 }
 
-function refuseOtherChannel(channel: Channel): never {
-  refuse(`providerId must name a provider of the channel ${channel}`)
+function refuseOtherChannel(channel: Channel, decider: Because): never {
+  refuse(`providerId must name a provider of the channel ${channel}`, { ...decider, field: 'providerId' })
 }
 
 async function resolveProvider(providerId: string, channel: Channel, turn: Turn): Promise<Provider | undefined> {
@@ -30,7 +32,11 @@ async function resolveProvider(providerId: string, channel: Channel, turn: Turn)
 }
 
 const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> = {
-  refused: () => refuse('providerId names no provider of this team, neither by its id nor by its number or address'),
+  refused: () =>
+    refuse('providerId names no provider of this team, neither by its id nor by its number or address', {
+      assumption: 'unknownProvider',
+      field: 'providerId',
+    }),
   accepted: () => undefined,
 }
 

@@ -15,5 +15,9 @@ export async function checkReply({ replyToMessageId: id }: ReplyFields, { team, 
 
 const replyToUnknown: ByChoice<'replyToUnknown', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse('replyToMessageId names no message of this team'),
+  refused: () =>
+    refuse('replyToMessageId names no message of this team', {
+      assumption: 'replyToUnknown',
+      field: 'replyToMessageId',
+    }),
 }

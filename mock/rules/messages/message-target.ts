@@ -1,6 +1,7 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
+import type { Because } from '../../core/because.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { isSamePhone } from '../contacts/contact-matching.ts'
@@ -43,11 +44,14 @@ export async function makeReceiver(contact: Contact, turn: Turn): Promise<Receiv
   return { contact, conversation }
 }
 
+export const needsATarget: Because = { promise: 'message.needsATarget', field: 'to' }
+
 /** promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. */
 async function resolveTargetContact({ contactId, recipientId, to }: Target, turn: Turn): Promise<Contact> {
   const id = contactId ?? recipientId
   if (id === undefined) {
-    if (to === undefined) refuse('a recipient id is required: give conversationId, contactId, recipientId or to')
+    if (to === undefined)
+      refuse('a recipient id is required: give conversationId, contactId, recipientId or to', needsATarget)
     return resolveContact({ phone: to }, turn)
   }
   const field = contactId === undefined ? 'recipientId' : 'contactId'
@@ -65,7 +69,11 @@ function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined
 
 const disagreeingReceivers: ByChoice<'disagreeingReceivers', () => void> = {
   contactIdWins: () => undefined,
-  refused: () => refuse('contactId, recipientId and to must mean the same contact; give one of them'),
+  refused: () =>
+    refuse('contactId, recipientId and to must mean the same contact; give one of them', {
+      assumption: 'disagreeingReceivers',
+      field: 'contactId',
+    }),
 }
 
 /** The specification does not say what happens when the request also names a contact who is not in the conversation. */
@@ -75,7 +83,11 @@ export function checkTargetsAgree(agree: boolean, { assumed }: Turn): void {
 
 const disagreeingTargets: ByChoice<'disagreeingTargets', () => void> = {
   conversationWins: () => undefined,
-  refused: () => refuse('conversationId is not that of the person named; give one of the two'),
+  refused: () =>
+    refuse('conversationId is not that of the person named; give one of the two', {
+      assumption: 'disagreeingTargets',
+      field: 'conversationId',
+    }),
 }
 
 /** The specification does not say what happens when the contact lacks the address that the channel needs. */
@@ -86,6 +98,9 @@ export function checkReachable(contact: Contact, address: 'email' | 'phone', { a
 const addressWords = { email: 'e-mail address', phone: 'phone number' }
 
 const receiverWithoutAddress: ByChoice<'receiverWithoutAddress', (words: string) => void> = {
-  refused: (words) => refuse(`the contact has no ${words} to send to; give it one, or name another`),
+  refused: (words) =>
+    refuse(`the contact has no ${words} to send to; give it one, or name another`, {
+      assumption: 'receiverWithoutAddress',
+    }),
   accepted: () => undefined,
 }

@@ -1,6 +1,7 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
+import type { Because } from '../../core/because.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
@@ -39,7 +40,8 @@ export function checkNoTemplate(
 }
 
 const templateOnSms: ByChoice<'templateOnSms', (field: string) => void> = {
-  refused: (field) => refuse(`${field} is for WhatsApp only; leave it out of an SMS`),
+  refused: (field) =>
+    refuse(`${field} is for WhatsApp only; leave it out of an SMS`, { assumption: 'templateOnSms', field }),
   ignored: () => undefined,
 }
 
@@ -58,7 +60,7 @@ export async function findTemplate(
 
 /** promise message.templateMustBeApproved: a single WhatsApp message needs a template that is approved. */
 export function checkApproved({ status }: TemplateRecord): void {
-  if (status !== 'approved') refuseUnapproved(status)
+  if (status !== 'approved') refuseUnapproved(status, { promise: 'message.templateMustBeApproved' })
 }
 
 /** The specification does not say that a bulk send needs one too. */
@@ -67,23 +69,29 @@ export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Tur
 }
 
 const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => void> = {
-  refused: refuseUnapproved,
+  refused: (status) => refuseUnapproved(status, { assumption: 'unapprovedTemplate' }),
   accepted: () => undefined,
 }
 
-function refuseUnapproved(status: string): never {
-  refuse(`templateId must name a template that is approved; this one is ${status}`)
+function refuseUnapproved(status: string, decider: Because): never {
+  const field = 'templateId'
+  refuse(`templateId must name a template that is approved; this one is ${status}`, { ...decider, field })
 }
 
 const unknownTemplate: ByChoice<'unknownTemplate', () => never> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'unknownTemplate', field: 'templateId' })
   },
-  badRequest: () => refuse('templateId names no template of this team'),
+  badRequest: () =>
+    refuse('templateId names no template of this team', { assumption: 'unknownTemplate', field: 'templateId' }),
 }
 
 const templateOfOtherType: ByChoice<'templateOfOtherType', (type: string) => TemplateRecord | undefined> = {
-  refused: (type) => refuse(`templateId must name a template of the type ${type}`),
+  refused: (type) =>
+    refuse(`templateId must name a template of the type ${type}`, {
+      assumption: 'templateOfOtherType',
+      field: 'templateId',
+    }),
   ignored: () => undefined,
 }
 
@@ -105,5 +113,8 @@ function parseNumber(path: string): number | undefined {
 const missingParameters: ByChoice<'missingParameters', (field: string, number: number) => string | undefined> = {
   leftAsIs: () => undefined,
   refused: (field, number) =>
-    refuse(`${field} must hold a parameter for the placeholder {{${number}}} of the template`),
+    refuse(`${field} must hold a parameter for the placeholder {{${number}}} of the template`, {
+      assumption: 'missingParameters',
+      field,
+    }),
 }

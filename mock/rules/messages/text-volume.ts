@@ -13,6 +13,7 @@ export function checkVolume(recipients: number, message: object, field: string, 
   if (recipients > fitting) {
     refuse(
       `${field} must name at most ${Math.max(1, fitting)} recipients of a message of ${length} characters; send a part`,
+      { limit: 'volume', field },
     )
   }
 }

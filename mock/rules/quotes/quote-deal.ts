@@ -12,9 +12,10 @@ export async function findDealOfQuote(dealId: string, { team, assumed }: Turn): 
 
 const quoteOfUnknownDeal: ByChoice<'quoteOfUnknownDeal', () => never> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'quoteOfUnknownDeal', field: 'dealId' })
   },
-  badRequest: () => refuse('dealId names no deal that this team has'),
+  badRequest: () =>
+    refuse('dealId names no deal that this team has', { assumption: 'quoteOfUnknownDeal', field: 'dealId' }),
 }
 
 /** The specification does not say how a quote is named that is created without a name. */

@@ -14,8 +14,16 @@ const isTimestamp = (text: string) => /T.*(Z|[+-]\d\d:\d\d)$/.test(text) && isIs
 
 const expirationDateForm: ByChoice<'expirationDateForm', (text: string) => void> = {
   dateOrTimestamp: (text) => {
-    if (!isIsoDate(text)) refuse('expirationDate must be an ISO date, such as 2026-12-31 or 2026-12-31T00:00:00Z')
+    if (!isIsoDate(text))
+      refuse('expirationDate must be an ISO date, such as 2026-12-31 or 2026-12-31T00:00:00Z', {
+        assumption: 'expirationDateForm',
+        field: 'expirationDate',
+      })
   },
-  timestamp: () => refuse('expirationDate must be an ISO 8601 timestamp, such as 2026-12-31T00:00:00Z'),
+  timestamp: () =>
+    refuse('expirationDate must be an ISO 8601 timestamp, such as 2026-12-31T00:00:00Z', {
+      assumption: 'expirationDateForm',
+      field: 'expirationDate',
+    }),
   anyString: () => undefined,
 }

@@ -12,5 +12,5 @@ export function checkQuoteTemplate({ template = defaultTemplate }: { template?: 
 
 const otherQuoteTemplate: ByChoice<'otherQuoteTemplate', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse(`template must be ${defaultTemplate}`),
+  refused: () => refuse(`template must be ${defaultTemplate}`, { assumption: 'otherQuoteTemplate', field: 'template' }),
 }

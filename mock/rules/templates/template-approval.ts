@@ -65,8 +65,9 @@ export function rejectTemplate(id: string, turn: Turn): Promise<TemplateRecord> 
 
 async function decide(id: string, status: Status, turn: Turn): Promise<TemplateRecord> {
   const template = await turn.team.templates.get(id)
-  if (!template) throw new NotFound()
-  if (template.templateType !== 'whatsapp') refuse('only a WhatsApp template is approved or rejected by the platform')
+  if (!template) throw new NotFound({ limit: 'controlPlane' })
+  if (template.templateType !== 'whatsapp')
+    refuse('only a WhatsApp template is approved or rejected by the platform', { limit: 'controlPlane' })
   checkMayDecide[turn.assumed.whatsappApproval]()
   return setStatus(template, status, turn)
 }
@@ -75,7 +76,8 @@ const checkMayDecide: ByChoice<'whatsappApproval', () => void> = {
   byControl: () => undefined,
   atOnce: () => undefined,
   afterDelay: () => undefined,
-  never: () => refuse('with whatsappApproval=never a WhatsApp template stays pending'),
+  never: () =>
+    refuse('with whatsappApproval=never a WhatsApp template stays pending', { assumption: 'whatsappApproval' }),
 }
 
 /** Approves every template whose delay is over. Returns when the next one is due, if any is waiting. */

@@ -3,6 +3,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { templateCategories } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/media.ts'
+import type { Because } from '../../core/because.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 
@@ -13,7 +14,10 @@ export function checkHeader(template: TemplateToCreate, media: Media | undefined
   if (template.templateType !== 'whatsapp') return
   const { headerType = 'text' } = template
   if (headerType !== 'text' && !media) {
-    refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`)
+    refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`, {
+      promise: 'template.mediaHeaderNeedsAFile',
+      field: 'file',
+    })
   }
 }
 
@@ -27,7 +31,8 @@ export async function checkUniqueName(
 ): Promise<void> {
   if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
   const others = await team.templates.find('uniqueName', uniqueName)
-  if (others.some((other) => other.templateType === templateType)) refuseTakenName()
+  if (others.some((other) => other.templateType === templateType))
+    refuseTakenName({ promise: 'template.takenUniqueNameIsRefused' })
   if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
 }
 
@@ -36,13 +41,20 @@ const isSnakeCase = (name: string) => /^[a-z0-9_]+$/.test(name) && !/^_|__|_$/.t
 
 const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse('uniqueName must be in snake_case for WhatsApp, such as order_has_left'),
+  refused: () =>
+    refuse('uniqueName must be in snake_case for WhatsApp, such as order_has_left', {
+      assumption: 'whatsappNameForm',
+      field: 'uniqueName',
+    }),
 }
 
-const uniqueNameScope: ByChoice<'uniqueNameScope', () => void> = { team: refuseTakenName, type: () => undefined }
+const uniqueNameScope: ByChoice<'uniqueNameScope', () => void> = {
+  team: () => refuseTakenName({ assumption: 'uniqueNameScope' }),
+  type: () => undefined,
+}
 
-function refuseTakenName(): never {
-  refuse('uniqueName is already that of a template of this team')
+function refuseTakenName(decider: Because): never {
+  refuse('uniqueName is already that of a template of this team', { ...decider, field: 'uniqueName' })
 }
 
 export function checkLanguage({ language }: { language?: string }, { assumed }: Turn): void {
@@ -53,7 +65,8 @@ const isLanguageTag = (text: string) => text.length <= 100 && /^[a-z]{2,8}(-[a-z
 
 const languageForm: ByChoice<'languageForm', () => void> = {
   accepted: () => undefined,
-  refused: () => refuse('language must be a BCP-47 code, such as en or en-US'),
+  refused: () =>
+    refuse('language must be a BCP-47 code, such as en or en-US', { assumption: 'languageForm', field: 'language' }),
 }
 
 /** Unlike a send, a template names its provider by id only. */
@@ -69,7 +82,7 @@ export async function checkTemplateProvider(
 }
 
 const templateProvider: ByChoice<'templateProvider', (sentence: string) => void> = {
-  refused: refuse,
+  refused: (sentence) => refuse(sentence, { assumption: 'templateProvider', field: 'provider' }),
   accepted: () => undefined,
 }
 
@@ -78,7 +91,7 @@ export function checkFieldsOfType(fields: FieldsOfType, { templateType }: Templa
   const { variables = [] } = fields
   checkCategory(fields, templateType, turn)
   if (templateType !== 'whatsapp' && variables.some((key) => typeof key !== 'string'))
-    refuse('variables must hold nothing but strings')
+    refuse('variables must hold nothing but strings', { document: 'updateTemplate', field: 'variables' })
 }
 
 type FieldsOfType = Pick<BodyOf<'updateTemplate'>, 'category' | 'variables'>
@@ -90,14 +103,17 @@ export function checkCategory(
   { assumed }: Turn,
 ): void {
   if (category === undefined || templateCategories.includes(category)) return
-  if (type === 'whatsapp') refuseCategory()
+  if (type === 'whatsapp') refuseCategory({ promise: 'template.otherCategoriesAreRefused' })
   smsCategory[assumed.smsCategory]()
 }
 
-const smsCategory: ByChoice<'smsCategory', () => void> = { anyString: () => undefined, sameValues: refuseCategory }
+const smsCategory: ByChoice<'smsCategory', () => void> = {
+  anyString: () => undefined,
+  sameValues: () => refuseCategory({ assumption: 'smsCategory' }),
+}
 
-function refuseCategory(): never {
-  refuse(`category must be one of ${templateCategories.join(', ')}`)
+function refuseCategory(decider: Because): never {
+  refuse(`category must be one of ${templateCategories.join(', ')}`, { ...decider, field: 'category' })
 }
 
 /** The specification does not say whether an update may change the type of a template. */
@@ -106,6 +122,10 @@ export function checkTypeIsKept(type: string, { templateType }: TemplateRecord, 
 }
 
 const templateTypeChange: ByChoice<'templateTypeChange', (type: string) => void> = {
-  refused: (type) => refuse(`templateType must be ${type}, as it is for this template`),
+  refused: (type) =>
+    refuse(`templateType must be ${type}, as it is for this template`, {
+      assumption: 'templateTypeChange',
+      field: 'templateType',
+    }),
   ignored: () => undefined,
 }

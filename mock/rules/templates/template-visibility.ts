@@ -81,7 +81,7 @@ const agentsSeeKeyMade: ByChoice<'keyMadeTemplates', boolean> = { hiddenFromAgen
 
 const templatesOfAgents: ByChoice<'templatesOfAgents', () => void> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'templatesOfAgents' })
   },
   shown: () => undefined,
 }
@@ -89,13 +89,13 @@ const templatesOfAgents: ByChoice<'templatesOfAgents', () => void> = {
 const templateSendsByAgent: ByChoice<'templateSendsByAgent', () => void> = {
   allowed: () => undefined,
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'templateSendsByAgent' })
   },
 }
 
 const templateChangesByAgent: ByChoice<'templateChangesByAgent', () => void> = {
   notFound: () => {
-    throw new NotFound()
+    throw new NotFound({ assumption: 'templateChangesByAgent' })
   },
   allowed: () => undefined,
 }

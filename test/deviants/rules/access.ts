@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import * as callers from '../../../mock/core/caller.ts'
 import * as performing from '../../../mock/core/perform.ts'
 import { NotFound, Unauthorized } from '../../../mock/core/refusals.ts'
+import { nothing } from '../wrong-refusals.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
 import * as pipelines from '../../../mock/http/pipeline.ts'
@@ -56,7 +57,7 @@ export const access = {
     const perform = original(options)
     return (request) =>
       request.operation.method === 'delete' && !request.caller.user
-        ? Promise.reject(new Unauthorized())
+        ? Promise.reject(new Unauthorized(nothing))
         : perform(request)
   }),
   'access.tokenIsAnAlternative': replaceIn(

@@ -1,4 +1,4 @@
-import { refuse } from '../../../mock/core/refusals.ts'
+import { refuse } from '../wrong-refusals.ts'
 import * as delivery from '../../../mock/rules/messages/bulk-delivery.ts'
 import * as histories from '../../../mock/rules/messages/message-history.ts'
 import * as shown from '../../../mock/rules/messages/message-view.ts'

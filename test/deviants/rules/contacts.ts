@@ -1,5 +1,6 @@
 import type { Kind } from '../../../fixtures/records.ts'
-import { NotFound, refuse } from '../../../mock/core/refusals.ts'
+import { NotFound } from '../../../mock/core/refusals.ts'
+import { nothing, refuse } from '../wrong-refusals.ts'
 import { done, ok } from '../../../mock/core/replies.ts'
 import { Stamped, stampsOf } from '../../../mock/core/team.ts'
 import type { Turn } from '../../../mock/core/turn.ts'
@@ -106,7 +107,7 @@ export const contacts = {
     ...(await matchContact(body, turn)),
   })),
   'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    if (!(await matchContact(given.body, given.turn))) throw new NotFound()
+    if (!(await matchContact(given.body, given.turn))) throw new NotFound(nothing)
     return original(given)
   }),
   'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, turn }) => {

@@ -1,4 +1,5 @@
 import { NotFound } from '../../../mock/core/refusals.ts'
+import { nothing } from '../wrong-refusals.ts'
 import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
 import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
 import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
@@ -78,7 +79,7 @@ export const conversations = {
   'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, turn }) => {
     const { _id } = await resolving.resolveContact(body, turn)
     const [known] = await turn.team.conversations.find('contactId', _id)
-    if (!known) throw new NotFound()
+    if (!known) throw new NotFound(nothing)
   }),
   'conversation.findAgainIsTheSame': newContactEachTime,
   'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),

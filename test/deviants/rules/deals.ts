@@ -1,4 +1,4 @@
-import { refuse } from '../../../mock/core/refusals.ts'
+import { refuse } from '../wrong-refusals.ts'
 import * as fieldsOfDeals from '../../../mock/rules/deals/deal-fields.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'

@@ -1,5 +1,5 @@
 import * as envelopes from '../../../mock/core/envelope.ts'
-import { refuse } from '../../../mock/core/refusals.ts'
+import { refuse } from '../wrong-refusals.ts'
 import * as replies from '../../../mock/core/replies.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as routes from '../../../mock/http/routes.ts'

@@ -1,4 +1,5 @@
-import { NotFound, refuse } from '../../../mock/core/refusals.ts'
+import { NotFound } from '../../../mock/core/refusals.ts'
+import { nothing, refuse } from '../wrong-refusals.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { insertContactWithAddress } from '../../../mock/rules/contacts/new-contact.ts'
 import * as sent from '../../../mock/rules/messages/new-message.ts'
@@ -44,7 +45,7 @@ export const messages = {
   'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
     const { contactId = named.recipientId } = named
     const isKnown = contactId === undefined || (await turn.team.conversations.find('contactId', contactId)).length > 0
-    if (!isKnown) throw new NotFound()
+    if (!isKnown) throw new NotFound(nothing)
     return original(named, turn)
   }),
   'message.knownContactIsReached': newContactEachTime,

@@ -136,9 +136,9 @@ export const templates = {
   'template.mediaHeaderNeedsAFile': replaceIn(fieldsOfTemplates, 'checkHeader', (original) => (template, media) => {
     if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
   }),
-  'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields) => {
+  'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields, assumed) => {
     try {
-      return original(fields)
+      return original(fields, assumed)
     } catch {
       return { ...fields, templateButtons: [] }
     }

@@ -1,0 +1,65 @@
+import { bodyToSet, type ClockControl } from '../../control/clock.ts'
+import type { ControlBody, ControlSchemas } from '../../control/types.ts'
+import { durationForm, readDuration } from '../../shared/duration.ts'
+import { instantForm, isInstant, readInstant } from '../../shared/instant.ts'
+import { refuse } from './refusals.ts'
+import { checkBody } from './check.ts'
+import type { ControlContext } from './context.ts'
+
+export function clockIn({ clock, later, store }: ControlContext): ClockControl {
+  /** One change at a time: what falls due is done on the way of one of them. */
+  let changes: Promise<unknown> = Promise.resolve()
+  const inOrder = (work: () => Promise<void>) => {
+    const mine = changes.then(work)
+    changes = mine.catch(() => undefined)
+    return mine.then(state)
+  }
+  const state = (): ControlSchemas['Clock'] => ({
+    now: new Date(clock.now()).toISOString(),
+    frozen: clock.isStopped,
+  })
+
+  const change = async (to: ControlBody<'setClock'>) => {
+    checkBody('setClock', to)
+    const at = to.now === undefined ? undefined : (readInstant(to.now) ?? refuse(`now must be ${instantForm}`))
+    return inOrder(async () => {
+      const frozen = to.frozen ?? clock.isStopped
+      await moveTo(at ?? clock.now(), frozen)
+    })
+  }
+
+  /** Stops at each time on the way at which something is due. */
+  async function moveTo(target: number, frozen: boolean): Promise<void> {
+    const { restarts } = clock
+    const { failures } = later
+    for (;;) {
+      const next = await store.nextDue()
+      // Work that fails is due again a little later, over and over.
+      if (next === undefined || next > target || later.failures > failures) break
+      clock.stopAt(Math.max(next, Math.min(clock.now(), target)))
+      await later.wake()
+      if (clock.restarts > restarts) return
+    }
+    if (frozen) clock.stopAt(target)
+    else clock.goOnFrom(target)
+    await later.wake()
+  }
+
+  return {
+    read: async () => state(),
+    set: async (to) => change(bodyToSet(to)),
+    freeze: (at) => change({ frozen: true, ...(at === undefined ? {} : { now: at }) }),
+    resume: () => change({ frozen: false }),
+    async advance(by) {
+      checkBody('advanceClock', { by })
+      const duration = readDuration(by) ?? refuse(`by must be ${durationForm}`)
+      if (!isInstant(clock.now() + duration)) refuse('by must not take the clock beyond the year 9999')
+      return inOrder(() => moveTo(clock.now() + duration, clock.isStopped))
+    },
+    restart: () =>
+      inOrder(async () => {
+        clock.restart()
+        await later.wake()
+      }),
+  }
+}

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest'
+import { control } from '../../control/client.ts'
+import type { ClockControl } from '../../control/clock.ts'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
+import { openSandbox, type Told } from '../mock/harness.ts'
+
+const begin = '2030-01-31T09:00:00.000Z'
+const product = { name: 'Analytical Engine', unitPrice: 1 }
+const dataIn = (told: Told) => (told.body as { data: { _id: string; createdAt: string; status: string } }).data
+
+/** A sandbox whose clock stands still, so that every time can be told exactly. */
+async function frozen(options: Partial<SandboxOptions> = {}) {
+  const opened = await openSandbox(options)
+  await opened.sandbox.clock.freeze(begin)
+  return { ...opened, clock: opened.sandbox.clock }
+}
+
+describe('the clock', () => {
+  it('tells the time of the machine until it is set', async () => {
+    const { sandbox } = await openSandbox()
+    const { now, frozen } = await sandbox.clock.read()
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
+    expect(frozen).toBe(false)
+  })
+
+  it('goes on from the time to which it is set', async () => {
+    const base = { time: Date.parse('2026-01-01T00:00:00Z') }
+    const { sandbox } = await openSandbox({ clock: { now: () => base.time } })
+    expect(await sandbox.clock.set(begin)).toMatchObject({ now: begin, frozen: false })
+    base.time += 60_000
+    expect((await sandbox.clock.read()).now).toBe('2030-01-31T09:01:00.000Z')
+    await sandbox.clock.set('2026-01-01')
+    expect((await sandbox.clock.read()).now).toBe('2026-01-01T00:00:00.000Z')
+    expect(await sandbox.clock.restart()).toMatchObject({ now: '2026-01-01T00:01:00.000Z' })
+  })
+
+  it('stands still while it is frozen, and goes on from there', async () => {
+    const base = { time: 0 }
+    const { sandbox } = await openSandbox({ clock: { now: () => base.time } })
+    await sandbox.clock.freeze(begin)
+    base.time += 60_000
+    expect(await sandbox.clock.set({ frozen: true })).toMatchObject({ now: begin, frozen: true })
+    await sandbox.clock.resume()
+    base.time += 1_000
+    expect(await sandbox.clock.read()).toMatchObject({ now: '2030-01-31T09:00:01.000Z', frozen: false })
+  })
+
+  it.each([
+    [1_500, '2030-01-31T09:00:01.500Z'],
+    ['500ms', '2030-01-31T09:00:00.500Z'],
+    ['90s', '2030-01-31T09:01:30.000Z'],
+    ['1.5h', '2030-01-31T10:30:00.000Z'],
+    ['2d', '2030-02-02T09:00:00.000Z'],
+    ['1w', '2030-02-07T09:00:00.000Z'],
+    ['P1DT12H', '2030-02-01T21:00:00.000Z'],
+    ['PT0.25S', '2030-01-31T09:00:00.250Z'],
+    [0, begin],
+  ])('is advanced by %s', async (by, now) => {
+    const { clock } = await frozen()
+    expect(await clock.advance(by)).toMatchObject({ now, frozen: true })
+  })
+
+  it('goes as at the start after a reset', async () => {
+    const { sandbox, clock } = await frozen()
+    await sandbox.reset()
+    const { now, frozen: isFrozen } = await clock.read()
+    expect(isFrozen).toBe(false)
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+describe('what tells time', () => {
+  it('stamps records, one after the other as the clock says', async () => {
+    const { call, clock } = await frozen()
+    const create = async () =>
+      dataIn(await call('createContact', { body: { firstName: 'Ada', lastName: 'L' } })).createdAt
+    const one = await create()
+    await clock.advance('2d')
+    expect([one, await create()]).toEqual([begin, '2030-02-02T09:00:00.000Z'])
+    await clock.set('1970-01-01T00:00:00Z')
+    expect(await create()).toBe('1970-01-01T00:00:00.000Z')
+  })
+
+  it('lets tokens expire', async () => {
+    const { sandbox, call, clock } = await frozen()
+    const { token } = await sandbox.tokens.sign({ teamId: 'acme', role: 'agent', expiresIn: 60 })
+    const create = async () =>
+      (await call('createProduct', { key: null, headers: { authorization: `Bearer ${token}` }, body: product })).status
+    await clock.advance('59s')
+    expect(await create()).toBe(201)
+    await clock.advance('1s')
+    expect(await create()).toBe(401)
+  })
+
+  it('forgets the answer to an Idempotency-Key', async () => {
+    const { call, clock } = await frozen({ assume: { keyRetention: 'oneDay' } })
+    const headers = { 'idempotency-key': 'one' }
+    const create = async () => dataIn(await call('createProduct', { headers, body: product }))._id
+    const first = await create()
+    await clock.advance('23h')
+    expect(await create()).toBe(first)
+    await clock.advance('61m')
+    expect(await create()).not.toBe(first)
+  })
+
+  it('counts requests by the minute', async () => {
+    const { call, clock } = await frozen({ assume: { rateLimit: 'perMinute:1' } })
+    const create = async () => (await call('createProduct', { body: product })).status
+    expect([await create(), await create()]).toEqual([201, 429])
+    await clock.advance('1m')
+    expect(await create()).toBe(201)
+  })
+
+  const whatsapp = {
+    templateType: 'whatsapp',
+    content: 'Hello',
+    category: 'UTILITY',
+    language: 'en',
+    provider: 'whatsapp-provider',
+  }
+  const to = (address: string, time: string) => ({
+    to: address,
+    channel: 'email',
+    subject: 'Hello',
+    content: 'Hello',
+    providerId: 'email-provider',
+    scheduleType: 'scheduled',
+    scheduleTime: { date: '2030-02-01', time },
+  })
+
+  it('approves, and sends what was scheduled, on the way, in order, and each at its own time', async () => {
+    const { sandbox, call, clock } = await frozen({ assume: { whatsappApproval: 'afterDelay:3600000' } })
+    const made = dataIn(await call('createTemplate', { body: { ...whatsapp, name: 'W', uniqueName: 'w' } }))
+    for (const [key, address, time] of [
+      ['globex-key', 'late@example.com', '12:30'],
+      ['acme-key', 'early@example.com', '09:15'],
+      ['acme-key', 'grace@example.com', '23:59'],
+    ] as const) {
+      expect((await call('sendBulkMessages', { key, body: to(address, time) })).status).toBe(200)
+    }
+    await clock.advance(60 * 60_000 - 1)
+    const status = async () => dataIn(await call('getTemplate', { path: { templateId: made._id } })).status
+    expect(await status()).toBe('pending')
+    expect(await clock.advance('30h')).toMatchObject({ now: '2030-02-01T15:59:59.999Z' })
+    expect(await status()).toBe('approved')
+    const { teams } = await sandbox.world()
+    const sent = teams.flatMap(({ messages = [] }) => messages.map(({ createdAt }) => createdAt))
+    expect(sent).toEqual(['2030-02-01T09:15:00.000Z', '2030-02-01T12:30:00.000Z'])
+  })
+
+  it('does what is due when the clock is set beyond it, while it is not frozen too', async () => {
+    const { sandbox, call } = await openSandbox()
+    await sandbox.clock.set(begin)
+    await call('sendBulkMessages', { body: to('ada@example.com', '09:15') })
+    await sandbox.clock.set('2030-02-03')
+    const { teams } = await sandbox.world()
+    expect(teams[0]?.messages?.map(({ createdAt }) => createdAt)).toEqual(['2030-02-01T09:15:00.000Z'])
+  })
+
+  it('does each thing once when the clock is advanced several times at once', async () => {
+    const { sandbox, call, clock } = await frozen()
+    for (const time of ['09:15', '10:15', '11:15'])
+      await call('sendBulkMessages', { body: to('ada@example.com', time) })
+    await Promise.all(Array.from({ length: 8 }, () => clock.advance('6h')))
+    expect((await clock.read()).now).toBe('2030-02-02T09:00:00.000Z')
+    const { teams } = await sandbox.world()
+    expect(teams[0]?.messages?.map(({ createdAt }) => createdAt.slice(11, 16))).toEqual(['09:15', '10:15', '11:15'])
+  })
+
+  it('repeats to the byte with a frozen clock and a seed', async () => {
+    const run = async () => {
+      const { sandbox, call, clock } = await frozen({ seed: 7, assume: { whatsappApproval: 'afterDelay:3600000' } })
+      const bodies = []
+      for (const day of [1, 2, 3]) {
+        bodies.push(
+          await call('createContact', { body: { firstName: `Ada ${day}`, lastName: 'L', email: `a${day}@x.io` } }),
+        )
+        bodies.push(await call('createTemplate', { body: { ...whatsapp, name: 'W', uniqueName: `w${day}` } }))
+        bodies.push(await call('sendBulkMessages', { body: to(`a${day}@x.io,b@x.io`, '10:00') }))
+        await clock.advance('1d')
+        bodies.push(await call('deleteContactsByEmail', { query: { email: 'a1@x.io' } }))
+      }
+      return JSON.stringify([bodies, await sandbox.world()])
+    }
+    const first = await run()
+    expect(first).toContain('2030-02-02T09:00:00.000Z')
+    expect(await run()).toBe(first)
+  })
+})
+
+describe('a time that is none', () => {
+  const times = 'must be a time from 1970 to 9999, such as 2030-01-31T09:00:00Z, or a number of milliseconds since 1970'
+  const durations = 'must be a duration such as 500ms, 90s, 15m, 12h, 2d or P1DT12H, or a number of milliseconds'
+  const wrongTimes = [
+    '',
+    'now',
+    '2030',
+    '2030-02-30',
+    '2030-13-01',
+    '1969-12-31T23:59:59.999Z',
+    '10000-01-01',
+    '+010000-01-01',
+  ]
+  const wrong: [string, (clock: ClockControl) => Promise<unknown>, string][] = [
+    ...[
+      ...wrongTimes,
+      '9999-12-31T00:00:01Z',
+      '2030-01-31T25:00:00Z',
+      -1,
+      1e300,
+      8.64e15,
+      `2030-01-31${' '.repeat(50_000)}`,
+    ].map((now): (typeof wrong)[number] => [
+      `set to ${String(now).slice(0, 30)}`,
+      (clock) => clock.set(now),
+      `now ${times}`,
+    ]),
+    ...['', '2', 'd', '-2d', '2y', '1e3s', 'P', 'PT', 'P1M', 'P-1D', '0x10s', -1, `1${'0'.repeat(300_000)}d`].map(
+      (by): (typeof wrong)[number] => [
+        `advance ${String(by).slice(0, 30)}`,
+        (clock) => clock.advance(by),
+        `by ${durations}`,
+      ],
+    ),
+    ['advance too far', (clock) => clock.advance('1000000w'), 'by must not take the clock beyond the year 9999'],
+    ['advance by all', (clock) => clock.advance(1e300), `by ${durations}`],
+    ['null', (clock) => clock.advance(null as unknown as string), `by ${durations}`],
+    ['a list', (clock) => clock.set([] as object), 'the body must be a JSON object'],
+    ['frozen', (clock) => clock.set({ frozen: 'yes' as unknown as boolean }), 'frozen must be true or false'],
+    [
+      'then',
+      (clock) => clock.set({ then: 1 } as object),
+      'then is not a field of this request, which takes now, frozen',
+    ],
+  ]
+
+  it.each(wrong)('is refused over both doors, and changes nothing: %s', async (_, ask, message) => {
+    const { sandbox, clock } = await frozen({ port: 0 })
+    const before = await clock.read()
+    for (const door of [clock, control({ url: sandbox.url }).clock]) {
+      await expect(ask(door)).rejects.toMatchObject({ status: 400, message })
+    }
+    expect(await clock.read()).toEqual(before)
+  })
+
+  it.each([NaN, Infinity, -Infinity])('is refused in process, where JSON cannot say it: %s', async (number) => {
+    const { clock } = await frozen()
+    await expect(clock.set(number)).rejects.toThrow(times)
+    await expect(clock.advance(number)).rejects.toThrow(durations)
+    expect((await clock.read()).now).toBe(begin)
+  })
+})

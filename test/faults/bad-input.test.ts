@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { control, type Controls } from '../../control/client.ts'
+import type { FaultToAdd } from '../../control/faults.ts'
+import type { GateToAdd } from '../../control/gates.ts'
+import { createProduct, doors, open } from './doors.ts'
+
+/** In process and over HTTP, a mistake gets the same sentence and changes nothing. */
+async function openBoth() {
+  const { sandbox, send } = await open(doors[0])
+  return { sandbox, send, both: [sandbox, control({ url: sandbox.url })] as readonly Controls[] }
+}
+
+const badFaults: [unknown, string | RegExp][] = [
+  [{}, 'a fault needs a status, a connection, a body or a delay'],
+  [{ operation: 'createContact' }, 'a fault needs a status, a connection, a body or a delay'],
+  [[], 'the body must be a JSON object'],
+  ['createContact', 'the body must be a JSON object'],
+  [{ operaton: 'createContact', status: 500 }, /^operaton is not a field of this request, which takes /],
+  [{ operation: 'createContacts', status: 500 }, 'there is no operation createContacts; did you mean createContact?'],
+  [{ operation: 'constructor', status: 500 }, /^there is no operation constructor; it must be an operationId/],
+  [{ operation: ['createContact', 'brew'], status: 500 }, /^there is no operation brew; /],
+  [{ operation: [], status: 500 }, /^operation must be an operationId or a list of them/],
+  [{ operation: 1, status: 500 }, /^operation must be an operationId or a list of them/],
+  [{ team: 'initech', status: 500 }, /^there is no team initech; /],
+  [{ team: '\u001b[31m', status: 500 }, /^there is no team "\\u001b\[31m"; /],
+  [{ team: 1, status: 500 }, /^team must be /],
+  [{ where: 'sms', status: 500 }, /^where must be an object/],
+  [{ where: ['sms'], status: 500 }, /^where must be an object/],
+  [{ where: { content: 'x'.repeat(10_001) }, status: 500 }, 'where must be at most 10000 characters of JSON'],
+  [{ nth: 0, status: 500 }, /^nth must be /],
+  [{ nth: 1.5, status: 500 }, /^nth must be /],
+  [{ times: -1, status: 500 }, /^times must be /],
+  [{ times: '1', status: 500 }, /^times must be /],
+  [{ phase: 'never', status: 500 }, /^phase must be /],
+  [{ status: 100 }, 'status must be a status, from 200 to 599'],
+  [{ status: 600 }, 'status must be a status, from 200 to 599'],
+  [{ status: '500' }, 'status must be a status, from 200 to 599'],
+  [{ message: 'Later' }, 'message needs a status, such as 500'],
+  [{ status: 500, message: 'x'.repeat(1_001) }, /^message must /],
+  [{ status: 204, message: 'Later' }, /^an answer with the status 204 has no body/],
+  [{ status: 500, retryAfter: '1s' }, 'retryAfter needs the status 429 or 503'],
+  [{ status: 429, retryAfter: 'soon' }, /^retryAfter must be a duration/],
+  [{ status: 429, retryAfter: -1 }, /^retryAfter must be a duration/],
+  [{ status: 429, retryAfter: '2d' }, 'retryAfter must be at most 86400 seconds'],
+  [{ connection: 'drop' }, /^connection must be /],
+  [{ connection: 'close', status: 500 }, /^a connection that ends carries no answer/],
+  [{ body: 'xml', status: 500 }, /^body must be /],
+  [{ body: 'cut' }, 'body changes an answer: give the status of one, or the phase afterCommit'],
+  [{ phase: 'inBody', status: 500 }, /^in the middle of the body /],
+  [{ delay: 'soon' }, /^delay must be a duration/],
+  [{ delay: -1 }, /^delay must be a duration/],
+  [{ delay: '61s' }, 'delay must be at most 60 seconds'],
+  [{ delay: 1e300 }, /^delay must be a duration/],
+  [{ delay: { from: '2s', to: '1s' } }, 'delay.from must not be longer than delay.to'],
+  [{ delay: { from: '2s' } }, /^delay must be a duration/],
+  [{ delay: null }, /^delay must be a duration/],
+]
+
+describe('a fault that cannot be', () => {
+  it.each(badFaults)('%j', async (fault, sentence) => {
+    const { sandbox, send, both } = await openBoth()
+    for (const controls of both) {
+      await expect(controls.faults.add(fault as FaultToAdd)).rejects.toMatchObject({
+        status: 400,
+        message: typeof sentence === 'string' ? sentence : (expect.stringMatching(sentence) as string),
+      })
+    }
+    expect(await sandbox.faults.list()).toEqual([])
+    expect((await createProduct(send)).status).toBe(201)
+  })
+
+  it.each([
+    ['a function', { where: { content: () => 'x' } }],
+    ['a number without JSON', { where: { content: 1n } }],
+    ['a circle', { where: circle() }],
+  ])('is refused in process, where it can hold %s', async (_, fault) => {
+    const { sandbox } = await open(doors[1])
+    await expect(sandbox.faults.add({ ...fault, status: 500 })).rejects.toThrow('where must hold values of JSON')
+    expect(await sandbox.faults.list()).toEqual([])
+  })
+
+  it('is none when only its prototype has the fields', async () => {
+    const { sandbox } = await open(doors[1])
+    await expect(sandbox.faults.add(Object.create({ status: 500 }) as FaultToAdd)).rejects.toThrow('a fault needs ')
+  })
+
+  it('is not changed by who added it', async () => {
+    const { sandbox, send } = await open(doors[1])
+    const where = { name: 'Other' }
+    await sandbox.faults.add({ where, status: 500 })
+    where.name = 'Difference engine'
+    expect((await createProduct(send)).status).toBe(201)
+  })
+
+  it.each(['fault-1', '../reset', '__proto__', 'x'.repeat(5_000)])('and is unknown: %s', async (id) => {
+    const { both } = await openBoth()
+    for (const controls of both) {
+      await expect(controls.faults.get(id)).rejects.toMatchObject({ status: 404 })
+      await expect(controls.faults.delete(id)).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})
+
+describe('a gate that cannot be', () => {
+  it.each([
+    [{ times: 2 }, /^times is not a field of this request, which takes /],
+    [{ timeout: '6m' }, 'timeout must be at most 300 seconds'],
+    [{ timeout: 'soon' }, /^timeout must be a duration/],
+    [{ operation: 'brew' }, /^there is no operation brew/],
+    [{ team: 'initech' }, /^there is no team initech/],
+  ])('%j', async (gate, sentence) => {
+    const { sandbox, both } = await openBoth()
+    for (const controls of both) {
+      await expect(controls.gates.add(gate as GateToAdd)).rejects.toMatchObject({
+        status: 400,
+        message: typeof sentence === 'string' ? sentence : (expect.stringMatching(sentence) as string),
+      })
+    }
+    expect(await sandbox.gates.list()).toEqual([])
+  })
+
+  it.each([{}, { delay: '1s' }, { status: 99 }, { status: 500, connection: 'close' }, { message: 'x' }])(
+    'lets no request fail with %j',
+    async (failure) => {
+      const { sandbox, send, both } = await openBoth()
+      const { id } = await sandbox.gates.add()
+      const asked = createProduct(send)
+      await sandbox.gates.wait(id)
+      for (const { gates } of both)
+        await expect(gates.fail(id, failure as object)).rejects.toMatchObject({ status: 400 })
+      expect(await sandbox.gates.get(id)).toMatchObject({ state: 'held' })
+      await sandbox.gates.release(id)
+      expect((await asked).status).toBe(201)
+    },
+  )
+
+  it.each(['soon', '-1s', '61s', '1d', ''])('is not awaited for %j', async (wait) => {
+    const { sandbox, both } = await openBoth()
+    const { id } = await sandbox.gates.add()
+    for (const { gates } of both) await expect(gates.wait(id, { wait })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('is awaited by a thousand at once at most', async () => {
+    const { sandbox } = await open(doors[1])
+    const { id } = await sandbox.gates.add()
+    const waits = Array.from({ length: 1_000 }, () => sandbox.gates.wait(id))
+    await expect(sandbox.gates.wait(id)).rejects.toThrow('1000 requests wait already')
+    await sandbox.gates.release(id)
+    expect(new Set((await Promise.all(waits)).map(({ state }) => state))).toEqual(new Set(['released']))
+  })
+})
+
+function circle(): Record<string, unknown> {
+  const round: Record<string, unknown> = {}
+  round.itself = round
+  return round
+}
