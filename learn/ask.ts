@@ -1,4 +1,4 @@
-import { Client } from '../client/client.ts'
+import { Client, type Observer } from '../client/client.ts'
 import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { Ledger } from '../client/ledger/ledger.ts'
 import type { Mint } from '../client/mint.ts'
@@ -18,6 +18,7 @@ export interface AskOptions {
   /** How long to wait for something that the server does later, in milliseconds. */
   readonly patience: number
   readonly signal?: AbortSignal | undefined
+  readonly observer?: Observer
 }
 
 /** Asks a server about entries, one after the other, each twice. */
@@ -27,8 +28,8 @@ export class Asker {
   readonly findings = new Map<AssumptionName, Finding>()
   readonly #asking: Asking
 
-  constructor({ target, mint, ledger, send, patience, signal }: AskOptions) {
-    this.client = new Client({ target, mint, ledger, send })
+  constructor({ target, mint, ledger, send, patience, signal, observer }: AskOptions) {
+    this.client = new Client({ target, mint, ledger, send, ...(observer ? { observer } : {}) })
     signal?.addEventListener('abort', () => {
       this.client.stop('the run was interrupted')
     })
