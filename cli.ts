@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, Option as Flag } from 'commander'
+import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
@@ -42,6 +43,8 @@ const serve = program
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
 
 addVerify(program, async () => (await import('./own-target.ts')).startOwnTarget())
+
+addRequests(program)
 
 program
   .command('assumptions')

@@ -1,6 +1,6 @@
 import { quote } from '../shared/printable.ts'
 import type { OperationId } from '../spec/types.ts'
-import { Answer, fieldsOf } from './answer.ts'
+import { Answer, type Fields, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
 import { PatientSend } from './patient-send.ts'
 import { redactorFor } from './redaction.ts'
@@ -14,6 +14,10 @@ import { type Incoming, type Send, Unanswered } from './transport.ts'
 export interface FirstAnswers {
   /** The team of the key, if an answer named it. */
   readonly team?: string
+  /** The ids of records that were there before the run. */
+  readonly seen: readonly string[]
+  /** Sentences about what they leave in doubt. */
+  readonly doubts: readonly string[]
 }
 
 /** Two reads that change nothing: what is wrong with only one of them is a matter for the checks. */
@@ -37,10 +41,13 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   signal?.addEventListener('abort', interrupt)
   const read = createReader(target, new PatientSend(send, target, stop))
   try {
-    const team = teamIn(await checkTeam(target, read))
+    const records = recordsIn(await checkTeam(target, read))
+    const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
     if (credentials.otherTeam) await checkOther(target, 'otherTeam', read)
+    const doubts = await checkTokens(target, read)
     if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
-    return team === undefined ? {} : { team }
+    const seen = records.map(({ _id }) => _id).filter((id) => typeof id === 'string')
+    return { seen, doubts, ...(team === undefined ? {} : { team }) }
   } catch (error) {
     if (error instanceof Unanswered) throw new CannotRun(`${target.origin} cannot be reached: ${error.message}.`)
     throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
@@ -104,23 +111,47 @@ function refusal({ status, text }: Incoming, target: Target, who: Who): string {
 const originOf = (location: string, origin: string) =>
   URL.canParse(location, origin) ? new URL(location, origin).origin : location
 
-/** Only a 401 to both reads refuses the key. Tokens are not tried: whether any route takes one is left open. */
 async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
-  for (const index of reads.keys()) {
-    const answer = await read(who, index).catch((error: unknown) => {
-      if (!(error instanceof Unanswered)) throw error
-    })
-    if (answer?.status !== 401) return
-    if (index === reads.length - 1) throw new CannotRun(refusal(answer, target, who))
-  }
+  const refused = await refusalOf(who, read)
+  if (refused) throw new CannotRun(refusal(refused, target, who))
 }
 
-function teamIn(incoming: Incoming | undefined): string | undefined {
-  if (!incoming) return undefined
+/**
+ * Which routes take a token is left open, and perhaps none does. A service that takes one of two tokens takes tokens, so
+ * the other one is wrong; when it takes neither, or there is only one, it cannot be told which of the two is the case.
+ */
+async function checkTokens(target: Target, read: Read): Promise<string[]> {
+  const tokens = (['admin', 'agent'] as const).filter((who) => target.credentials[who])
+  const refused: (readonly [Who, Incoming])[] = []
+  for (const who of tokens) {
+    const answer = await refusalOf(who, read)
+    if (answer) refused.push([who, answer])
+  }
+  const [first] = refused
+  if (first && refused.length < tokens.length) throw new CannotRun(refusal(first[1], target, first[0]))
+  return refused.map(
+    ([who, { status }]) =>
+      `Reads do not accept ${credentialNames[who]} (${status}): either ${variables[who]} is wrong, or this service takes no tokens.`,
+  )
+}
+
+/** The last answer, if both reads were refused: only then it is the credential that is not accepted. */
+async function refusalOf(who: Who, read: Read): Promise<Incoming | undefined> {
+  let last: Incoming | undefined
+  for (const index of reads.keys()) {
+    last = await read(who, index).catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+      return undefined
+    })
+    if (last?.status !== 401) return undefined
+  }
+  return last
+}
+
+function recordsIn(incoming: Incoming | undefined): Fields[] {
+  if (!incoming) return []
   const { fields } = new Answer('listTemplates', incoming.status, incoming.text)
-  const [first] = [fields.data].flat()
-  const { teamId } = fieldsOf(first)
-  return typeof teamId === 'string' ? teamId : undefined
+  return [fields.data].flat().map(fieldsOf)
 }
 
 const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -17,6 +17,7 @@ import type { VerifyOptions } from './verify.ts'
 interface Flags extends VerifyOptions {
   readonly clean?: string
   readonly list?: boolean
+  readonly dryRun?: boolean
   readonly reportJunit?: string
   readonly reportJson?: string
   readonly reportHtml?: string
@@ -47,6 +48,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
     .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
     .option('--list', 'only list the promises that these options select')
+    .option('--dry-run', 'only list the requests in order, as if each succeeded, and send nothing')
     .option('--strict', 'end with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')
     .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
@@ -64,8 +66,11 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
   command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
 }
 
-async function run({ clean, list = false, ...flags }: Flags, startTarget: StartTarget): Promise<number> {
-  const { cleanUp, CannotVerify, prepareReports, verify, writeReports } = await import('./index.ts')
+async function run(
+  { clean, list = false, dryRun = false, ...flags }: Flags,
+  startTarget: StartTarget,
+): Promise<number> {
+  const { cleanUp, CannotVerify, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
   const { progressOn, summarize } = await import('./reports/terminal.ts')
   const { toAnnotations } = await import('./reports/annotations.ts')
   const { listPromises, readSelection } = await import('./selection.ts')
@@ -73,6 +78,13 @@ async function run({ clean, list = false, ...flags }: Flags, startTarget: StartT
   const paint = painterFor(process.stdout.isTTY, process.env)
   try {
     if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
+    if (dryRun) {
+      await listRequests(flags, ({ promise, reason = '' }, requests) => {
+        const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
+        write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
+      })
+      return 0
+    }
     if (clean !== undefined) return reportCleaned(await cleanUp(clean, flags), write)
     prepareReports(filesOf(flags))
     const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
@@ -98,6 +110,11 @@ function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => voi
   return residue.length === 0 ? 0 : 4
 }
 
-function filesOf({ reportJunit, reportJson, reportHtml, reportMarkdown }: Omit<Flags, 'clean' | 'list'>): ReportFiles {
+function filesOf({
+  reportJunit,
+  reportJson,
+  reportHtml,
+  reportMarkdown,
+}: Omit<Flags, 'clean' | 'list' | 'dryRun'>): ReportFiles {
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }

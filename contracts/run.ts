@@ -12,6 +12,8 @@ export interface Run {
 interface RunOptions {
   /** Called as each check ends. */
   readonly onResult: (result: CheckResult) => void
+  /** Called with what a check would have sent, when nothing is sent. */
+  readonly onAsked?: (result: CheckResult, requests: readonly string[]) => void
   /** The seed of a random order. */
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -22,7 +24,7 @@ interface RunOptions {
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
   verification: Verification,
-  { onResult, seed, signal, bail = false }: RunOptions,
+  { onResult, onAsked, seed, signal, bail = false }: RunOptions,
 ): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
@@ -49,7 +51,8 @@ export async function runChecks(
       reporters: [
         {
           onTestCaseResult: (test: TestCase) => {
-            const { check } = test.meta()
+            const { check, asked } = test.meta()
+            if (check && asked) onAsked?.(check, asked)
             if (check) onResult(check)
             if (check) results.push(check)
             else if (test.result().state === 'failed') problems.push(`${test.name}: ${errorsOf(test)}`)

@@ -10,6 +10,7 @@ import {
 } from '../client/ledger/run-ledger.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type ReachOptions } from '../client/reach-target.ts'
+import { newMarks } from '../client/mint.ts'
 import { redactorFor } from '../client/redaction.ts'
 import { gatherSettings } from '../client/target/target-file.ts'
 import { createTarget, type Target, toPlain } from '../client/target/target.ts'
@@ -55,6 +56,31 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   })
 }
 
+/** Tells for each check which requests it would send if each of them succeeded. Sends nothing. */
+export async function listRequests(
+  options: VerifyOptions,
+  onCheck: (result: CheckResult, requests: readonly string[]) => void,
+): Promise<void> {
+  const missing = missingFor('verify')
+  if (missing !== undefined) throw new CannotRun(missing)
+  const { wanted, credentials } = gatherSettings(options, options.env ?? process.env)
+  const target = createTarget({ ...wanted, rate: 100 }, { team: 'no-key', ...credentials })
+  const selection = readSelection(options.only, options.operation, options.exclude)
+  const verification = {
+    target: toPlain(target),
+    marks: newMarks(),
+    ledger: '',
+    seenBefore: [],
+    isDry: true,
+    selection,
+  }
+  const redact = redactorFor(target)
+  const onAsked = (result: CheckResult, requests: readonly string[]) => {
+    onCheck(redactAll(result, redact), requests.map(redact))
+  }
+  await runChecks(verification, { onResult: () => undefined, onAsked, seed: options.seed, signal: options.signal })
+}
+
 /** Deletes what a killed run has left behind. Returns what may be left. */
 export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
   return (await cleanUp(path, options)).residue
@@ -95,9 +121,22 @@ async function verifyTarget(
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   try {
-    const run = await runChecks({ target: toPlain(target), marks, ledger, selection }, { onResult, seed, signal, bail })
+    const run = await runChecks(
+      { target: toPlain(target), marks, ledger, seenBefore: first.seen, selection },
+      { onResult, seed, signal, bail },
+    )
     const cleaned = await finishLedger(ledger, target)
-    const facts = { target, selection, run, ...cleaned, known, strict, startedAt, endedAt: new Date() }
+    const facts = {
+      target,
+      selection,
+      run,
+      doubts: first.doubts,
+      ...cleaned,
+      known,
+      strict,
+      startedAt,
+      endedAt: new Date(),
+    }
     return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
   } finally {
     release()

@@ -7,6 +7,8 @@ export interface Ask {
   <Id extends ControlId>(id: Id, asked?: Partial<ControlAsked<Id>>): Promise<ControlData<Id>>
   /** The same, for an answer that is a document of its own, without the envelope. */
   whole(id: ControlId, asked?: AnyAsked): Promise<unknown>
+  /** The same, for an answer that is read while it comes. */
+  stream(id: ControlId, asked?: AnyAsked): Promise<Response>
 }
 
 export interface Address {
@@ -23,9 +25,9 @@ interface AnyAsked {
 }
 
 export function asking({ url, token }: Address): Ask {
-  const send = async (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
+  const open = (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
     const { method, path: written } = routes[id]
-    const answer = await fetch(targetOf(url, written, path, query), {
+    return fetch(targetOf(url, written, path, query), {
       method,
       redirect: 'manual',
       headers: {
@@ -34,12 +36,20 @@ export function asking({ url, token }: Address): Ask {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  }
+  const send = async (id: ControlId, asked?: AnyAsked) => {
+    const answer = await open(id, asked)
     const told = await readAnswer(answer, url)
     if (!answer.ok) throw new Refused(answer.status, String(told.message))
     return told
   }
+  const stream = async (id: ControlId, asked?: AnyAsked) => {
+    const answer = await open(id, asked)
+    if (!answer.ok) throw new Refused(answer.status, String((await readAnswer(answer, url)).message))
+    return answer
+  }
   const ask = async (id: ControlId, asked?: AnyAsked) => (await send(id, asked)).data
-  return Object.assign(ask as Ask, { whole: send })
+  return Object.assign(ask as Ask, { whole: send, stream })
 }
 
 function targetOf(url: string, written: string, path: object, query: object): URL {

@@ -4,6 +4,9 @@ import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
 import { faultsOver } from './faults.ts'
 import { gatesOver } from './gates.ts'
+import { incomingOver } from './incoming.ts'
+import { outboxOver } from './outbox.ts'
+import { requestsOver } from './requests.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
@@ -13,6 +16,7 @@ import type { ControlBody, ControlSchemas } from './types.ts'
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
 export { Refused } from './refused.ts'
+export type * from './requests.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
 
 export interface ControlClient extends Controls {
@@ -39,7 +43,10 @@ export function control(address: Address): ControlClient {
     tokens: tokensOver(ask),
     templates: templatesOver(ask),
     bulkSends: bulkSendsOver(ask),
+    outbox: outboxOver(ask),
+    incoming: incomingOver(ask),
     faults: faultsOver(ask),
     gates: gatesOver(ask),
+    requests: requestsOver(ask),
   }
 }

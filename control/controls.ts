@@ -1,7 +1,10 @@
 import type { BulkSendsControl } from './bulk-sends.ts'
 import type { FaultsControl } from './faults.ts'
 import type { GatesControl } from './gates.ts'
+import type { IncomingControl } from './incoming.ts'
+import type { OutboxControl } from './outbox.ts'
 import type { ClockControl } from './clock.ts'
+import type { RequestsControl } from './requests.ts'
 import type { TeamsControl } from './teams.ts'
 import type { TemplatesControl } from './templates.ts'
 import type { TokensControl } from './tokens.ts'
@@ -18,6 +21,9 @@ export interface Controls {
   readonly tokens: TokensControl
   readonly templates: TemplatesControl
   readonly bulkSends: BulkSendsControl
+  readonly outbox: OutboxControl
+  readonly incoming: IncomingControl
   readonly faults: FaultsControl
   readonly gates: GatesControl
+  readonly requests: RequestsControl
 }

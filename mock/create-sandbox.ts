@@ -108,6 +108,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   let endIntercept: (() => void) | undefined
   const closeAll = async () => {
     engine.interception.clear()
+    engine.changes.close()
     engine.journal.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { type Ids, ids } from './core/ids.ts'
 import { Later } from './core/later.ts'
+import { Signal } from './control/signal.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
@@ -31,6 +32,8 @@ export interface Engine {
   readonly routing: Routing
   readonly journal: Journal
   readonly later: Later
+  /** Tells when a turn of a team has ended. */
+  readonly changes: Signal
   /** Faults and gates. */
   readonly interception: Interception
   /** Does the work that is due in a team. */
@@ -56,7 +59,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const clock = new SteeredClock(options.clock)
   const newAssumed: () => Assumed = assumedBy(chosen)
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
-  const teams = new Teams({ ...shared, onDue: (teamId) => void later.wakeFor(teamId) })
+  const changes = new Signal()
+  const teams = new Teams({
+    ...shared,
+    onDue: (teamId) => void later.wakeFor(teamId),
+    onTurn: () => {
+      if (changes.isAwaited) changes.tell()
+    },
+  })
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed })
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
@@ -83,11 +93,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     clock.restart()
     journal.ids.restart()
     journal.clear()
+    changes.tell()
     await later.wake()
   }
   void later.wake()
   const catchUp = (teamId: string) => later.catchUp(teamId)
-  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, reset, catchUp }
+  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, changes, reset, catchUp }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

@@ -12,6 +12,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { Broken, type CheckResult } from '../judge/outcome.ts'
 import { Session } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
+import { Pretence } from '../pretence.ts'
 import { isSelected, type Selection } from '../selection.ts'
 
 /**
@@ -46,7 +47,7 @@ export function keeps<Id extends PromiseId>(id: Id, check: (given: Given<Id>) =>
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
     async ({ task, signal }) => {
-      const current = session()
+      const { session: current, pretence } = started()
       signal.addEventListener('abort', () => {
         current.client.stop('the run was interrupted')
       })
@@ -54,7 +55,8 @@ export function keeps<Id extends PromiseId>(id: Id, check: (given: Given<Id>) =>
         check(createGiven(requirement, tools, countAssertion)),
       )
       task.meta.check = result
-      if (error) throw error
+      if (pretence) task.meta.asked = pretence.take()
+      else if (error) throw error
     },
   )
 }
@@ -75,6 +77,10 @@ export interface Verification {
   readonly target: PlainTarget
   readonly marks: Marks
   readonly ledger: string
+  /** The ids of records that were there before the run. */
+  readonly seenBefore: readonly string[]
+  /** Nothing is sent, and so nothing written into a ledger. */
+  readonly isDry?: boolean
   readonly selection: Selection
 }
 
@@ -84,18 +90,25 @@ declare module 'vitest' {
   }
   interface TaskMeta {
     check?: CheckResult
+    /** The requests that it would have sent. */
+    asked?: readonly string[]
   }
 }
 
 /** One for all files of a run, since they share a worker. */
-const session = once(() => {
-  const { target: plain, marks, ledger: path } = inject('verification')
+const started = once((): { readonly session: Session; readonly pretence?: Pretence } => {
+  const { target: plain, marks, ledger: path, seenBefore, isDry = false } = inject('verification')
   const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
+  if (isDry) {
+    const pretence = new Pretence()
+    const ledger = { intend: () => '', record: () => undefined }
+    return { session: new Session({ target, mint, send: pretence.send, ledger, isPatient: false }), pretence }
+  }
   // Pactum knows no proxy.
   const isProxied = proxyFor(target.origin, process.env) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
   const ledger = Ledger.open(path, marks.run, plain.credentials.team ?? '', !target.loopback)
-  return new Session({ target, mint, send, ledger })
+  return { session: new Session({ target, mint, send, ledger, seenBefore }) }
 })
 
 function once<Value>(make: () => Value): () => Value {

@@ -176,9 +176,13 @@ keeps('message.historyFiltersByChannel', async (given) => {
     const id = await sendOn(channel, conversation, given)
     if (id !== undefined) sent.push({ channel, id })
   }
+  const talk = { conversationId: conversation._id, ids: sent.map(({ id }) => id) }
+  const whole = idsOn(await historyOf(given, talk.conversationId, { limit: 50 }))
+  const fitOnOne = talk.ids.every((id) => whole.includes(id))
   for (const channel of requirement.values) {
-    const talk = { conversationId: conversation._id, ids: sent.map(({ id }) => id) }
-    const pages = await pagesOf(talk, 50, given, { channel })
+    const pages = fitOnOne
+      ? [await historyOf(given, talk.conversationId, { channel, limit: 50 })]
+      : await pagesOf(talk, 50, given, { channel })
     const [ids, expected] = [pages.flatMap(idsOn), sent.filter((message) => message.channel === channel)]
     expect(ids).toEqual(expect.arrayContaining(expected.map(({ id }) => id)))
     for (const page of pages) expect(new Set(idsOn(page)).size).toBe(idsOn(page).length)

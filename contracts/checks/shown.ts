@@ -11,4 +11,4 @@ export function asShown<Fields extends object>(fields: Fields): Fields {
 }
 
 const sameNumber = (phone: string): unknown =>
-  expect.stringMatching(new RegExp(`^\\+?[\\s().-]*${(phone.match(/\d/g) ?? []).join('[\\s().-]*')}$`))
+  expect.stringMatching(new RegExp(`^\\+[\\s().-]*${(phone.match(/\d/g) ?? []).join('[\\s().-]*')}$`))

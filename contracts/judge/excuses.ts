@@ -29,11 +29,15 @@ const materials: readonly Material[] = [
   },
   {
     isIn: (request) => /"to":"[^"]*@/.test(request),
-    isRefused: async ({ call, make, recipient, some }) =>
-      isOnly(
-        (await call('sendEmailMessage', { body: some.email({ to: recipient.email() }) })).status,
-        (await call('sendEmailMessage', { body: some.email({ recipientIds: [(await make.contact())._id] }) })).status,
-      ),
+    isRefused: async ({ call, make, recipient, some }) => {
+      const recipientIds = [(await make.contact())._id]
+      const [without, alone, joined] = [
+        await call('sendEmailMessage', { body: some.email({ recipientIds }) }),
+        await call('sendEmailMessage', { body: some.email({ to: recipient.email() }) }),
+        await call('sendEmailMessage', { body: some.email({ recipientIds, to: recipient.email() }) }),
+      ]
+      return isOnly(alone.status, without.status) && isOnly(joined.status, without.status)
+    },
     words: refusedEmail,
   },
   {
@@ -61,7 +65,7 @@ const materials: readonly Material[] = [
     isIn: (request) => /\+\d{7}/.test(request),
     isRefused: async ({ call, mint }) =>
       isOnly(
-        (await call('findOrCreateConversation', { body: { phone: mint.phone() } })).status,
+        (await call('findOrCreateConversation', { body: { email: mint.email(), phone: mint.phone() } })).status,
         (await call('findOrCreateConversation', { body: { email: mint.email() } })).status,
       ),
     words: refusedPhone,

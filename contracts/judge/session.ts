@@ -16,6 +16,8 @@ interface SessionOptions {
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
   readonly send: Send
+  /** The ids of records that were there before the run. */
+  readonly seenBefore?: readonly string[]
   /** Runs a failed check again, with time for reads to follow writes. */
   readonly isPatient?: boolean
 }
@@ -31,9 +33,9 @@ export class Session {
   readonly #excuses: Excuses
   readonly #isPatient: boolean
 
-  constructor({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
+  constructor({ target, mint, ledger, send, seenBefore = [], isPatient = true }: SessionOptions) {
     const observer = this.#watch
-    this.client = new Client({ target, mint, ledger, send: this.#patience.wrap(send), observer })
+    this.client = new Client({ target, mint, ledger, send: this.#patience.wrap(send), observer, seenBefore })
     this.#tools = createTools(this.client, target, mint)
     this.#excuses = new Excuses(this.#tools)
     this.#isPatient = isPatient

@@ -7,7 +7,7 @@ import { type Effect, operations } from '../../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { CheckResult, Finding, Outcome } from '../judge/outcome.ts'
-import { unjudgedIn } from '../judge/unjudged.ts'
+import { limitsOf, unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
@@ -20,6 +20,8 @@ export interface Report {
   readonly exitCode: ExitCode
   /** Sentences, the most severe first. */
   readonly reasons: readonly string[]
+  /** Sentences about what the operator left out. */
+  readonly limits: readonly string[]
   readonly target: { readonly origin: string; readonly upTo: Effect }
   readonly startedAt: string
   readonly seconds: number
@@ -70,12 +72,14 @@ interface Facts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly interrupted?: boolean
+  /** What the first requests left in doubt. */
+  readonly doubts?: readonly string[]
   /** A promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
 }
 
 export function buildReport(facts: Facts): Report {
-  const { target, run, residue, stays = [], startedAt, endedAt } = facts
+  const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
   const promiseReports = promises
     .filter((entry) => isReported(entry, facts))
     .map((entry) => reportPromise(entry, facts))
@@ -86,6 +90,7 @@ export function buildReport(facts: Facts): Report {
     verdict,
     exitCode,
     reasons: bySeverity.flatMap(({ exitCode }) => reasons[exitCode]),
+    limits: [...limitsOf(promiseReports), ...doubts],
     target: { origin: target.origin, upTo: target.upTo },
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,

@@ -36,9 +36,10 @@ export function progressOn(write: Write, paint: Paint = plain): Progress {
   let heading = ''
   let lastReason = ''
   return {
-    began({ origin, upTo }: Target, { team }: FirstAnswers) {
+    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
       const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
       write(`Verifying ${origin},${asTeam} up to ${upTo}.\n`)
+      for (const doubt of doubts) write(`${doubt}\n`)
     },
     ended({ promise: id, outcome, reason = '' }: CheckResult) {
       const { group, section, words } = promise(id)
@@ -57,7 +58,7 @@ const headingOf = (group: PromiseGroup, section: string) =>
 
 /** The findings and the verdict. */
 export function summarize(report: Report, paint: Paint = plain): string {
-  const { promises, observed, unlisted, residue, stays, reasons, verdict, seconds } = report
+  const { promises, observed, unlisted, residue, stays, reasons, limits, verdict, seconds } = report
   const of = (...outcomes: PromiseReport['outcome'][]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
   const lines = [
     ...section('Broken', of('broken').flatMap(findingsOf)),
@@ -88,6 +89,7 @@ export function summarize(report: Report, paint: Paint = plain): string {
     `${countOutcomes(promises)}, in ${seconds.toFixed(1)} seconds.`,
     ...(residue.length === 0 ? [allDeleted(stays)] : []),
     ...reasons,
+    ...limits,
   ]
   const colour = report.exitCode === 0 ? 'green' : report.exitCode === 1 ? 'red' : 'yellow'
   return `${plainLines(lines.join('\n'))}\n${paint(`Verdict: ${verdict}.`, colour)}\n`

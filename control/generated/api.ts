@@ -219,6 +219,121 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent and what waits to be sent
+         * @description The oldest first. It is read from the records of the teams, so what is deleted there is not in it either.
+         */
+        get: operations["listOutbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop what waits to be sent */
+        delete: operations["dropFromOutbox"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send now what waits to be sent
+         * @description It is sent before this is answered.
+         */
+        post: operations["releaseFromOutbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/outbox/{itemId}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a sent message was delivered, read or bounced
+         * @description The history of the conversation shows it from then on, whatever `messageStatusLater` assumes.
+         */
+        post: operations["reportDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/incoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a customer write
+         * @description The message is added to the conversation of the contact with this address. Contact and conversation are created when there are none, as by a send to the address.
+         */
+        post: operations["addIncoming"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/faults": {
         parameters: {
             query?: never;
@@ -360,6 +475,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the latest requests, with their answers
+         * @description From the oldest to the latest. Secrets are redacted, and long bodies are cut.
+         */
+        get: operations["findRequests"];
+        put?: never;
+        post?: never;
+        /** Forget all requests so far */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/count": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count requests
+         * @description Those that are still kept.
+         */
+        get: operations["countRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/wait": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Wait for a request, unless it has come already */
+        get: operations["waitForRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/verify": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify how many requests there were
+         * @description At least one unless a number is given. Anything else is answered 409, with a sentence.
+         */
+        get: operations["verifyRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/follow": {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the requests that come, as server-sent events
+         * @description Each event `request` has one request as JSON. Requests that come faster than they are read are left out, and the next one says how many. It ends when the sandbox is closed.
+         */
+        get: operations["followRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request, as the header x-sandbox-request of its answer. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        /** Get one request, with its answer */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -367,6 +652,8 @@ export interface components {
         Advance: {
             by: components["schemas"]["Duration"];
         };
+        /** @enum {string} */
+        Channel: "chat" | "email" | "sms" | "whatsapp";
         Clock: {
             /** Format: date-time */
             now: string;
@@ -388,10 +675,20 @@ export interface components {
          * @enum {string}
          */
         Connection: "close" | "reset";
+        CountAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["RequestCount"];
+        };
         /** @description How long to wait first. With `from` and `to`, some time between the two. */
         Delay: string | number | {
             from: components["schemas"]["Duration"];
             to: components["schemas"]["Duration"];
+        };
+        DeliveryToReport: {
+            /** @enum {string} */
+            status: "delivered" | "read" | "bounced";
         };
         /** @description An answer without data. */
         Done: {
@@ -501,6 +798,27 @@ export interface components {
             data?: components["schemas"]["Health"];
         };
         Id: string;
+        Incoming: {
+            messageId: string;
+            conversationId: string;
+            contactId: string;
+            isNewContact: boolean;
+            isNewConversation: boolean;
+        };
+        IncomingAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Incoming"];
+        };
+        IncomingToAdd: {
+            channel: components["schemas"]["Channel"];
+            /** @description An e-mail address (email, chat) or a phone number (sms, whatsapp, chat). */
+            from: string;
+            content: string;
+            /** @description Of an e-mail. */
+            subject?: string;
+        };
         /** @description An ISO 8601 time, or milliseconds since 1970. */
         Instant: string | number;
         ListedTeam: {
@@ -519,6 +837,38 @@ export interface components {
         };
         /** @description An operationId of the service, or a list of them; all operations by default. */
         Operations: string | string[];
+        OutboxAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["OutboxItem"][];
+        };
+        OutboxItem: {
+            id: string;
+            team: string;
+            channel: components["schemas"]["Channel"];
+            state: components["schemas"]["OutboxState"];
+            /** @description The addresses; several of a bulk send that waits. */
+            to: string[];
+            subject?: string;
+            /** @description As it was rendered; of what waits, before it is rendered. */
+            content: string;
+            /** @description The status that the history shows. */
+            status?: string;
+            contactId?: string;
+            conversationId?: string;
+            providerId?: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, or is to be sent.
+             */
+            at?: string;
+        };
+        /**
+         * @description Sent; due, and sent in a moment; scheduled for later; or held until it is released (`bulkDelivery=onRelease`).
+         * @enum {string}
+         */
+        OutboxState: "sent" | "queued" | "scheduled" | "held";
         /** @description A refusal. The message says what is wrong and what to do. */
         Refusal: {
             success: boolean;
@@ -534,8 +884,70 @@ export interface components {
             message: string;
             data: components["schemas"]["Released"];
         };
+        RequestAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["SeenRequest"];
+        };
+        RequestCount: {
+            count: number;
+        };
+        RequestsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["SeenRequest"][];
+        };
         /** @description For the header `Retry-After`, with the status 429 or 503. */
         RetryAfter: components["schemas"]["Duration"];
+        /** @description What was sent, or what was answered. */
+        SeenPart: {
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body: as JSON if it is JSON, else as a text. */
+            body?: unknown;
+            /** @description Only for a long body, of which the beginning is kept, as a text. */
+            cut?: {
+                /** @description How many characters the whole has. */
+                length: number;
+            };
+        };
+        /** @description A request with its answer. Secrets are redacted. */
+        SeenRequest: {
+            /** @description As in the header x-sandbox-request of the answer. */
+            id: string;
+            /** @description When it came, by the clock of the sandbox. */
+            at: string;
+            /** @description How many milliseconds the answer took. */
+            ms: number;
+            /** @description Empty when what came was not HTTP. */
+            method: string;
+            /** @description Path and query, as they were sent. */
+            url: string;
+            /** @description The operationId, if the path and the method have one. */
+            operation?: string;
+            /** @description The team whose credential was sent, if it was valid. */
+            team?: string;
+            /** @description The status; 0 when no answer was sent. */
+            status: number;
+            /** @description Whether the status is an error. */
+            refused: boolean;
+            /** @description Whether the client was gone before it had the whole answer. */
+            cutOff: boolean;
+            sent: components["schemas"]["SeenPart"];
+            answered: components["schemas"]["SeenPart"];
+            /** @description The assumptions that the answer relied on. */
+            assumed: string[];
+            /** @description What it has changed, such as `contact +1, conversation +1`. */
+            changed: string;
+            why?: components["schemas"]["Why"];
+            /** @description Only when requests are followed: how many were left out before it. */
+            missed?: number;
+            /** @description What failed in the sandbox, or which fault made the answer. */
+            failure?: string;
+        };
         /** @description The status of the answer, documented or not. */
         Status: number;
         Team: {
@@ -616,6 +1028,23 @@ export interface components {
         Where: {
             [key: string]: unknown;
         };
+        /** @description Why a request was refused. One of promise, assumption, document and limit says what decided. */
+        Why: {
+            /** @description The id of a sentence of the specification. */
+            promise?: string;
+            /** @description An entry of the register of assumptions. */
+            assumption?: string;
+            /** @description The choice of that entry that was in force. */
+            choice?: string;
+            /** @description The operation whose documented fields decided. */
+            document?: string;
+            /** @description What the sandbox itself does not take. */
+            limit?: string;
+            /** @description The sentence, in our words. */
+            words: string;
+            /** @description The field, the parameter or the header that it is about. */
+            field?: string;
+        };
     };
     responses: {
         /** @description The request cannot be carried out. Nothing was changed. */
@@ -690,6 +1119,21 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description It was not so. */
+        NotSo: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "message": "There were 2 requests that match, not exactly 1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Refusal"];
+            };
+        };
         /** @description The control token is missing or wrong. */
         Unauthorized: {
             headers: {
@@ -707,12 +1151,28 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The name of an assumption that the answer relied on. */
+        Assumed: string;
         /** @description The id of a gate. */
         GateId: string;
+        /** @description The id of a message, or of what waits to be sent. */
+        ItemId: string;
+        /** @description Only the last ones. */
+        Last: number;
+        /** @description The operationId, such as createContact. */
+        Operation: string;
+        /** @description Only those with an error status, or only those without. */
+        Refused: boolean;
+        /** @description A status such as 404, or a class of statuses such as 4xx. */
+        Status: string;
+        /** @description The id of the team whose credential was sent. */
+        Team: string;
         /** @description The id of a team. */
         TeamId: string;
         /** @description The id of a template. */
         TemplateId: string;
+        /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+        Where: string;
     };
     requestBodies: {
         /** @description Needed only when several teams have a template of that id. */
@@ -1066,6 +1526,154 @@ export interface operations {
             404: components["responses"]["NotFound"];
         };
     };
+    listOutbox: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; all teams by default. */
+                team?: string;
+                channel?: components["schemas"]["Channel"];
+                /** @description A phone number or an e-mail address. */
+                to?: string;
+                state?: components["schemas"]["OutboxState"];
+                /** @description Only the latest of them; 100 by default. */
+                limit?: number;
+                /**
+                 * @description How long to wait until there are as many as `atLeast`; not at all by default.
+                 * @example 5s
+                 */
+                wait?: string;
+                /** @description How many to wait for; one by default. */
+                atLeast?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What there is, also when it is less than was waited for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutboxAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    dropFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    releaseFromOutbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    reportDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description The id of a message, or of what waits to be sent. */
+                itemId: components["parameters"]["ItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "delivered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeliveryToReport"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    addIncoming: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "whatsapp",
+                 *       "from": "+14155550123",
+                 *       "content": "Where is my order?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IncomingToAdd"];
+            };
+        };
+        responses: {
+            /** @description The message, and where it was added. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncomingAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
     listFaults: {
         parameters: {
             query?: never;
@@ -1355,6 +1963,240 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    findRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description Only the last ones. */
+                last?: components["parameters"]["Last"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    countRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    waitForRequest: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default. */
+                within?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The first such request that is kept, or that comes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["NotSo"];
+        };
+    };
+    verifyRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+                /** @description Exactly so many. */
+                times?: number;
+                /** @description So many or more. */
+                atLeast?: number;
+                /** @description So many or fewer. */
+                atMost?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is so. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["NotSo"];
+        };
+    };
+    followRequests: {
+        parameters: {
+            query?: {
+                /** @description The operationId, such as createContact. */
+                operation?: components["parameters"]["Operation"];
+                /** @description The id of the team whose credential was sent. */
+                team?: components["parameters"]["Team"];
+                /** @description A status such as 404, or a class of statuses such as 4xx. */
+                status?: components["parameters"]["Status"];
+                /** @description Only those with an error status, or only those without. */
+                refused?: components["parameters"]["Refused"];
+                /** @description The name of an assumption that the answer relied on. */
+                assumed?: components["parameters"]["Assumed"];
+                /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
+                where?: components["parameters"]["Where"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a request, as the header x-sandbox-request of its answer. */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest request of that id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

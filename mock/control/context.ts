@@ -5,6 +5,8 @@ import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
 import type { Tokens } from '../core/tokens.ts'
 import type { Interception } from '../faults/interception.ts'
+import type { Signal } from './signal.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
 
@@ -19,11 +21,14 @@ export interface ControlContext {
   readonly tokens: Tokens
   readonly ids: Ids
   readonly chosen: Chosen
+  readonly journal: Journal
   readonly secrets: Secrets
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */
   readonly startedAt: number
+  /** Tells when a turn of a team has ended. */
+  readonly changes: Signal
   /** Faults and gates. */
   readonly interception: Interception
   readonly reset: () => Promise<void>

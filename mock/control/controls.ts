@@ -5,6 +5,9 @@ import type { ControlContext } from './context.ts'
 import { faultsIn } from './faults.ts'
 import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
+import { incomingIn } from './incoming.ts'
+import { outboxIn } from './outbox.ts'
+import { requestsIn } from './requests.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
 import { tokensIn } from './tokens.ts'
@@ -19,7 +22,10 @@ export function controlsOf(context: ControlContext): Controls {
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),
+    outbox: outboxIn(context),
+    incoming: incomingIn(context),
     faults: faultsIn(context),
     gates: gatesIn(context),
+    requests: requestsIn(context),
   }
 }

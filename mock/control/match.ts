@@ -6,7 +6,10 @@ import type { Match } from '../faults/match.ts'
 import type { Store } from '../store/port.ts'
 
 /** Refuses operations and teams that there are not: a rule about them would never apply, and no test would notice. */
-export async function checkMatch({ operation = [], team }: Match, store: Store): Promise<void> {
+export async function checkMatch(
+  { operation = [], team }: Pick<Match, 'operation' | 'team'>,
+  store: Store,
+): Promise<void> {
   for (const id of [operation].flat()) {
     if (!Object.hasOwn(operations, id)) refuseOperation(id)
   }

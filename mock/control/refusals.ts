@@ -1,4 +1,4 @@
-import { NotFound as NothingFound, refuse as refuseBecause } from '../core/refusals.ts'
+import { NotFound as NothingFound, refuse as refuseBecause, Refusal } from '../core/refusals.ts'
 
 // What the control plane refuses, no sentence of the service's specification decides.
 
@@ -10,5 +10,13 @@ export function refuse(sentence: string): never {
 export class NotFound extends NothingFound {
   constructor() {
     super({ limit: 'controlPlane' })
+  }
+}
+
+/** What was asked to be so is not so. Nothing is wrong with the request itself. */
+export class NotSo extends Refusal {
+  readonly status = 409
+  constructor(sentence: string) {
+    super(sentence, { limit: 'controlPlane' })
   }
 }

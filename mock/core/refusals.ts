@@ -5,7 +5,7 @@ import type { Because } from './because.ts'
 
 /** Thrown to refuse a request; whatever its turn has changed is undone. */
 export abstract class Refusal extends Error {
-  abstract readonly status: 400 | 401 | 404 | 429
+  abstract readonly status: 400 | 401 | 404 | 409 | 429
   readonly because: Because
 
   constructor(sentence: string, because: Because) {

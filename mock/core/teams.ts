@@ -14,6 +14,8 @@ interface TeamsOptions {
   readonly newAssumed: () => Assumed
   /** Called after a turn that has asked for due work. */
   readonly onDue: (teamId: string) => void
+  /** Called after each turn. */
+  readonly onTurn?: () => void
 }
 
 type Work<Result> = (turn: Turn) => Promise<Result>
@@ -30,7 +32,7 @@ export class Teams {
 
   /** Runs `work` with the team to itself. All that it changes is kept, or nothing when it throws. */
   async turn<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed()): Promise<Result> {
-    const { store, clock, onDue } = this.#options
+    const { store, clock, onDue, onTurn } = this.#options
     const asked = { later: false }
     const result = await store.turn(caller.teamId, (open) => {
       const later = (at: number) => {
@@ -42,6 +44,7 @@ export class Teams {
       return work({ team, caller, assumed, clock, later, changed: () => team.tally.changed() })
     })
     if (asked.later) onDue(caller.teamId)
+    onTurn?.()
     return result
   }
 
@@ -62,9 +65,9 @@ export class Teams {
   }
 
   /** Does due work in the team, and keeps when its next work is due. */
-  runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
-    const { store, clock, newAssumed } = this.#options
-    return store.turn(teamId, async (open) => {
+  async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
+    const { store, clock, newAssumed, onTurn } = this.#options
+    const due = await store.turn(teamId, async (open) => {
       const team = this.#teamOf(open.records, open.onFile)
       team.tally.begin()
       const later = (at: number) => {
@@ -74,6 +77,8 @@ export class Teams {
       open.dueNext(next)
       return next
     })
+    onTurn?.()
+    return due
   }
 
   #teamOf(records: Records, onFile: TeamOnFile): Team {

@@ -49,4 +49,4 @@ function answerPreflight(reply: FastifyReply, origin: string): FastifyReply {
     .send()
 }
 
-const exposed = 'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-fault, x-sandbox-hint'
+const exposed = 'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-fault, x-sandbox-hint, x-sandbox-request'

@@ -32,7 +32,7 @@ export class Journal {
   readonly ids: RequestIds
   readonly #clock: Clock
   readonly #latest: Latest<Noted>
-  #waiting: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
   #isClosed = false
 
   constructor(clock: Clock, ids: RequestIds, bounds = usualBounds) {
@@ -62,7 +62,16 @@ export class Journal {
 
   /** Calls back once, when there is a request more, or when the journal was cleared or closed. */
   onNext(callBack: () => void): void {
-    this.#waiting.push(callBack)
+    this.#waiting.add(callBack)
+  }
+
+  forget(callBack: () => void): void {
+    this.#waiting.delete(callBack)
+  }
+
+  /** How many wait for the next request. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   clear(): void {
@@ -104,13 +113,13 @@ export class Journal {
     }
     // A long answer is still on its way: room is kept for its beginning.
     this.#latest.add(noted, bytesOf(noted) + (typeof answer === 'object' ? 2 * longestText : 0))
-    if (this.#waiting.length > 0) this.#wake()
+    if (this.#waiting.size > 0) this.#wake()
     return noted
   }
 
   #wake(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
     for (const callBack of waiting) callBack()
   }
 }

@@ -27,16 +27,16 @@ async function serverThatChooses(choose: (request: IncomingMessage) => number) {
 }
 
 describe('The first requests of a run', () => {
-  it('are one read for each key, and none for a token, which no route may take', async () => {
+  it('are one read for each credential', async () => {
     const { url, asked } = await serverThatChooses(() => 200)
     await first(url)
-    expect(asked).toEqual(Array(2).fill('GET /api/templates'))
+    expect(asked).toEqual(Array(4).fill('GET /api/templates'))
   })
 
   it('say which team the key belongs to, when an answer shows it', async () => {
     const url = await serverThatSays(200, { success: true, data: [{ _id: 't1', teamId: 'acme' }] })
-    expect(await first(url)).toEqual({ team: 'acme' })
-    expect(await first(await serverThatSays(200, { success: true, data: [] }))).toEqual({})
+    expect(await first(url)).toEqual({ team: 'acme', seen: ['t1'], doubts: [] })
+    expect(await first(await serverThatSays(200, { success: true, data: [] }))).toEqual({ seen: [], doubts: [] })
   })
 
   it.each([
@@ -49,12 +49,30 @@ describe('The first requests of a run', () => {
     )
   })
 
+  it.each([
+    ['CRM_ADMIN_TOKEN', 'the token of an admin', credentials.admin],
+    ['CRM_AGENT_TOKEN', 'the token of an agent', credentials.agent],
+  ])('name %s when the other token is accepted', async (variable, words, token) => {
+    const { url } = await serverThatChooses(({ headers }) => (headers.authorization === `Bearer ${token}` ? 401 : 200))
+    await expect(first(url)).rejects.toThrow(
+      new CannotRun(`${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.`),
+    )
+  })
+
+  it('say what cannot be told when no token is accepted', async () => {
+    const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 401))
+    expect((await first(url)).doubts).toEqual([
+      'Reads do not accept the token of an admin (401): either CRM_ADMIN_TOKEN is wrong, or this service takes no tokens.',
+      'Reads do not accept the token of an agent (401): either CRM_AGENT_TOKEN is wrong, or this service takes no tokens.',
+    ])
+  })
+
   it('leave it to the checks when only one operation refuses a credential', async () => {
     const { url, asked } = await serverThatChooses(({ url: path = '' }) =>
       path.startsWith('/api/templates') ? 401 : 404,
     )
-    expect(await first(url)).toEqual({})
-    expect(asked).toHaveLength(4)
+    expect(await first(url)).toEqual({ seen: [], doubts: [] })
+    expect(asked).toHaveLength(8)
   })
 
   it('refuse two keys that are the same', async () => {
@@ -85,7 +103,7 @@ describe('The first requests of a run', () => {
       answer.writeHead(200, { 'content-length': '100' })
       answer.write('{"success":', () => answer.destroy())
     })
-    expect(await first(url)).toEqual({})
+    expect(await first(url)).toEqual({ seen: [], doubts: [] })
   })
 
   it('do not wait an hour, and say so', async () => {

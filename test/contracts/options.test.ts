@@ -29,6 +29,31 @@ describe('verify', () => {
     expect([code, wanted.length > 10]).toEqual([0, true])
   })
 
+  it('lists the requests of a dry run in order, and sends nothing', async () => {
+    let asked = 0
+    const url = await serverThat((_, answer) => {
+      asked++
+      answer.end('{}')
+    })
+    const only = ['--only', 'conversation.createAnswers201', '--only', 'contact.deletedIsGone']
+    const { code, stdout } = await run(['verify', '--dry-run', '--base-url', `${url}/tenant`, ...only])
+    const lines = stdout.split('\n').map((line) => line.replace(/ \{.*|pretended-\d+/g, ''))
+    expect([code, lines, asked]).toEqual([
+      0,
+      [
+        'conversation.createAnswers201',
+        '  POST /tenant/api/contacts',
+        '  POST /tenant/api/conversations',
+        'contact.deletedIsGone',
+        '  POST /tenant/api/contacts',
+        '  DELETE /tenant/api/contacts/',
+        '  PUT /tenant/api/contacts/',
+        '',
+      ],
+      0,
+    ])
+  })
+
   it('refuses to leave everything out', async () => {
     const { code, stderr } = await run(['verify', '--only', 'contacts', '--exclude', 'contact', '--list'])
     expect([code, stderr]).toEqual([

@@ -161,7 +161,8 @@ describe('A known deviation', () => {
 })
 
 describe('No server is conformant', () => {
-  const skipped = kept.map((result) => ({ ...result, outcome: 'skipped' as const }))
+  const reason = 'needs createContact: --up-to write allows it'
+  const skipped = kept.map((result) => ({ ...result, outcome: 'skipped' as const, reason }))
   const facts = {
     target,
     selection: { only: [], operations: [] },
@@ -174,6 +175,29 @@ describe('No server is conformant', () => {
   it('of which nothing was judged', () => {
     const { exitCode, reasons } = buildReport({ ...facts, run: { results: skipped, problems: [] } })
     expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
+  })
+
+  it('when it keeps teams apart by a check that was skipped for no choice of the operator', () => {
+    const verdictAfter = (reason: string) => {
+      const results = kept.map((result) =>
+        result.promise === 'access.readsStayInTheTeam' ? { ...result, outcome: 'skipped' as const, reason } : result,
+      )
+      return buildReport({ ...facts, run: { results, problems: [] } })
+    }
+    expect(verdictAfter('needs a pipeline of the team').exitCode).toBe(3)
+    const { exitCode, limits } = verdictAfter('needs the key of a second team, in CRM_OTHER_API_KEY')
+    expect([exitCode, limits]).toEqual([
+      0,
+      [
+        'Not judged is whether teams are kept apart in all ways: access.readsStayInTheTeam (needs the key of a second team, in CRM_OTHER_API_KEY).',
+      ],
+    ])
+  })
+
+  it('without saying that only some promises were selected', () => {
+    const selection = { only: ['contacts'], operations: [] }
+    const { limits } = buildReport({ ...facts, selection, run: { results: kept, problems: [] } })
+    expect(limits[0]).toMatch(/^Only \d+ of \d+ promises were selected\.$/)
   })
 
   it('when it could not be judged whether it keeps teams apart', () => {

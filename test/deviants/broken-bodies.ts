@@ -11,9 +11,9 @@ const json = 'application/json'
 export function ignoreComplaint(id: OperationId, complaint: string): Break {
   return changeShape(id, json, (shape) => ({
     ...shape,
-    check: (body) => {
-      const complaints = shape.check(body)
-      return complaints?.includes(complaint) ? undefined : complaints
+    complaint: (body) => {
+      const complained = shape.complaint(body)
+      return complained?.sentence.includes(complaint) ? undefined : complained
     },
   }))
 }

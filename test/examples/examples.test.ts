@@ -41,6 +41,10 @@ describe.concurrent('the example', () => {
     expect(await run('npm', ['test'], folder)).toMatch(/^. pass 2$/m)
   })
 
+  it('retry-with-a-key: a client survives lost answers, and sends once', async () => {
+    expect(await run('npm', ['test'], layOut('retry-with-a-key'))).toMatch(/^. pass 6$/m)
+  })
+
   it('python-httpx: a Python client asks the server', async ({ skip }) => {
     const folder = layOut('python-httpx')
     const python = resolve('node_modules/.cache/examples/python-httpx')

@@ -17,7 +17,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   { room: 'typed-client/', mayImport: /^(typed-client\/|spec\/)/, why: 'a client of any server knows no sandbox' },
   {
     room: 'control/',
-    mayImport: /^(control\/|typed-client\/|spec\/|shared\/|node:fs$)/,
+    mayImport: /^(control\/|typed-client\/|spec\/|shared\/|node:fs$|commander$)/,
     why: 'what steers a sandbox from elsewhere knows no sandbox',
   },
   {

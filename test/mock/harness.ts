@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
@@ -65,10 +65,19 @@ export function callerOf(sandbox: Sandbox): Call {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
+    await checkReason(sandbox, answer)
     return {
       status: answer.status,
       body: await answer.json(),
       assumed: answer.headers.get('x-sandbox-assumed')?.split(', ') ?? [],
     }
   }
+}
+
+/** Every refusal says in the journal why, and an assumption that decided one is among those that its answer relied on. */
+export async function checkReason(sandbox: Sandbox, { status, headers }: Response): Promise<void> {
+  if (status < 400 || status >= 500) return
+  const { why, assumed } = await sandbox.requests.get(headers.get('x-sandbox-request') ?? '')
+  expect(why, 'why it was refused').toBeDefined()
+  if (why?.assumption !== undefined) expect(assumed, 'what it relied on').toContain(why.assumption)
 }

@@ -1,7 +1,10 @@
 import { bulkSendRows } from './bulk-sends.ts'
 import { faultRows } from './faults.ts'
 import { gateRows } from './gates.ts'
+import { incomingRows } from './incoming.ts'
+import { outboxRows } from './outbox.ts'
 import { clockRows } from './clock.ts'
+import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
 import { teamRows } from './teams.ts'
@@ -16,6 +19,9 @@ export const rows: Rows = {
   ...tokenRows,
   ...templateRows,
   ...bulkSendRows,
+  ...outboxRows,
+  ...incomingRows,
   ...faultRows,
   ...gateRows,
+  ...requestRows,
 }

@@ -84,6 +84,26 @@ export async function releaseBulkSends({ team, clock, later }: Turn): Promise<nu
   return parts.reduce((count, { to }) => count + to.length, 0)
 }
 
+/** Makes a part due now. Answers whether there is one of this id. */
+export async function releasePart(id: string, { team, clock, later }: Turn): Promise<boolean> {
+  const part = await team.bulkSends.get(id)
+  if (!part) return false
+  const now = clock.now()
+  await team.bulkSends.update(part, { sendAt: new Date(now).toISOString() })
+  later(now)
+  return true
+}
+
+/** Removes a part that waits. Answers whether there is one of this id. */
+export async function dropPart(id: string, turn: Turn): Promise<boolean> {
+  const { bulkSends } = turn.team
+  const part = await bulkSends.get(id)
+  if (!part) return false
+  await bulkSends.remove(id)
+  if (part.textId !== undefined) await removeUnusedText(part.textId, turn)
+  return true
+}
+
 async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<void> {
   const contact = await resolveRecipient(address, send, turn)
   if (!contact) return

@@ -67,7 +67,7 @@ export const templates = {
   // Unless its check converts it, a form stays text, and the check of the JSON body refuses it.
   'template.createTakesAForm': changeShape('createTemplate', 'multipart/form-data', (shape) => ({
     ...shape,
-    check: () => undefined,
+    complaint: () => undefined,
   })),
   'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
   'template.listAnswers200': changeStatus('listTemplates', 206),

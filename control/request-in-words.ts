@@ -1,0 +1,71 @@
+import { withoutControls } from '../shared/printable.ts'
+import type { Colour, Paint } from './paint.ts'
+import type { SeenRequest } from './requests.ts'
+
+/** A request in columns; for one that was refused, a second line says why. */
+export function lineOf(request: SeenRequest, paint: Paint): string {
+  const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure } = request
+  const asked = operation ?? `${method} ${url}`
+  const columns = [
+    paint('grey', at.slice(11, 23)),
+    paint(colourOf(status), String(status)),
+    plain(asked, 28).padEnd(28),
+    plain(team, 16).padEnd(16),
+    `${Math.round(ms)} ms`.padStart(7),
+    paint('grey', plain(id, 40)),
+    changed === '' ? '' : paint('green', plain(changed, 100)),
+    cutOff ? paint('yellow', 'cut off') : '',
+    failure === undefined ? '' : paint('yellow', plain(failure, 100)),
+  ]
+  const line = columns.filter((column) => column !== '').join('  ')
+  const reason = reasonOf(request)
+  return reason === undefined ? line : `${line}\n${indent}${plain(reason, 300)}`
+}
+
+const indent = ' '.repeat(14)
+
+function colourOf(status: number): Colour {
+  if (status >= 500 || status === 0) return 'red'
+  return status >= 400 ? 'yellow' : 'green'
+}
+
+/** Such as `lastName is required (contact.createRequires, lastName)`. */
+function reasonOf({ why, answered }: SeenRequest): string | undefined {
+  if (!why) return undefined
+  const { promise, assumption, choice, document, limit, field } = why
+  const decider = promise ?? (assumption === undefined ? (document ?? limit) : `${assumption}=${choice ?? ''}`)
+  return `${messageIn(answered.body) ?? 'refused'} (${[decider, field].filter((word) => word !== undefined).join(', ')})`
+}
+
+function messageIn(body: unknown): string | undefined {
+  const { message } = typeof body === 'object' && body !== null ? (body as { message?: unknown }) : {}
+  return typeof message === 'string' ? message : undefined
+}
+
+/** All of a request and its answer. */
+export function describeRequest(request: SeenRequest, paint: Paint): string {
+  const { method, url, status, sent, answered, assumed, why } = request
+  const parts = [
+    lineOf(request, paint),
+    `${paint('cyan', `${plain(method, 20)} ${plain(url, 2_000)}`)}\n${partInWords(sent)}`,
+    `${paint('cyan', String(status))}\n${partInWords(answered)}`,
+    assumed.length > 0 ? `Relied on: ${plain(assumed.join(', '), 2_000)}` : '',
+    why ? `Why: ${plain(why.words, 1_000)}` : '',
+  ]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function partInWords({ headers, body, cut }: SeenRequest['sent']): string {
+  const head = Object.entries(headers).map(([name, value]) => plain(`${name}: ${value}`, 2_000))
+  const text = body === undefined ? [] : [plainLines(typeof body === 'string' ? body : JSON.stringify(body, null, 2))]
+  const rest = cut ? [`… cut; the whole has ${cut.length} characters`] : []
+  return [...head, ...text, ...rest].join('\n')
+}
+
+/** On one line, and nothing in it that a terminal would act on. */
+function plain(text: string, most: number): string {
+  const short = text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return plainLines(short).replaceAll('\n', '?')
+}
+
+const plainLines = (text: string) => withoutControls(text).replace(/[\p{Zl}\p{Zp}]/gu, '?')

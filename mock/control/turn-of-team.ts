@@ -1,0 +1,13 @@
+import type { Turn } from '../core/turn.ts'
+import type { ControlContext } from './context.ts'
+import { NotFound } from './refusals.ts'
+
+/** Runs a turn of the team that a path names. */
+export async function turnOfTeam<Result>(
+  teamId: string,
+  { store, teams }: Pick<ControlContext, 'store' | 'teams'>,
+  work: (turn: Turn) => Promise<Result>,
+): Promise<Result> {
+  if (!(await store.team(teamId))) throw new NotFound()
+  return teams.turn({ teamId }, work)
+}

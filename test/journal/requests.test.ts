@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { control } from '../../control/client.ts'
+import type { RequestsControl, SeenRequest } from '../../control/requests.ts'
+import { openSandbox } from '../mock/harness.ts'
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+const product = { name: 'Engine', unitPrice: 1 }
+
+/** A sandbox, and its journal by each door. */
+async function open(door: 'in process' | 'over HTTP') {
+  const { sandbox, call } = await openSandbox({ port: 0 })
+  const requests: RequestsControl = door === 'in process' ? sandbox.requests : control({ url: sandbox.url }).requests
+  return { sandbox, call, requests }
+}
+
+describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) => {
+  it('has each request with its answer, what it relied on, and what it changed', async () => {
+    const { call, requests } = await open(door)
+    await call('createContactWithConversation', { body: ada })
+    const [seen] = await requests.find()
+    expect(seen).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{8}-1$/) as string,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      ms: expect.any(Number) as number,
+      method: 'POST',
+      url: '/api/contacts/create-new-conversation',
+      operation: 'createContactWithConversation',
+      team: 'acme',
+      status: 200,
+      refused: false,
+      cutOff: false,
+      sent: { headers: { 'x-api-key': '[redacted]', 'content-type': 'application/json' }, body: ada },
+      answered: { body: { success: true, data: { contactId: { email: ada.email } } } },
+      assumed: expect.arrayContaining(['newContactStatus']) as string[],
+      changed: 'contact +1, conversation +1',
+    })
+  })
+
+  it('finds what fits all that is given', async () => {
+    const { call, requests } = await open(door)
+    await call('createContact', { body: ada })
+    await call('createContact', { body: { ...ada, email: 'grace@example.com' }, key: 'globex-key' })
+    await call('createContact', { body: { lastName: 'Lovelace' } })
+    await call('createProduct', { body: product })
+    const found = async (filter: Parameters<RequestsControl['find']>[0]) =>
+      (await requests.find(filter)).map(({ operation, team, status }) => `${operation} ${team} ${status}`)
+    expect(await found({ operation: 'createContact', refused: false })).toEqual([
+      'createContact acme 201',
+      'createContact globex 201',
+    ])
+    expect(await found({ team: 'globex' })).toEqual(['createContact globex 201'])
+    expect(await found({ status: '4xx' })).toEqual(['createContact acme 400'])
+    expect(await found({ status: 201, last: 1 })).toEqual(['createProduct acme 201'])
+    expect(await found({ where: { email: 'grace@example.com' } })).toEqual(['createContact globex 201'])
+    expect(await found({ where: { unitPrice: 1 } })).toEqual(['createProduct acme 201'])
+    expect(await found({ assumed: 'newContactStatus' })).toHaveLength(2)
+    expect(await requests.count({ operation: 'createContact' })).toBe(3)
+  })
+
+  it('looks for a field in the body, in the path and in the query', async () => {
+    const { call, requests } = await open(door)
+    await call('getConversation', { path: { conversationId: '66f0a1b2c3d4e5f601235001' } })
+    await call('deleteContactsByEmail', { query: { email: 'ada@example.com' } })
+    await call('sendLiveMessage', {
+      body: { channel: 'chat', content: 'Hi', to: '+14155550123', attachments: [{ mediaType: 'image' }] },
+    })
+    expect(await requests.count({ where: { conversationId: '66f0a1b2c3d4e5f601235001' } })).toBe(1)
+    expect(await requests.count({ where: { email: 'ada@example.com' } })).toBe(1)
+    expect(await requests.count({ where: { 'attachments.0.mediaType': 'image' } })).toBe(1)
+    expect(await requests.count({ where: { 'attachments.1.mediaType': 'image' } })).toBe(0)
+    expect(await requests.count({ where: { constructor: 'x' } })).toBe(0)
+  })
+
+  it('finds what an assumption let through', async () => {
+    const { call, requests } = await open(door)
+    await call('createProduct', { body: { ...product, unitPrice: -1 } })
+    await call('createProduct', { body: product })
+    const [seen, ...others] = await requests.find({ assumed: 'numberRange', refused: false })
+    expect(seen?.sent.body).toMatchObject({ unitPrice: -1 })
+    expect(others).toEqual([])
+  })
+
+  it('gives one by the id that its answer has', async () => {
+    const { sandbox, requests } = await open(door)
+    const answer = await sandbox.fetch('/api/products', { method: 'POST' })
+    const id = answer.headers.get('x-sandbox-request') ?? ''
+    expect(await requests.get(id)).toMatchObject({ id, status: 401, operation: 'createProduct' })
+    await expect(requests.get('nothing')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('waits for a request that has not come yet, and does not wait for one that has', async () => {
+    const { call, requests } = await open(door)
+    const waiting = requests.wait({ operation: 'createProduct', within: '30s' })
+    await call('createContact', { body: ada })
+    await call('createProduct', { body: product })
+    const { id } = await waiting
+    expect((await requests.wait({ operation: 'createProduct', within: 0 })).id).toBe(id)
+    await expect(requests.wait({ operation: 'createDeal', within: 10 })).rejects.toMatchObject({
+      status: 409,
+      message: 'No such request came within 10 ms',
+    })
+  })
+
+  it('verifies how many there were', async () => {
+    const { call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    await call('createProduct', { body: product })
+    const operation = 'createProduct'
+    expect(await requests.verify({ operation })).toBe(2)
+    expect(await requests.verify({ operation, times: 2 })).toBe(2)
+    expect(await requests.verify({ operation, atLeast: 1, atMost: 2 })).toBe(2)
+    expect(await requests.verify({ operation: 'createDeal', times: 0 })).toBe(0)
+    const refused = (filter: object) => expect(requests.verify(filter)).rejects
+    await refused({ operation, times: 1 }).toMatchObject({
+      status: 409,
+      message: 'There were 2 such requests, not exactly 1',
+    })
+    await refused({ operation, atMost: 1 }).toMatchObject({ message: 'There were 2 such requests, not at most 1' })
+    await refused({ operation: 'createDeal' }).toMatchObject({ message: 'There were 0 such requests, not at least 1' })
+  })
+
+  it('begins anew when it is cleared, and at a reset', async () => {
+    const { sandbox, call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    await requests.clear()
+    expect(await requests.count()).toBe(0)
+    await call('createProduct', { body: product })
+    await sandbox.reset()
+    expect(await requests.count()).toBe(0)
+  })
+
+  it('is followed live, until the sandbox is closed', async () => {
+    const { sandbox, call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    const seen: SeenRequest[] = []
+    const following = (async () => {
+      for await (const request of requests.follow({ operation: 'createContact' })) seen.push(request)
+    })()
+    while (seen.length < 3) await call('createContact', { body: ada })
+    expect(seen.every(({ operation }) => operation === 'createContact')).toBe(true)
+    await sandbox.close()
+    await following
+  })
+
+  it.each<[string, object, string]>([
+    ['an unknown field', { colour: 'teal' }, 'colour is not a field of this request'],
+    ['an unknown operation', { operation: 'createContacts' }, 'did you mean createContact?'],
+    ['an unknown assumption', { assumed: 'contactMatchin' }, 'did you mean contactMatching?'],
+    ['a status that is none', { status: '9xx' }, 'status must be a status such as 404'],
+    ['a condition that is no object', { where: '[1]' }, 'where must be a JSON object'],
+    ['a condition that is no JSON', { where: '{' }, 'where must be a JSON object'],
+    ['a number that is none', { last: 0 }, 'last must be at least 1'],
+    ['an operation with escapes', { operation: '\u001b[31m\r\nx: y' }, 'operation cannot be'],
+  ])('refuses %s with a sentence, and changes nothing', async (_what, filter, sentence) => {
+    const { call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    const refusal: Error = await requests.find(filter).then(
+      () => Promise.reject(new Error('It was not refused')),
+      (error: unknown) => error as Error,
+    )
+    expect(refusal).toMatchObject({ status: 400 })
+    expect(refusal.message).toContain(sentence)
+    expect(refusal.message).toMatch(/^\P{C}+$/u)
+    expect(await requests.count()).toBe(1)
+  })
+
+  it.each(['tomorrow', '2m', -1, 'P1Y'])('refuses to wait %s', async (within) => {
+    const { requests } = await open(door)
+    await expect(requests.wait({ within })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('within must be a duration') as string,
+    })
+  })
+})

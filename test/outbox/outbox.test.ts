@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest'
+import { control, type Controls } from '../../control/client.ts'
+import { openSandbox } from '../mock/harness.ts'
+
+const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
+const bulk = { channel: 'email', providerId: 'email-provider', subject: 'News', content: 'Hi {{contact.firstName}}' }
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+14155550123' }
+
+describe('the outbox', () => {
+  it('shows what was sent, to whom and as it was rendered', async () => {
+    const { sandbox, call } = await openSandbox()
+    await call('createContact', { body: ada })
+    await call('sendMessage', { body: { ...sms, content: 'Hello {{contact.firstName}}' } })
+    const [item, ...others] = await sandbox.outbox.list({ team: 'acme' })
+    expect(others).toEqual([])
+    expect(item).toEqual({
+      id: expect.any(String) as string,
+      team: 'acme',
+      channel: 'sms',
+      state: 'sent',
+      to: ['+14155550123'],
+      content: 'Hello Ada',
+      status: 'sent',
+      contactId: expect.any(String) as string,
+      conversationId: expect.any(String) as string,
+      providerId: 'sms-provider',
+      at: expect.any(String) as string,
+    })
+  })
+
+  it('is found by team, channel, address and state, and shows the latest', async () => {
+    const { sandbox, call } = await openSandbox()
+    for (const content of ['One', 'Two', 'Three']) await call('sendMessage', { body: { ...sms, content } })
+    await call('sendEmailMessage', { body: { ...bulk, to: 'Ada@example.com' } })
+    await call('sendMessage', { body: sms, key: 'globex-key' })
+    const contents = async (of: Parameters<typeof sandbox.outbox.list>[0]) =>
+      (await sandbox.outbox.list(of)).map(({ content }) => content)
+    expect(await contents({ team: 'acme', channel: 'sms' })).toEqual(['One', 'Two', 'Three'])
+    expect(await contents({ team: 'acme', channel: 'sms', limit: 2 })).toEqual(['Two', 'Three'])
+    expect(await contents({ to: 'ada@EXAMPLE.com' })).toHaveLength(1)
+    expect(await contents({ to: '+1 415 555 0123' })).toHaveLength(4)
+    expect(await contents({ state: 'held' })).toEqual([])
+    expect(await sandbox.outbox.list()).toHaveLength(5)
+  })
+
+  it('shows what waits, and sends or drops it when it is told to', async () => {
+    const { sandbox, call } = await openSandbox({ assume: { bulkDelivery: 'onRelease' } })
+    await call('sendBulkMessages', { body: { ...bulk, to: 'ada@example.com,grace@example.com' } })
+    await call('sendBulkMessages', { body: { ...bulk, subject: 'Other', to: 'linus@example.com' } })
+    const [first, second] = await sandbox.outbox.list({ state: 'held' })
+    expect(first).toMatchObject({
+      to: ['ada@example.com', 'grace@example.com'],
+      subject: 'News',
+      content: bulk.content,
+    })
+    await sandbox.outbox.release('acme', first?.id ?? '')
+    await sandbox.outbox.drop('acme', second?.id ?? '')
+    expect((await sandbox.outbox.list()).map(({ state, to }) => [state, ...to])).toEqual([
+      ['sent', 'ada@example.com'],
+      ['sent', 'grace@example.com'],
+    ])
+  })
+
+  it('shows a scheduled send with its time, and its text when that is kept apart', async () => {
+    const { sandbox, call } = await openSandbox({ clock: { now: () => Date.parse('2026-03-01T09:30:00Z') } })
+    const scheduleTime = { date: '2026-03-02', time: '09:00' }
+    const to = 'ada@example.com,grace@example.com'
+    await call('sendBulkMessages', { body: { ...bulk, content: 'Hi', to, scheduleType: 'scheduled', scheduleTime } })
+    expect(await sandbox.outbox.list()).toMatchObject([
+      { state: 'scheduled', content: 'Hi', subject: 'News', at: '2026-03-02T09:00:00.000Z' },
+    ])
+    const [item] = await sandbox.outbox.list()
+    await sandbox.outbox.drop('acme', item?.id ?? '')
+    const [acme] = (await sandbox.world()).teams
+    expect([acme?.bulkSends ?? [], acme?.bulkTexts ?? []]).toEqual([[], []])
+  })
+
+  it('is awaited until it holds enough', async () => {
+    const { sandbox, call } = await openSandbox()
+    const waits = sandbox.outbox.list({ team: 'acme', wait: '60s', atLeast: 2 })
+    await call('sendMessage', { body: sms })
+    await call('sendBulkMessages', { body: { ...sms, to: '+14155550199' } })
+    expect((await waits).map(({ to }) => to)).toEqual([['+14155550123'], ['+14155550199']])
+  })
+
+  it('is awaited no longer than one wants, or than the sandbox is open', async () => {
+    const { sandbox } = await openSandbox()
+    expect(await sandbox.outbox.list({ wait: '10ms' })).toEqual([])
+    const waits = sandbox.outbox.list({ wait: '60s' })
+    await sandbox.close()
+    expect(await waits).toEqual([])
+  })
+
+  it.each(['delivered', 'read', 'bounced'] as const)('takes the report that a message was %s', async (status) => {
+    const { sandbox, call } = await openSandbox()
+    const { body } = await call('sendMessage', { body: sms })
+    await sandbox.outbox.report('acme', body.data._id, { status })
+    const history = await call('listMessages', { path: { conversationId: body.data.conversationId } })
+    expect(history.body.data[0].messages[0].status).toBe(status)
+    expect(await sandbox.outbox.list()).toMatchObject([{ status }])
+  })
+})
+
+describe('a customer who writes', () => {
+  it('gets a contact and a conversation with the first message, and keeps them', async () => {
+    const { sandbox, call } = await openSandbox()
+    const write = (content: string) =>
+      sandbox.incoming.add('acme', { channel: 'whatsapp', from: '+14155550123', content })
+    const first = await write('Hello')
+    const second = await write('{{contact.firstName}}?')
+    expect(first).toMatchObject({ isNewContact: true, isNewConversation: true })
+    expect(second).toMatchObject({ isNewContact: false, isNewConversation: false, contactId: first.contactId })
+    const { body } = await call('listMessages', { path: { conversationId: first.conversationId } })
+    const shown = body.data[0].messages.map(({ direction, status, content }: Record<string, string>) => [
+      direction,
+      status,
+      content,
+    ])
+    expect(shown).toContainEqual(['incoming', 'received', 'Hello'])
+    expect(shown).toContainEqual(['incoming', 'received', '{{contact.firstName}}?'])
+    expect(await sandbox.outbox.list()).toEqual([])
+  })
+
+  it('is the contact with that address, in the conversation that it has', async () => {
+    const { sandbox, call } = await openSandbox()
+    const contact = await call('createContact', { body: ada })
+    const sent = await call('sendMessage', { body: sms })
+    for (const [channel, from] of [
+      ['sms', ada.phone],
+      ['email', 'ADA@example.com'],
+      ['chat', ada.email],
+      ['chat', ada.phone],
+    ] as const) {
+      const { contactId, conversationId } = await sandbox.incoming.add('acme', { channel, from, content: 'Hello' })
+      expect([contactId, conversationId]).toEqual([contact.body.data._id, sent.body.data.conversationId])
+    }
+  })
+
+  it('opens the day in which WhatsApp takes messages without a template', async () => {
+    const { sandbox, call } = await openSandbox({ assume: { whatsappOutsideSession: 'failed' } })
+    const body = { ...sms, channel: 'whatsapp', providerId: 'whatsapp-provider' }
+    await sandbox.incoming.add('acme', { channel: 'whatsapp', from: sms.to, content: 'Hello' })
+    await call('sendMessage', { body })
+    await call('sendMessage', { body: { ...body, to: '+14155550199' } })
+    expect((await sandbox.outbox.list()).map(({ status }) => status)).toEqual(['sent', 'failed'])
+  })
+})
+
+describe('what cannot be', () => {
+  const refused: [string, number, (controls: Controls) => Promise<unknown>][] = [
+    [
+      'an unknown channel',
+      400,
+      ({ incoming }) => incoming.add('acme', { channel: 'fax' as 'sms', from: '1', content: '' }),
+    ],
+    [
+      'a phone without digits',
+      400,
+      ({ incoming }) => incoming.add('acme', { channel: 'sms', from: 'ada', content: 'x' }),
+    ],
+    [
+      'an SMS from an address',
+      400,
+      ({ incoming }) => incoming.add('acme', { channel: 'sms', from: ada.email, content: 'x' }),
+    ],
+    [
+      'an e-mail from a phone',
+      400,
+      ({ incoming }) => incoming.add('acme', { channel: 'email', from: ada.phone, content: 'x' }),
+    ],
+    ['no content', 400, ({ incoming }) => incoming.add('acme', { channel: 'sms', from: ada.phone } as never)],
+    [
+      'an SMS with a subject',
+      400,
+      ({ incoming }) => incoming.add('acme', { channel: 'sms', from: ada.phone, content: 'x', subject: 'x' }),
+    ],
+    [
+      'another field',
+      400,
+      ({ incoming }) =>
+        incoming.add('acme', { channel: 'sms', from: ada.phone, content: 'x', direction: 'outgoing' } as never),
+    ],
+    [
+      'an unknown team',
+      404,
+      ({ incoming }) => incoming.add('initech', { channel: 'sms', from: ada.phone, content: 'x' }),
+    ],
+    ['an unknown message', 404, ({ outbox }) => outbox.report('acme', 'unknown', { status: 'read' })],
+    ['an unknown status', 400, ({ outbox }) => outbox.report('acme', 'unknown', { status: 'eaten' as 'read' })],
+    ['nothing to release', 404, ({ outbox }) => outbox.release('acme', 'unknown')],
+    ['nothing to drop', 404, ({ outbox }) => outbox.drop('acme', 'unknown')],
+    ['the outbox of no team', 404, ({ outbox }) => outbox.drop('initech', 'unknown')],
+    ['the outbox of an unknown team', 400, ({ outbox }) => outbox.list({ team: 'initech' })],
+    ['an outbox by another field', 400, ({ outbox }) => outbox.list({ from: 'x' } as object)],
+    ['a limit that is none', 400, ({ outbox }) => outbox.list({ limit: 0 })],
+    ['a long wait', 400, ({ outbox }) => outbox.list({ wait: '2m' })],
+    ['a wait that is none', 400, ({ outbox }) => outbox.list({ wait: 'soon' })],
+  ]
+
+  it.each(refused)('is refused, in process and over HTTP: %s', async (_, status, ask) => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    const before = await sandbox.world()
+    const errors: unknown[] = []
+    for (const controls of [sandbox, control({ url: sandbox.url })] as const) {
+      const error = (await ask(controls).catch((why: unknown) => why)) as { message: string }
+      expect(error).toMatchObject({ status })
+      errors.push(error.message)
+    }
+    expect(errors[0]).toBe(errors[1])
+    expect(await sandbox.world()).toEqual(before)
+  })
+
+  it('is that a message of a customer is delivered to itself', async () => {
+    const { sandbox } = await openSandbox()
+    const { messageId } = await sandbox.incoming.add('acme', { channel: 'sms', from: ada.phone, content: 'Hello' })
+    await expect(sandbox.outbox.report('acme', messageId, { status: 'read' })).rejects.toThrow(
+      'only a message that was',
+    )
+  })
+})
