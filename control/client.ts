@@ -7,16 +7,19 @@ import { gatesOver } from './gates.ts'
 import { incomingOver } from './incoming.ts'
 import { outboxOver } from './outbox.ts'
 import { requestsOver } from './requests.ts'
+import { snapshotsOver } from './snapshots.ts'
 import { teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
 import { tokensOver } from './tokens.ts'
-import type { ControlBody, ControlSchemas } from './types.ts'
+import type { ControlBody } from './types.ts'
+import { worldOver } from './world.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
 export { Refused } from './refused.ts'
 export type * from './requests.ts'
+export type { AnyWorld, Wanted } from './world.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
 
 export interface ControlClient extends Controls {
@@ -34,11 +37,13 @@ export function control(address: Address): ControlClient {
   const ask = asking(address)
   const teams = teamsOver(ask)
   return {
+    ...worldOver(ask),
     // Without a token the answer has no data, and then the sandbox wants one.
-    health: () => ask('getHealth') as Promise<ControlSchemas['Health']>,
+    health: () => ask('getHealth'),
     reset: () => ask('resetSandbox'),
     clock: clockOver(ask),
     teams,
+    snapshots: snapshotsOver(ask),
     team: (team) => newTeam({ url: address.url, fetch: fetchOnly(address.url), teams }, team),
     tokens: tokensOver(ask),
     templates: templatesOver(ask),

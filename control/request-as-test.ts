@@ -12,8 +12,7 @@ export function asTest(request: SeenRequest): string {
     ...Object.entries(headers).map(([name, value]) => `${literal(name)}: ${literal(value)}`),
   ]
   return [
-    `import { expect, test } from 'vitest'`,
-    `import { createSandbox } from 'crm-sandbox'`,
+    ...imported.map(([names, module]) => `import { ${names} } from ${literal(module)}`),
     ``,
     `test(${literal(`${operation ?? `${method} ${url}`} is answered ${status}`)}, async () => {`,
     `  await using sandbox = await createSandbox()`,
@@ -30,6 +29,11 @@ export function asTest(request: SeenRequest): string {
     `})`,
   ].join('\n')
 }
+
+const imported = [
+  ['expect, test', 'vitest'],
+  ['createSandbox', 'crm-sandbox'],
+] as const
 
 const variables: Readonly<Record<Credential, string>> = {
   key: `'x-api-key': team?.apiKeys[0] ?? ''`,

@@ -6,6 +6,7 @@ import { asCurl } from './request-as-curl.ts'
 import { asTest } from './request-as-test.ts'
 import { painterFor } from './paint.ts'
 import { describeRequest, lineOf } from './request-in-words.ts'
+import { escapeUnseen } from './request-to-repeat.ts'
 import type { RequestFilter, RequestsControl, SeenRequest } from './requests.ts'
 
 interface Flags {
@@ -73,14 +74,14 @@ const isForm = (text: string): text is keyof typeof forms => Object.hasOwn(forms
 
 function show(request: SeenRequest, { as, json, url }: Flags): string {
   if (as !== undefined && isForm(as)) return forms[as](request, url)
-  return json ? JSON.stringify(request) : describeRequest(request, painterFor(process.stdout))
+  return json ? escapeUnseen(JSON.stringify(request)) : describeRequest(request, painterFor(process.stdout))
 }
 
 async function list(requests: RequestsControl, flags: Flags): Promise<void> {
   const { json, follow, last } = flags
   const paint = painterFor(process.stdout)
   const show = (request: SeenRequest) => {
-    print(json ? JSON.stringify(request) : lineOf(request, paint))
+    print(json ? escapeUnseen(JSON.stringify(request)) : lineOf(request, paint))
   }
   const filter = filterOf(flags)
   // Opened first, so that none is missed between the two.
@@ -101,7 +102,6 @@ function filterOf({ refused, team, operation, status, assumed, where }: Flags): 
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-/** Nothing that a terminal would act on, but for our own colours. */
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -4,10 +4,12 @@ import type { ControlBody, ControlSchemas } from './types.ts'
 /** Teams: each owns its records and has keys of its own. */
 export interface TeamsControl {
   list(): Promise<readonly ControlSchemas['ListedTeam'][]>
-  /** A new team without records, with an API key and a provider for each channel. */
+  /** A new team with an API key of its own: empty, or a copy of what `from` names. */
   create(team?: ControlBody<'createTeam'>): Promise<ControlSchemas['TeamCreated']>
   /** One team, with its API keys and providers. */
   get(teamId: string): Promise<ControlSchemas['Team']>
+  /** Brings a team back to what it started from. */
+  reset(teamId: string): Promise<void>
   /** Deletes a team and everything that it owns. */
   delete(teamId: string): Promise<void>
 }
@@ -16,5 +18,6 @@ export const teamsOver = (ask: Ask): TeamsControl => ({
   list: () => ask('listTeams'),
   create: (team = {}) => ask('createTeam', { body: team }),
   get: (teamId) => ask('getTeam', { path: { teamId } }),
+  reset: (teamId) => ask('resetTeam', { path: { teamId } }),
   delete: (teamId) => ask('deleteTeam', { path: { teamId } }),
 })

@@ -20,7 +20,6 @@ import type { Log } from './http/log.ts'
 import { interceptOrigin, readInterceptedOrigin, withOrigin } from './intercepted-origin.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/port.ts'
-import { withWholeMessages } from './whole-messages.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -68,8 +67,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
   readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
   /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
   team(team?: ControlBody<'createTeam'>): Promise<Team>
-  /** All records of this moment, as a world; waits for requests that are being worked on. */
-  world(): Promise<World>
+  /** All records of this moment, or those of one team; waits for requests that are being worked on. */
+  readonly world: (of?: { readonly teamId?: string }) => Promise<World>
   /**
    * Approves templates and sends messages whose time has come. A sandbox with a `clock` of yours does that before each
    * request too; it is for those who look elsewhere, or who want to wait until a bulk send is delivered.
@@ -125,7 +124,6 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     if (closing) throw new Error('This sandbox is closed')
     return answer(input, init)
   }
-  const doDueWork = () => engine.later.catchUpWithClock()
   return {
     ...controls,
     url,
@@ -133,11 +131,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     controlToken,
     teams: Object.assign(() => store.teams(), controls.teams),
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
-    world: async () => {
-      await doDueWork()
-      return withWholeMessages(await store.world())
-    },
-    doDueWork,
+    doDueWork: engine.doDueWork,
     fetch,
     close,
     [Symbol.asyncDispose]: close,

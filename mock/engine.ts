@@ -1,6 +1,7 @@
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
 import type { Chosen } from '../spec/choices.ts'
+import { Origins } from './control/origins.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { type Ids, ids } from './core/ids.ts'
@@ -36,10 +37,15 @@ export interface Engine {
   readonly changes: Signal
   /** Faults and gates. */
   readonly interception: Interception
+  /** Does all that is due by the clock. */
+  readonly doDueWork: () => Promise<void>
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
+  readonly origins: Origins
   /** Restores the world of the start. */
   readonly reset: () => Promise<void>
+  /** Replaces everything with this world. */
+  readonly become: (world: World) => Promise<void>
 }
 
 export interface EngineOptions {
@@ -70,35 +76,55 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const later = new Later({ store, teams, clock, doDue: doTeamsDueWork, failed })
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
+  const doDueWork = () => later.catchUpWithClock()
   const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
   const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed))
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
-    perform:
-      options.clock === systemClock ? perform : (request) => later.catchUpWithClock().then(() => perform(request)),
+    perform: options.clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed,
     rateLimit: rateLimitOf(chosen, store, clock),
     interception,
     journal,
   }
-  const reset = async () => {
+  const origins = new Origins(world, store)
+  const become = async (next: World) => {
     const keysBefore = await keysIn(store)
-    interception.clear()
-    await store.become(world)
+    await store.become(next)
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
+    changes.tell()
+  }
+  const reset = async () => {
+    interception.clear()
+    await become(world)
+    await origins.forgetAll()
     shared.ids.restart()
     clock.restart()
     journal.ids.restart()
     journal.clear()
-    changes.tell()
     await later.wake()
   }
   void later.wake()
   const catchUp = (teamId: string) => later.catchUp(teamId)
-  return { ...shared, teams, secrets, chosen, routing, later, journal, interception, changes, reset, catchUp }
+  return {
+    ...shared,
+    teams,
+    secrets,
+    chosen,
+    routing,
+    later,
+    journal,
+    interception,
+    changes,
+    origins,
+    reset,
+    become,
+    doDueWork,
+    catchUp,
+  }
 }
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

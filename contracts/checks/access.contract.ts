@@ -12,7 +12,7 @@ import { each, spoil, withEach, withEachUnknown } from './each-operation.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
-import { idsIn, listAll } from './template-list.ts'
+import { firstPage, idsIn, listAll } from './template-list.ts'
 
 keeps('access.keyOpensEveryOperation', async (given) => {
   await withEach(given, async (operation, input) => {
@@ -96,9 +96,10 @@ const newTemplate = ({ make, target }: Tools) => make.template(plainType(target)
 keeps('access.agentsListTheirOwnTemplates', async ({ as }) => {
   const [agent, admin] = [as('agent'), as('admin')]
   const [own, other] = [await newTemplate(agent), await newTemplate(admin)]
-  const listed = idsIn(await listAll(agent))
-  expect(listed).toContain(own._id)
-  expect(listed).not.toContain(other._id)
+  const { types, statuses } = firstPage
+  for (const query of [{}, ...types.map((type) => ({ types: type })), ...statuses.map((one) => ({ statuses: one }))])
+    expect(idsIn(await listAll(agent, query))).not.toContain(other._id)
+  expect(idsIn(await listAll(agent))).toContain(own._id)
 })
 
 keeps('access.adminsListAllTemplates', async ({ as }) => {
@@ -119,7 +120,7 @@ async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unk
   return teams
 }
 
-keeps('access.recordsCarryTheirTeam', async ({ as, requirement }) => {
+keeps('access.recordsCarryTheirTeam', async ({ as, mint, requirement, some }) => {
   const [ours, theirs] = [
     await teamsShown(as('team'), requirement.operations),
     await teamsShown(as('otherTeam'), requirement.operations),
@@ -131,6 +132,12 @@ keeps('access.recordsCarryTheirTeam', async ({ as, requirement }) => {
   const turns = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? ('team' as const) : ('otherTeam' as const)))
   const mixed = await Promise.all(turns.map(async (who) => (await as(who).make.company()).teamId))
   expect(mixed).toEqual(turns.map((who) => (who === 'team' ? ours[0] : theirs[0])))
+  // A key is unique within a team, so another team may have used the same.
+  const key = mint.key()
+  for (const who of ['team', 'otherTeam'] as const) {
+    const { succeeded, fields } = await as(who).call('createCompany', { body: some.company(), key })
+    if (succeeded) expect(fieldsOf(fields.data).teamId).toBe(who === 'team' ? ours[0] : theirs[0])
+  }
 })
 
 /** What a team does about the records of another: both ways, by key and by token. */
@@ -305,7 +312,28 @@ keeps('access.referencesStayInTheTeam', async (given) => {
       expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
     },
   )
+  for (const [from, to] of directions.slice(0, 2)) await takesNoForeignReference(given.as(from), given.as(to))
 })
+
+/** Fields that name other records. A server that refuses an unknown id in one of them must not take a foreign one. */
+async function takesNoForeignReference(attacker: Tools, owner: Tools): Promise<void> {
+  const { call, make, mint, some } = attacker
+  const [contact, company, own] = [await owner.make.contact(), await owner.make.company(), await make.contact()]
+  const deal = (fields: object) => call('createDeal', { body: some.deal(fields) })
+  const attempts: readonly (readonly [foreign: string, name: (id: string) => Promise<Answer>])[] = [
+    [contact._id, (contactId) => deal({ contactId })],
+    [company._id, (companyId) => deal({ companyId })],
+    [contact._id, (id) => deal({ contacts: [id] })],
+    [company._id, (id) => deal({ company: id })],
+    [contact._id, (id) => call('createCompany', { body: some.company({ contacts: [id] }) })],
+    [company._id, (id) => call('updateContact', { path: { contactId: own._id }, body: { company: id } })],
+  ]
+  for (const [foreign, name] of attempts) {
+    if ((await name(mint.unknownId())).succeeded) continue
+    const answer = await name(foreign)
+    if (answer.succeeded) throw new Broken('a refusal, as of an unknown id', answer.summary)
+  }
+}
 
 keeps('access.sameAddressInTwoTeams', async ({ as, ask, mint, requirement }) => {
   const other = as('otherTeam')

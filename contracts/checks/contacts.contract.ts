@@ -6,7 +6,7 @@ import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
 import { asShown } from './shown.ts'
-import { tellingName } from './telling-values.ts'
+import { longName, tellingName } from './telling-values.ts'
 import { expectSameTime, timestamp, unitOf } from './times.ts'
 
 type Contact = Schemas['Contact']
@@ -138,9 +138,11 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
   const { ask, call, some } = given
   const body = await everyField(given)
   expect((await ask('createContact', { body })).data).toMatchObject(asShown(body))
-  const telling = some.contact({ firstName: tellingName, lastName: tellingName })
-  const answer = await call('createContact', { body: telling })
-  if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
+  for (const name of [tellingName, longName]) {
+    const telling = some.contact({ firstName: name, lastName: name })
+    const answer = await call('createContact', { body: telling })
+    if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
+  }
   if ('additionalFields' in body) await keepsEveryCustomField(given)
 })
 
@@ -299,6 +301,8 @@ keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
   expect(data._id).not.toBe(other._id)
   expect(await look('contact', data)).toMatchObject({ _id: data._id, firstName: data.firstName })
   expect(await look('contact', other)).toMatchObject({ _id: other._id, firstName: other.firstName })
+  // With the same name, and other addresses.
+  expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
 
 keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) => {

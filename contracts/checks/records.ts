@@ -7,7 +7,7 @@ import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
-import { tellingName, tellingPrice } from './telling-values.ts'
+import { longName, tellingName, tellingPrice } from './telling-values.ts'
 
 // What the checks of companies, products, deals and quotes have in common.
 
@@ -53,10 +53,13 @@ export async function showsTheRecord(
 }
 
 /** Keeps a name beyond ASCII as it is, unless it refuses that. */
-async function keepsTellingName({ call, mint, target }: Given, kind: RecordKind, body: object): Promise<void> {
-  const name = mint.name(tellingName)
-  const unlike =
-    kind === 'company' ? { domain: `${mint.slug('telling').replaceAll('_', '-')}.${target.emailDomain}` } : {}
+async function keepsTellingName(given: Given, kind: RecordKind, body: object): Promise<void> {
+  for (const text of [tellingName, longName]) await keepsName(given.mint.name(text), given, kind, body)
+}
+
+async function keepsName(name: string, { call, mint, target }: Given, kind: RecordKind, body: object): Promise<void> {
+  const domain = `${mint.slug('telling').replaceAll('_', '-')}.${target.emailDomain}`
+  const unlike = kind === 'company' ? { domain } : {}
   const { fields, succeeded } = await call(kinds[kind].createdBy, { body: { ...body, ...unlike, name } })
   if (succeeded) expect(fieldsOf(fields.data).name).toBe(name)
 }

@@ -6,5 +6,8 @@ export const tellingText = `${'Zoë & Søren <3 "Ω", O’Brien\'s 日本 😀; 
 /** The same for a name. */
 export const tellingName = 'Zoë "Ω" O\'Brien & 日本'
 
+/** Longer than a column of a database often is. */
+export const longName = 'Augusta Ada King, Countess of Lovelace '.repeat(7).trim()
+
 /** No sum of powers of two, more digits than 32 bits keep, and more cents than they count. */
 export const tellingPrice = 98765432.1

@@ -70,7 +70,7 @@ export interface paths {
         put?: never;
         /**
          * Create a team with an API key of its own
-         * @description It has a provider for each channel, and no records.
+         * @description Without `from`, it has a provider for each channel and no records. With it, it starts as a copy that is its own.
          */
         post: operations["createTeam"];
         delete?: never;
@@ -95,6 +95,145 @@ export interface paths {
         post?: never;
         /** Delete a team and everything that it owns */
         delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring a team back to what it started from
+         * @description Its requests in progress end first. Its key stays.
+         */
+        post: operations["resetTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the snapshots */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Save what there is now under a name
+         * @description All teams, or one. A snapshot of that name is replaced.
+         */
+        post: operations["saveSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        /** Download a snapshot as a world */
+        get: operations["downloadSnapshot"];
+        /**
+         * Upload a world as a snapshot of everything
+         * @description A snapshot of that name is replaced.
+         */
+        put: operations["uploadSnapshot"];
+        post?: never;
+        /** Delete a snapshot */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring back what a snapshot holds
+         * @description A snapshot of everything replaces everything, and ends all tokens. A snapshot of one team, or a `teamId`, replaces the records of that team alone.
+         */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/world": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get all records, or those of one team, as a world */
+        get: operations["getWorld"];
+        /**
+         * Replace everything with a world
+         * @description It is checked first, and refused with all that is wrong with it. All tokens end.
+         */
+        put: operations["loadWorld"];
+        /**
+         * Add the teams of a world, with their keys
+         * @description All of them, or none.
+         */
+        post: operations["addWorld"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/teams/{teamId}/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description What kind of records, such as `contacts`. */
+                kind: components["schemas"]["Kind"];
+            };
+            cookie?: never;
+        };
+        /** Find records of a team, oldest first */
+        get: operations["findRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -821,6 +960,8 @@ export interface components {
         };
         /** @description An ISO 8601 time, or milliseconds since 1970. */
         Instant: string | number;
+        /** @enum {string} */
+        Kind: "contacts" | "conversations" | "messages" | "templates" | "companies" | "products" | "deals" | "quotes" | "users" | "providers" | "bulkSends";
         ListedTeam: {
             teamId: string;
             name: string;
@@ -869,6 +1010,20 @@ export interface components {
          * @enum {string}
          */
         OutboxState: "sent" | "queued" | "scheduled" | "held";
+        Records: {
+            total: number;
+            page: number;
+            limit: number;
+            records: {
+                [key: string]: unknown;
+            }[];
+        };
+        RecordsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Records"];
+        };
         /** @description A refusal. The message says what is wrong and what to do. */
         Refusal: {
             success: boolean;
@@ -948,6 +1103,38 @@ export interface components {
             /** @description What failed in the sandbox, or which fault made the answer. */
             failure?: string;
         };
+        /** @description A world, as in a file. It is checked as one. */
+        SentWorld: {
+            version?: number;
+            teams: {
+                [key: string]: unknown;
+            }[];
+        };
+        Snapshot: {
+            name: string;
+            /** @enum {string} */
+            of: "everything" | "team";
+            /** @description The ids of its teams. */
+            teams: string[];
+            records: number;
+        };
+        SnapshotAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Snapshot"];
+        };
+        SnapshotName: string;
+        SnapshotToSave: {
+            name: components["schemas"]["SnapshotName"];
+            teamId?: components["schemas"]["Id"];
+        };
+        SnapshotsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Snapshot"][];
+        };
         /** @description The status of the answer, documented or not. */
         Status: number;
         Team: {
@@ -982,6 +1169,8 @@ export interface components {
             name?: string;
             /** @description Generated by default. */
             apiKey?: string;
+            /** @description What it starts from: `empty`; the present state of another team, `team:ID`; a world of the package, `world:NAME`; a snapshot, `snapshot:NAME`; or a world itself. A world with several teams needs the id of one: `world:NAME/ID`. */
+            from?: string | components["schemas"]["SentWorld"];
         };
         TeamsAnswer: {
             success: boolean;
@@ -1104,6 +1293,15 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The teams of the world. */
+        Loaded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TeamsAnswer"];
+            };
+        };
         /** @description There is nothing of that id or name. */
         NotFound: {
             headers: {
@@ -1134,6 +1332,15 @@ export interface components {
                 "application/json": components["schemas"]["Refusal"];
             };
         };
+        /** @description The snapshot. */
+        Saved: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SnapshotAnswer"];
+            };
+        };
         /** @description The control token is missing or wrong. */
         Unauthorized: {
             headers: {
@@ -1159,6 +1366,8 @@ export interface components {
         ItemId: string;
         /** @description Only the last ones. */
         Last: number;
+        /** @description The name of a snapshot. */
+        Name: string;
         /** @description The operationId, such as createContact. */
         Operation: string;
         /** @description Only those with an error status, or only those without. */
@@ -1345,6 +1554,283 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    resetTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All snapshots, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    saveSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "seeded"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnapshotToSave"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Saved"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    downloadSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A world, as `--world` and `uploadSnapshot` take it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentWorld"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    uploadSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentWorld"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Saved"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of a snapshot. */
+                name: components["parameters"]["Name"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OneTeam"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getWorld: {
+        parameters: {
+            query?: {
+                /** @description The only team. */
+                teamId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A world, as `--world` takes it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentWorld"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    loadWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentWorld"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Loaded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    addWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "teams": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["SentWorld"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Loaded"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    findRecords: {
+        parameters: {
+            query?: {
+                /** @description 1 by default. */
+                page?: number;
+                /** @description How many records are on a page; 100 by default. */
+                limit?: number;
+                /** @description Fields that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values. */
+                where?: {
+                    [key: string]: string;
+                };
+            };
+            header?: never;
+            path: {
+                /** @description The id of a team. */
+                teamId: components["parameters"]["TeamId"];
+                /** @description What kind of records, such as `contacts`. */
+                kind: components["schemas"]["Kind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records of the page, and how many there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];

@@ -25,10 +25,11 @@ const nothing: Schema = { type: 'object', additionalProperties: false }
 
 function querySchema(parameters: readonly Parameter[]): Schema {
   const here = parameters.filter((parameter) => parameter.in === 'query')
+  const listed = here.filter(({ schema }) => schema.additionalProperties === undefined)
   return {
     type: 'object',
-    additionalProperties: here.some(({ schema }) => schema.additionalProperties !== undefined),
-    properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
+    additionalProperties: listed.length < here.length, // one parameter stands for any others
+    properties: Object.fromEntries(listed.map(({ name, schema }) => [name, schema])),
     required: here.filter(({ required }) => required).map(({ name }) => name),
   }
 }

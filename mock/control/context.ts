@@ -1,3 +1,4 @@
+import type { World } from '../../fixtures/world.ts'
 import type { Chosen } from '../../spec/choices.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Later } from '../core/later.ts'
@@ -9,6 +10,7 @@ import type { Signal } from './signal.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Secrets } from '../http/redaction.ts'
 import type { Store } from '../store/port.ts'
+import type { Origins } from './origins.ts'
 
 /** What the actions of the control plane work with. */
 export interface ControlContext {
@@ -23,6 +25,10 @@ export interface ControlContext {
   readonly chosen: Chosen
   readonly journal: Journal
   readonly secrets: Secrets
+  readonly origins: Origins
+  /** Replaces everything with this world. */
+  readonly become: (world: World) => Promise<void>
+  readonly doDueWork: () => Promise<void>
   /** The token that opens this control plane, if one is needed. */
   readonly controlToken: string | undefined
   /** When the sandbox started, by `performance.now()`. */

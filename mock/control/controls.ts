@@ -8,17 +8,21 @@ import { healthOf } from './health.ts'
 import { incomingIn } from './incoming.ts'
 import { outboxIn } from './outbox.ts'
 import { requestsIn } from './requests.ts'
+import { snapshotsIn } from './snapshots.ts'
 import { teamsIn } from './teams.ts'
 import { templatesIn } from './templates.ts'
+import { type OwnWorldControl, worldIn } from './world.ts'
 import { tokensIn } from './tokens.ts'
 
 /** Everything that steers a sandbox. HTTP and callers in process use the same actions. */
-export function controlsOf(context: ControlContext): Controls {
+export function controlsOf(context: ControlContext): Controls & OwnWorldControl {
   return {
+    ...worldIn(context),
     health: async () => healthOf(context),
     reset: context.reset,
     clock: clockIn(context),
     teams: teamsIn(context),
+    snapshots: snapshotsIn(context),
     tokens: tokensIn(context),
     templates: templatesIn(context),
     bulkSends: bulkSendsIn(context),

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { TeamsControl } from '../../control/teams.ts'
 import type { Provider } from '../../fixtures/records.ts'
-import type { TeamOnFile } from '../../fixtures/world.ts'
+import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
 import { NotFound, refuse } from './refusals.ts'
+import { inWorldOf } from '../store/owned-records.ts'
 import type { Store } from '../store/port.ts'
+import { teamOf } from '../store/team-and-records.ts'
 import { checkBody } from './check.ts'
 import type { ControlContext } from './context.ts'
+import { findSource, type Source } from './team-source.ts'
 
-export function teamsIn({ store, teams, ids, secrets, controlToken }: ControlContext): TeamsControl {
+export function teamsIn(context: ControlContext): TeamsControl {
+  const { store, teams, ids, secrets, origins, catchUp } = context
+  /** Keys of teams that are being created. */
+  const claimed = new Set<string>()
+
   return {
     async list() {
       return (await store.teams()).map(({ _id, name }) => ({ teamId: _id, name }))
@@ -15,13 +22,21 @@ export function teamsIn({ store, teams, ids, secrets, controlToken }: ControlCon
 
     async create(team = {}) {
       checkBody('createTeam', team)
-      const { name, apiKey = newKey() } = team
-      if (apiKey === controlToken) refuse('apiKey is the control token; choose another')
-      if ((await store.teamOfKey(apiKey)) !== undefined) refuse('apiKey is already the key of a team; choose another')
-      const teamId = ids.next()
-      secrets.add(apiKey)
-      await store.addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey], providers: newProviders(teamId) })
-      return { teamId, apiKey }
+      const { name, apiKey = newKey(), from } = team
+      if (claimed.has(apiKey)) refuse(keyIsTaken)
+      claimed.add(apiKey)
+      try {
+        await refuseTakenKey(apiKey, context)
+        const source = await findSource(from, store)
+        const teamId = ids.next()
+        secrets.add(apiKey)
+        const added = await addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }, source, store)
+        await origins.keep(added)
+        await catchUp(teamId)
+        return { teamId, apiKey }
+      } finally {
+        claimed.delete(apiKey)
+      }
     },
 
     async get(teamId) {
@@ -35,15 +50,46 @@ export function teamsIn({ store, teams, ids, secrets, controlToken }: ControlCon
       }
     },
 
+    async reset(teamId) {
+      await findTeam(teamId, store)
+      const origin = await origins.of(teamId)
+      if (!origin)
+        refuse('what this team started from is not known any more: it was created before the sandbox restarted')
+      await store.refillTeam(teamId, origin)
+      await catchUp(teamId)
+    },
+
     async delete(teamId) {
       const { apiKeys } = await findTeam(teamId, store)
       await store.removeTeam(teamId)
+      await origins.forget(teamId)
       secrets.remove(...apiKeys)
     },
   }
 }
 
 const newKey = () => `sandbox_${randomBytes(18).toString('hex')}`
+
+const keyIsTaken = 'apiKey is already the key of a team; choose another'
+
+async function refuseTakenKey(apiKey: string, { store, controlToken }: ControlContext): Promise<void> {
+  if (apiKey === controlToken) refuse('apiKey is the control token; choose another')
+  if ((await store.teamOfKey(apiKey)) !== undefined) refuse(keyIsTaken)
+}
+
+/** Answers the team as it starts. */
+async function addTeam(onFile: TeamOnFile, source: Source, store: Store): Promise<TeamInWorld> {
+  if (source && 'fork' in source) {
+    const origin = await store.team(source.fork)
+    await store.forkTeam(source.fork, { ...origin, ...onFile })
+    return store.teamInWorld(onFile._id)
+  }
+  const team = source ? inWorldOf({ ...teamOf(source.team), ...onFile }, source.team) : emptyTeam(onFile)
+  await store.addTeam(team)
+  return team
+}
+
+const emptyTeam = (onFile: TeamOnFile): TeamInWorld => ({ ...onFile, providers: newProviders(onFile._id) })
 
 /** One for each channel, with fictional numbers. */
 const newProviders = (teamId: string): Provider[] => [

@@ -83,8 +83,9 @@ const byteOrderMark = /^\ufeff/
 const mayReachIntoPrototypes = /__proto__|constructor|\\u/
 
 function reachesIntoPrototypes(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(reachesIntoPrototypes)
   if (!isObject(value)) return false
-  return Object.entries(value).some(([key, inner]) => isHarmful(key, inner) || reachesIntoPrototypes(inner))
+  return Object.keys(value).some((key) => isHarmful(key, value[key]) || reachesIntoPrototypes(value[key]))
 }
 
 const longestList = 1_000

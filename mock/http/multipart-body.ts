@@ -23,7 +23,10 @@ const { refused: usual, accepted: largest } = limits
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     const { headers, assumed, routeOptions } = request
-    if (!assumed) throw new NotFound({ limit: 'contentType', field: 'Content-Type' }) // only operations take forms
+    if (!assumed) {
+      const ground = { limit: 'contentType', field: 'Content-Type' } as const // only operations take forms
+      throw request.is404 ? new NotFound(ground) : new BadRequest('send a body as application/json', ground)
+    }
     const { bodyLimit } = routeOptions
     const parser = await parserOf(headers['content-type'] ?? '', bodyLimit)
     try {

@@ -15,6 +15,8 @@ export interface Requested {
   readonly method: string | undefined
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** There when it came over HTTP. */
+  readonly raw?: { readonly rawHeaders: readonly string[] }
   /** When it came, by `performance.now()`. */
   readonly startedAt: number
   /** The body as it was sent, as far as it is a text; a form as JSON. */
@@ -112,7 +114,7 @@ export class Journal {
       failure,
     }
     // A long answer is still on its way: room is kept for its beginning.
-    this.#latest.add(noted, bytesOf(noted) + (typeof answer === 'object' ? 2 * longestText : 0))
+    this.#latest.add(noted, bytesOf(noted, asked.raw?.rawHeaders) + (typeof answer === 'object' ? 2 * longestText : 0))
     if (this.#waiting.size > 0) this.#wake()
     return noted
   }

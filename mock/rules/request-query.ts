@@ -56,12 +56,12 @@ const withBrackets = /^(types|statuses)\[\d{0,3}\]$/
 
 const bracketedParameter: ByChoice<'bracketedParameter', (query: Query, bracketed: string[]) => Query> = {
   accepted: (query, bracketed) => {
-    const read = Object.fromEntries(Object.entries(query).filter(([name]) => !bracketed.includes(name)))
-    for (const name of bracketed) {
-      const [filter] = name.split('[') as [Filter]
-      read[filter] = [...valuesOf(read, filter), ...[query[name] ?? []].flat()]
-    }
-    return read
+    const read = Object.fromEntries(Object.entries(query).filter(([name]) => !withBrackets.test(name)))
+    const named = filters.filter((filter) => bracketed.some((name) => name.startsWith(filter)))
+    return withValues(read, named, (filter) => [
+      ...valuesOf(read, filter),
+      ...bracketed.filter((name) => name.startsWith(filter)).flatMap((name) => query[name] ?? []),
+    ])
   },
   refused: (query) => query,
 }

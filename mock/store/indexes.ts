@@ -76,10 +76,13 @@ export type IndexOf<K extends Kind> = keyof (typeof indexes)[K] & string
 export const foldedEmail = (email: string) => email.toLowerCase()
 /** The digits after a plus, as in E.164. A number without digits stays as it is. */
 export function foldedPhone(phone: string): string {
-  if (isFolded.test(phone)) return phone
+  if (phone.length > longestPhone || isFolded.test(phone)) return phone
   const digits = phone.replace(/[^0-9]/g, '')
   return digits === '' ? phone : `+${digits}`
 }
+
+/** A longer text is no phone number, and nothing is gained by going through it. */
+const longestPhone = 100
 
 const isFolded = /^\+[0-9]+$/
 

@@ -1,6 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
 import type { IndexOf } from './indexes.ts'
+import type { KeptWorlds } from './kept-worlds.ts'
 
 /** Keeps teams, what they own, and what every process that works on them shares. */
 export interface Store {
@@ -17,12 +18,23 @@ export interface Store {
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>
   removeTeam(teamId: string): Promise<void>
+  /** Adds a team with the records that another team has at this moment, which become its own. */
+  forkTeam(teamId: string, fork: TeamOnFile): Promise<void>
+  /** Gives a team these records in place of all that it had, as a turn would. The team itself stays as it is. */
+  refillTeam(teamId: string, records: TeamInWorld): Promise<void>
+  /** One team, as in a world. */
+  teamInWorld(teamId: string): Promise<TeamInWorld>
 
   /** Replaces everything with this world and begins a new era. A turn that began before keeps nothing. */
   become(world: World): Promise<void>
   /** Everything that is kept, as a world. */
   world(): Promise<World>
   close(): Promise<void>
+
+  /** Worlds that users have saved under a name. A reset leaves them. */
+  readonly snapshots: KeptWorlds
+  /** What each team that was created since the start began with, by its id. */
+  readonly origins: KeptWorlds
 
   /** What every process on this store shares until the next reset. */
   era(): Promise<Era>

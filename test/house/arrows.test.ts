@@ -63,7 +63,7 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   {
     room: 'mock/',
     mayImport:
-      /^(mock\/|spec\/|control\/|fixtures\/(records|world|check-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
+      /^(mock\/|spec\/|control\/|fixtures\/(records|world|check-world|load-world)\.ts|(?!contracts\/|client\/|learn\/|fixtures\/|lowdb|pg$))/,
     why: 'the mock knows the document, and no test of it',
   },
 ]

@@ -120,9 +120,13 @@ const cases: Case[] = [
   {
     id: 'createContact',
     ask: { body: `{"a":${'['.repeat(50)}${']'.repeat(50)}}` },
-    why: { limit: 'nesting', field: 'body' },
+    why: { assumption: 'unusualJson', field: 'body' },
   },
-  { id: 'createContact', ask: { body: '{"__proto__":1}' }, why: { limit: 'prototypes' } },
+  {
+    id: 'createContact',
+    ask: { body: '{"__proto__":1}' },
+    why: { assumption: 'unusualJson', choice: 'refused', field: 'body' },
+  },
   {
     id: 'createContact',
     ask: { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) } },

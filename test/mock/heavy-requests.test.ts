@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { toJson } from '../../mock/core/long-json.ts'
 import type { Turn } from '../../mock/core/turn.ts'
 import { matchContact } from '../../mock/rules/contacts/contact-matching.ts'
 import { selectAll } from '../../mock/rules/templates/template-visibility.ts'
+import { foldedPhone } from '../../mock/store/indexes.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
 import { openSandbox, twoTeams } from './harness.ts'
@@ -181,4 +182,13 @@ describe('a long answer', () => {
     expect(texts.size).toBe(100)
     expect(templates.every(({ _id, content }) => texts.get(_id) === content)).toBe(true)
   })
+})
+
+it('a text that is too long for a phone number is compared as it is', () => {
+  const replace = vi.spyOn(String.prototype, 'replace')
+  const folded = foldedPhone('('.repeat(900_000))
+  const replaced = replace.mock.calls.length
+  replace.mockRestore()
+  expect([folded.length, replaced]).toEqual([900_000, 0])
+  expect(foldedPhone('+1 (415) 555-0123')).toBe('+14155550123')
 })

@@ -134,6 +134,51 @@ const takingOthers =
     },
   })
 
+/** Answers again what it answered first, whoever asks. */
+const remembering =
+  (route: string, nameOf: (given: Given) => string): Lie =>
+  () => {
+    const known = new Map<string, Reply>()
+    return {
+      [route]: (original) => (given) => {
+        const reply = known.get(nameOf(given)) ?? original(given)
+        known.set(nameOf(given), reply)
+        return reply
+      },
+    }
+  }
+
+/** From the second page on a page begins so many items too late. */
+const movingPages =
+  (route: string, items: number): Lie =>
+  () => ({
+    [route]: (original) => (given) => {
+      const [page, limit] = [Number(given.query.get('page')), Number(given.query.get('limit'))]
+      if (page === 1 || limit === 1) return original(given)
+      const whole = asked(given, (query) => {
+        query.set('page', '1')
+        query.set('limit', '1000')
+      })
+      const [day] = original({ ...given, query: whole }).data as { date: string; messages: Fields[] }[]
+      const from = (page - 1) * limit + items
+      const messages = day?.messages.slice(from, from + limit) ?? []
+      return { ...original(given), data: messages.length > 0 ? [{ date: day?.date, messages }] : [] }
+    },
+  })
+
+/** What the team does not have is looked for in the other one. */
+const takingForeignReferences =
+  (route: string): Lie =>
+  (teams) => ({
+    [route]: (original) => (given) => {
+      const { contactId, companyId, company, contacts, ...body } = given.body as Fields
+      const ids = [contactId, companyId, company, contacts].flat().filter((id) => typeof id === 'string')
+      const isForeign = (id: string) =>
+        teams.some((team) => team !== given.team && (team.shelf('contact').get(id) ?? team.shelf('company').get(id)))
+      return original(ids.length > 0 && ids.every(isForeign) ? { ...given, body } : given)
+    },
+  })
+
 export const liars: Readonly<Record<string, Liar>> = {
   ...each(updates, (kind) => `anyone updates a ${kind} of another team`, 'access.updatesStayInTheTeam', anyone, mute),
   ...each(deletes, (kind) => `anyone deletes a ${kind} of another team`, 'access.deletesStayInTheTeam', anyone, mute),
@@ -315,4 +360,151 @@ export const liars: Readonly<Record<string, Liar>> = {
       },
     }),
   },
+
+  'a cache of conversations does not know the teams': {
+    breaks: 'access.readsStayInTheTeam',
+    lie: remembering('GET /api/conversations/:id', ({ path }) => path.join()),
+  },
+  'a cache of histories does not know the teams': {
+    breaks: 'access.readsStayInTheTeam',
+    lie: remembering('GET /api/messages/:id', ({ path, query }) => `${path.join()}?${query.toString()}`),
+  },
+  'a delete only hides a template from the list': {
+    breaks: 'template.deletedIsGone',
+    lie: () => {
+      const hidden = new Set<string>()
+      return {
+        'DELETE /api/templates/:id': () => (given) => {
+          hidden.add(given.path[0] ?? '')
+          return { status: 200, message: 'Template deleted' }
+        },
+        'GET /api/templates': (original) => (given) => {
+          const reply = original(given)
+          return { ...reply, data: (reply.data as Fields[]).filter(({ _id }) => !hidden.has(String(_id))) }
+        },
+      }
+    },
+  },
+  'an update of a contact resets its stage a moment later': {
+    breaks: 'contact.updateKeepsTheRest',
+    lie: () => ({
+      'PUT /api/contacts/:id': (original) => (given) => {
+        const reply = original(given)
+        const { team, path, body } = given
+        const contact = team.shelf('contact').get(path[0] ?? '')
+        if (contact && 'source' in (body as object))
+          team.later(0, () => team.update('contact', contact, { lifecycleStage: 'Lead' }))
+        return reply
+      },
+    }),
+  },
+  'a history is in another order from its second page on': {
+    breaks: 'message.historyPagesAddUp',
+    lie: () => ({
+      'GET /api/messages/:id': (original) => (given) => {
+        const isLater = Number(given.query.get('page')) > 1
+        return original(isLater ? { ...given, knobs: { ...given.knobs, historyOrder: 'newestFirst' } } : given)
+      },
+    }),
+  },
+  'a page of a history begins with the last one of the page before': {
+    breaks: 'message.historyPagesAddUp',
+    lie: movingPages('GET /api/messages/:id', -1),
+  },
+  'a page of a history leaves its first one out': {
+    breaks: 'message.historyPagesAddUp',
+    lie: movingPages('GET /api/messages/:id', 1),
+  },
+  'messages are cut at 255 letters': {
+    breaks: 'message.keepsItsContent',
+    lie: misread(
+      Object.values(sends),
+      inTexts(['content'], (text) => text.slice(0, 255)),
+    ),
+  },
+  'messages are cut at 1000 letters': {
+    breaks: 'message.keepsItsContent',
+    lie: misread(
+      Object.values(sends),
+      inTexts(['content'], (text) => text.slice(0, 1000)),
+    ),
+  },
+  'names of companies are cut at 64 letters': {
+    breaks: 'company.createShowsTheRecord',
+    lie: misread(
+      ['POST /api/companies/create'],
+      inTexts(['name'], (text) => text.slice(0, 64)),
+    ),
+  },
+  'names of deals are cut at 255 letters': {
+    breaks: 'deal.createShowsTheRecord',
+    lie: misread(
+      ['POST /api/deals/create'],
+      inTexts(['name'], (text) => text.slice(0, 255)),
+    ),
+  },
+  'names of contacts are cut at 50 letters': {
+    breaks: 'contact.createShowsWhatWasGiven',
+    lie: misread(
+      ['POST /api/contacts'],
+      inTexts(['firstName', 'lastName'], (text) => text.slice(0, 50)),
+    ),
+  },
+  'amounts are counted in 32 bits of cents': {
+    breaks: 'deal.createShowsTheRecord',
+    lie: misread(['POST /api/deals/create'], (body) =>
+      typeof body.amount === 'number' ? { ...body, amount: (Math.round(body.amount * 100) | 0) / 100 } : body,
+    ),
+  },
+  'reads show contacts of conversations an hour later': {
+    breaks: 'conversation.hasIdTeamAndTime',
+    lie: rewrite('GET /api/conversations/:id', (reply) => {
+      const { createdAt, ...data } = reply.data as Fields
+      return { ...reply, data: { ...data, createdAt: Number(createdAt) + 3_600_000 } }
+    }),
+  },
+  'contacts with one name are merged by an upsert': {
+    breaks: 'contact.upsertCreates',
+    lie: () => ({
+      'POST /api/contacts/createOrUpdateContact': (original) => (given) => {
+        const { firstName, lastName, email, phone } = given.body as Fields
+        const namesake = given.team.find(
+          'contact',
+          (one) => firstName !== undefined && one.firstName === firstName && one.lastName === lastName,
+        )
+        if (namesake) given.team.update('contact', namesake, { email, phone })
+        return original(given)
+      },
+    }),
+  },
+  'agents see the templates of others through a filter': {
+    breaks: 'access.agentsListTheirOwnTemplates',
+    lie: () => ({
+      'GET /api/templates': (original) => (given) => {
+        const isNarrow = given.query.getAll('types').length === 1
+        return original(isNarrow ? { ...given, caller: { user: undefined, role: 'admin' } } : given)
+      },
+    }),
+  },
+  'a key of one team repeats the answer to another': {
+    breaks: 'access.recordsCarryTheirTeam',
+    lie: () => {
+      const first = new Map<string, Reply>()
+      return {
+        'POST /api/companies/create': (original) => (given) => {
+          const { key } = given
+          if (key === undefined) return original(given)
+          const reply = first.get(key) ?? original(given)
+          first.set(key, reply)
+          return reply
+        },
+      }
+    },
+  },
+  ...Object.fromEntries(
+    ['POST /api/deals/create', 'PUT /api/contacts/:id', 'POST /api/companies/create'].map((route) => [
+      `${route} takes references to records of other teams, and no unknown ones`,
+      { breaks: 'access.referencesStayInTheTeam', knobs: { references: 404 }, lie: takingForeignReferences(route) },
+    ]),
+  ),
 }

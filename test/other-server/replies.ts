@@ -8,6 +8,8 @@ export interface Given {
   readonly path: readonly string[]
   readonly query: URLSearchParams
   readonly body: unknown
+  /** Its Idempotency-Key. */
+  readonly key?: string | undefined
   /** The body was a form, with these files. */
   readonly form: { readonly files: readonly string[] } | undefined
   readonly knobs: Knobs

@@ -152,7 +152,14 @@ export class Service {
         throw new Refusal(knobs.malformedId, knobs.malformedId === 404 ? knobs.text404 : knobs.text400)
       return {
         operation,
-        given: { ...caller, path: ids, query: url.searchParams, knobs, ...readContent(request, knobs) },
+        given: {
+          ...caller,
+          key: keyOf(request),
+          path: ids,
+          query: url.searchParams,
+          knobs,
+          ...readContent(request, knobs),
+        },
       }
     }
     throw new Refusal(404, knobs.text404)
@@ -189,6 +196,11 @@ export class Service {
     const reply = { status: 429, message: 'Too many requests' }
     return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
   }
+}
+
+const keyOf = ({ headers }: Incoming) => {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
 }
 
 const providers = (team: string) => [

@@ -59,10 +59,15 @@ function racy(store: Store): Store {
 
 function around(store: Store): Omit<Store, 'read' | 'turn'> {
   return {
+    snapshots: store.snapshots,
+    origins: store.origins,
     teamOfKey: (apiKey) => store.teamOfKey(apiKey),
     team: (teamId) => store.team(teamId),
     teams: () => store.teams(),
     addTeam: (team) => store.addTeam(team),
+    forkTeam: (teamId, fork) => store.forkTeam(teamId, fork),
+    refillTeam: (teamId, records) => store.refillTeam(teamId, records),
+    teamInWorld: (teamId) => store.teamInWorld(teamId),
     removeTeam: (teamId) => store.removeTeam(teamId),
     become: (world) => store.become(world),
     world: () => store.world(),

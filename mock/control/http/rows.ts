@@ -7,15 +7,19 @@ import { clockRows } from './clock.ts'
 import { requestRows } from './requests.ts'
 import type { Rows } from './row.ts'
 import { sandboxRows } from './sandbox.ts'
+import { snapshotRows } from './snapshots.ts'
 import { teamRows } from './teams.ts'
 import { templateRows } from './templates.ts'
+import { worldRows } from './world.ts'
 import { tokenRows } from './tokens.ts'
 
 /** What the control plane does over HTTP, by operationId. */
 export const rows: Rows = {
   ...sandboxRows,
   ...clockRows,
+  ...worldRows,
   ...teamRows,
+  ...snapshotRows,
   ...tokenRows,
   ...templateRows,
   ...bulkSendRows,

@@ -8,6 +8,11 @@ export const teamRows = {
 
   getTeam: async ({ teams }, { path: { teamId } }) => ok('Team found', await teams.get(teamId)),
 
+  async resetTeam({ teams }, { path: { teamId } }) {
+    await teams.reset(teamId)
+    return done('The team is as it was when it was created')
+  },
+
   async deleteTeam({ teams }, { path: { teamId } }) {
     await teams.delete(teamId)
     return done('Team deleted, with everything that it owned')

@@ -9,6 +9,7 @@ import { filesOnDisk } from './files-on-disk.ts'
 import { sayOnStderr } from './trouble.ts'
 import { UnusableFile } from './unusable-file.ts'
 import { WorldFile } from './world-file.ts'
+import { WorldsOnDisk } from './worlds-on-disk.ts'
 import { readEra } from './written-era.ts'
 
 const oneMiB = 1024 * 1024
@@ -28,8 +29,9 @@ export async function openFileStore(
     const path = await files.find(name)
     const unlock = await lock(path, files)
     try {
-      const file = await WorldFile.read(path, world, { files, shortestFold, pieceSize, say })
-      return await storeOn(file, new FileJournal(file, unlock, say))
+      const means = { files, shortestFold, pieceSize, say }
+      const file = await WorldFile.read(path, world, means)
+      return await storeOn(file, new FileJournal(file, unlock, say), means)
     } catch (error) {
       await unlock()
       throw error
@@ -39,9 +41,11 @@ export async function openFileStore(
   }
 }
 
-async function storeOn(file: WorldFile, journal: FileJournal): Promise<Store> {
+async function storeOn(file: WorldFile, journal: FileJournal, means: Means): Promise<Store> {
+  const snapshots = new WorldsOnDisk(file.path, 'snapshot', means)
+  const origins = new WorldsOnDisk(file.path, 'origin', means)
   // Refuses what only looks like a world before anything is written.
-  const store = new MemoryStore(file.world, { era: readEra(file.era), journal })
+  const store = new MemoryStore(file.world, { era: readEra(file.era), journal, snapshots, origins })
   await file.begin()
   return store
 }

@@ -6,10 +6,15 @@ import { type Filed, RecordList } from './record-list.ts'
 export class MemoryIndex<Record> {
   readonly #index: Index<Record>
   /** Most values find one record. It gets no list of its own, which would take more memory than all the rest. */
-  readonly #found = new TextMap<Filed<Record> | RecordList<Record>>()
+  #found = new TextMap<Filed<Record> | RecordList<Record>>()
 
   constructor(index: Index<Record>) {
     this.#index = index
+  }
+
+  /** Finds these copies by all the values that another index finds the originals by. */
+  copyFrom(other: MemoryIndex<Record>, copyOf: (filed: Filed<Record>) => Filed<Record>): void {
+    this.#found = other.#found.copy((found) => (found instanceof RecordList ? found.copy(copyOf) : copyOf(found)))
   }
 
   first(value: string): Filed<Record> | undefined {

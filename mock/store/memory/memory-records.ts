@@ -2,6 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import { charactersOf } from '../kept-kinds.ts'
+import { ownerOf } from '../owned-records.ts'
 import type { Kept, Page, Part, RecordsOf } from '../port.ts'
 import { MemoryIndex } from './memory-index.ts'
 import { lengthOf, pageOf } from './page-of-lists.ts'
@@ -28,7 +29,7 @@ export type InAllTeams = (kind: Kind) => number
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #note: (change: Change<K>) => void
-  readonly #byId = new TextMap<Filed<Kinds[K]>>()
+  #byId = new TextMap<Filed<Kinds[K]>>()
   readonly #byName: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
   readonly #indexes: readonly MemoryIndex<Kinds[K]>[]
   readonly #charactersOf: ((record: Kinds[K]) => number) | undefined
@@ -123,6 +124,21 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
       .values()
       .sort((one, other) => one.place - other.place)
       .map((filed) => filed.record)
+  }
+
+  /** Takes over all records of another team: those that do not name their team are shared, and indexed alike. */
+  copyFrom(other: MemoryRecords<K>, owner: string): void {
+    const own = ownerOf(this.#kind)
+    const copies = new Map<Filed<Kinds[K]>, Filed<Kinds[K]>>()
+    this.#byId = other.#byId.copy((filed) => {
+      const copy = { place: filed.place, record: own ? own(filed.record, owner) : filed.record }
+      copies.set(filed, copy)
+      return copy
+    })
+    const copyOf = (filed: Filed<Kinds[K]>) => copies.get(filed) ?? filed
+    for (const [name, index] of other.#byName) this.#byName.get(name)?.copyFrom(index, copyOf)
+    this.#lastPlace = other.#lastPlace
+    this.#characters = other.#characters
   }
 
   /** Makes a change that was noted before, or undoes one. */

@@ -1,5 +1,6 @@
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
 import { newEra } from '../era.ts'
+import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
 import { type Count, type Era, NoSuchTeam, type OpenTeam, type ReadTeam, type Store } from '../port.ts'
 import { Counters } from './counters.ts'
 import type { Entry, Journal } from './journal.ts'
@@ -19,17 +20,24 @@ interface Present {
 interface Beginning {
   readonly era: Era
   readonly journal: Journal
+  readonly snapshots: KeptWorlds
+  readonly origins: KeptWorlds
 }
 
 /** Keeps everything in memory. With a journal, a change is answered once it is safe there. */
 export class MemoryStore implements Store {
+  readonly snapshots: KeptWorlds
+  readonly origins: KeptWorlds
   readonly #journal: Journal | undefined
   #present: Present
   readonly #inAllTeams: InAllTeams = (kind) =>
     this.#present.teams.all().reduce((sum, team) => sum + team.charactersOf(kind), 0)
 
-  constructor(world: World, { era = newEra(1), journal }: Partial<Beginning> = {}) {
+  constructor(world: World, beginning: Partial<Beginning> = {}) {
+    const { era = newEra(1), journal, snapshots = new WorldsInMemory(), origins = new WorldsInMemory() } = beginning
     this.#journal = journal
+    this.snapshots = snapshots
+    this.origins = origins
     this.#present = this.#begin(world, era)
   }
 
@@ -55,27 +63,35 @@ export class MemoryStore implements Store {
     return this.#present.teams.all().map(({ onFile }) => onFile)
   }
 
-  async addTeam(team: TeamInWorld): Promise<void> {
-    const added = new MemoryTeam(team, this.#inAllTeams, this.#journal)
-    this.#present.teams.add(added)
-    const safe = this.#write({ teamAdded: team }, () => {
-      added.close()
-      this.#present.teams.remove(added)
-    })
-    added.answerAfter(safe)
-    await safe
+  addTeam(team: TeamInWorld): Promise<void> {
+    return this.#add(new MemoryTeam(team, this.#inAllTeams, this.#journal), () => team)
+  }
+
+  async forkTeam(teamId: string, onFile: TeamOnFile): Promise<void> {
+    const fork = await this.#known(teamId).fork(onFile)
+    await this.#add(fork, () => fork.inWorld())
+  }
+
+  async refillTeam(teamId: string, records: TeamInWorld): Promise<void> {
+    await this.#known(teamId).refill(records)
+  }
+
+  async teamInWorld(teamId: string): Promise<TeamInWorld> {
+    return this.#known(teamId).asInWorld()
   }
 
   async removeTeam(teamId: string): Promise<void> {
     const before = this.#present
-    const team = this.#team(teamId)
-    if (!team) throw new NoSuchTeam(teamId)
+    const team = this.#known(teamId)
     team.close()
     this.#present = { ...before, teams: before.teams.without(team) }
-    await this.#write({ teamRemoved: teamId }, () => {
-      this.#present = before
-      team.reopen()
-    })
+    await this.#write(
+      () => ({ teamRemoved: teamId }),
+      () => {
+        this.#present = before
+        team.reopen()
+      },
+    )
   }
 
   async become(world: World): Promise<void> {
@@ -83,11 +99,14 @@ export class MemoryStore implements Store {
     const after = this.#begin(world, newEra(before.era.epoch + 1))
     for (const team of before.teams.all()) team.close()
     this.#present = after
-    const safe = this.#write({ became: world, era: after.era }, () => {
-      for (const team of after.teams.all()) team.close()
-      this.#present = before
-      for (const team of before.teams.all()) team.reopen()
-    })
+    const safe = this.#write(
+      () => ({ became: world, era: after.era }),
+      () => {
+        for (const team of after.teams.all()) team.close()
+        this.#present = before
+        for (const team of before.teams.all()) team.reopen()
+      },
+    )
     after.safe = safe
     for (const team of after.teams.all()) team.answerAfter(safe)
     await safe
@@ -126,6 +145,26 @@ export class MemoryStore implements Store {
     return this.#present.teams.get(teamId)
   }
 
+  /** Throws when there is none. */
+  #known(teamId: string): MemoryTeam {
+    const team = this.#team(teamId)
+    if (team) return team
+    throw new NoSuchTeam(teamId)
+  }
+
+  async #add(added: MemoryTeam, inWorld: () => TeamInWorld): Promise<void> {
+    this.#present.teams.add(added)
+    const safe = this.#write(
+      () => ({ teamAdded: inWorld() }),
+      () => {
+        added.close()
+        this.#present.teams.remove(added)
+      },
+    )
+    added.answerAfter(safe)
+    await safe
+  }
+
   #begin(world: World, era: Era): Present {
     const teams = new Roster()
     for (const team of world.teams) teams.add(new MemoryTeam(team, this.#inAllTeams, this.#journal))
@@ -133,7 +172,7 @@ export class MemoryStore implements Store {
   }
 
   /** What is in memory goes to the journal in the order in which it can be seen. */
-  #write(entry: Entry, takeBack: () => void): Promise<void> {
-    return this.#journal?.write(entry, takeBack) ?? Promise.resolve()
+  #write(entry: () => Entry, takeBack: () => void): Promise<void> {
+    return this.#journal?.write(entry(), takeBack) ?? Promise.resolve()
   }
 }

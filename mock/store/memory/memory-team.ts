@@ -14,8 +14,9 @@ export class MemoryTeam {
   readonly onFile: TeamOnFile
   /** When there is work to do; never, when it is infinite. */
   dueAt: number
-  readonly #records: RecordsInMemory
-  readonly #open: OpenTeam
+  #records: RecordsInMemory
+  #open: OpenTeam
+  readonly #inAllTeams: InAllTeams
   readonly #journal: Journal | undefined
   readonly #lock = new TeamLock()
   #turn: RunningTurn | undefined
@@ -25,22 +26,35 @@ export class MemoryTeam {
 
   constructor(inWorld: TeamInWorld, inAllTeams: InAllTeams, journal?: Journal) {
     this.onFile = teamOf(inWorld)
+    this.#inAllTeams = inAllTeams
     this.#journal = journal
-    const note = (change: Change) => this.#running().changes.push(change)
-    this.#records = Object.fromEntries(
-      kinds.map((kind) => [kind, new MemoryRecords(kind, note, inAllTeams)]),
-    ) as RecordsInMemory
+    this.#records = this.#newRecords()
+    this.#open = this.#opened()
     for (const kind of kinds) this.#fill(kind, recordsOf(inWorld, kind))
-    this.dueAt = kinds.some((kind) => this.#records[kind].size > 0) ? 0 : Infinity
-    this.#open = {
-      onFile: this.onFile,
-      records: this.#records,
-      dueBy: (at) => {
-        this.#running().dueBy(at)
-      },
-      dueNext: (next) => {
-        this.#running().dueNext(next)
-      },
+    this.dueAt = this.#dueUnlessEmpty()
+  }
+
+  /** A team that has the records of this one, though not the answers to its keys. Most records are shared. */
+  fork(onFile: TeamOnFile): Promise<MemoryTeam> {
+    return this.read(async () => {
+      const fork = new MemoryTeam(onFile, this.#inAllTeams, this.#journal)
+      for (const kind of kinds) if (kind !== 'answers') copyRecords(kind, this.#records, fork.#records, onFile._id)
+      fork.dueAt = fork.#dueUnlessEmpty()
+      return fork
+    })
+  }
+
+  /** Gives it these records in place of all that it had, when no turn runs and no read. */
+  async refill(inWorld: TeamInWorld): Promise<void> {
+    const othersToEnd = this.#lock.startTurn()
+    if (othersToEnd) await othersToEnd
+    try {
+      if (this.#gone) throw this.#gone
+      this.#refill(inWorld)
+    } finally {
+      const seen = this.#unsafe
+      this.#lock.endTurn()
+      if (seen) await seen
     }
   }
 
@@ -105,7 +119,55 @@ export class MemoryTeam {
   }
 
   asInWorld(): Promise<TeamInWorld> {
-    return this.read(async () => teamWith(this.onFile, (kind) => this.#records[kind].all()))
+    return this.read(async () => this.inWorld())
+  }
+
+  /** The same at once: for a team that nothing works on yet. */
+  inWorld(): TeamInWorld {
+    return teamWith(this.onFile, (kind) => this.#records[kind].all())
+  }
+
+  #newRecords(): RecordsInMemory {
+    const note = (change: Change) => this.#running().changes.push(change)
+    return Object.fromEntries(
+      kinds.map((kind) => [kind, new MemoryRecords(kind, note, this.#inAllTeams)]),
+    ) as RecordsInMemory
+  }
+
+  #opened(): OpenTeam {
+    return {
+      onFile: this.onFile,
+      records: this.#records,
+      dueBy: (at) => {
+        this.#running().dueBy(at)
+      },
+      dueNext: (next) => {
+        this.#running().dueNext(next)
+      },
+    }
+  }
+
+  #dueUnlessEmpty(): number {
+    return kinds.some((kind) => this.#records[kind].size > 0) ? 0 : Infinity
+  }
+
+  #refill(inWorld: TeamInWorld): void {
+    const before = { records: this.#records, open: this.#open, dueAt: this.dueAt }
+    this.#records = this.#newRecords()
+    this.#open = this.#opened()
+    for (const kind of kinds) this.#fill(kind, recordsOf(inWorld, kind))
+    this.dueAt = this.#dueUnlessEmpty()
+    const changes = this.#journal ? [...removals(before.records), ...insertions(inWorld)] : []
+    const safe = this.#journal?.write({ turnOf: this.onFile._id, changes }, (error) => {
+      if (this.#turn) {
+        this.#turn.changes.length = 0
+        this.#turn.stopped ??= error
+      }
+      this.#records = before.records
+      this.#open = before.open
+      this.dueAt = Math.min(this.dueAt, before.dueAt)
+    })
+    if (safe) this.answerAfter(safe)
   }
 
   /** Throws when nothing may be changed. */
@@ -151,4 +213,25 @@ export class MemoryTeam {
       records.apply({ kind, id: record._id, place: at + 1, was: undefined, is: record })
     })
   }
+}
+
+function removals(records: RecordsInMemory): Change[] {
+  return kinds.flatMap((kind) =>
+    records[kind].all().map((was) => ({ kind, id: was._id, place: 0, was, is: undefined })),
+  )
+}
+
+function insertions(inWorld: TeamInWorld): Change[] {
+  return kinds.flatMap((kind) =>
+    recordsOf(inWorld, kind).map((is) => ({ kind, id: is._id, place: 0, was: undefined, is })),
+  )
+}
+
+function copyRecords<K extends Kind>(
+  kind: K,
+  from: Pick<RecordsInMemory, K>,
+  to: Pick<RecordsInMemory, K>,
+  owner: string,
+): void {
+  to[kind].copyFrom(from[kind], owner)
 }

@@ -19,6 +19,14 @@ export class RecordList<Record> {
     this.#slots = filed
   }
 
+  /** The same list of these copies. */
+  copy(copyOf: (filed: Filed<Record>) => Filed<Record>): RecordList<Record> {
+    const copy = new RecordList<Record>()
+    copy.#slots = this.#slots.map((filed) => filed && copyOf(filed))
+    copy.#start = this.#start
+    return copy
+  }
+
   get length(): number {
     return this.#slots.length - this.#start
   }

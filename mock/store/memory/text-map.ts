@@ -66,6 +66,17 @@ export class TextMap<Value> {
     this.#empty(slot)
   }
 
+  /** A map of the same texts, with a value for each of these. Nothing is hashed again. */
+  copy<Copied>(copyOf: (value: Value) => Copied): TextMap<Copied> {
+    const copy = new TextMap<Copied>()
+    copy.#texts = this.#texts.slice()
+    copy.#values = this.#values.map((value) => (value === undefined ? undefined : copyOf(value)))
+    copy.#free = this.#free.slice()
+    copy.#slots = this.#slots.slice()
+    copy.#mask = this.#mask
+    return copy
+  }
+
   /** In no order. */
   values(): Value[] {
     return this.#values.filter((value) => value !== undefined)

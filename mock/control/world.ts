@@ -1,0 +1,118 @@
+import type { ControlSchemas } from '../../control/types.ts'
+import type { Wanted, WorldControl } from '../../control/world.ts'
+import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { isObject } from '../../spec/document.ts'
+import { NotFound, refuse } from './refusals.ts'
+import { recordsOf } from '../store/team-and-records.ts'
+import { withWholeMessages } from '../whole-messages.ts'
+import { checkBody, checkQuery } from './check.ts'
+import type { ControlContext } from './context.ts'
+import { readWorld } from './sent-world.ts'
+
+/** As `WorldControl`, with worlds of the type that this process has. */
+export interface OwnWorldControl extends WorldControl {
+  readonly world: (of?: { readonly teamId?: string }) => Promise<World>
+}
+
+export function worldIn(context: ControlContext): OwnWorldControl {
+  const { store, become, later, origins, secrets, doDueWork } = context
+
+  const world = async (of: { readonly teamId?: string } = {}) => {
+    checkQuery('getWorld', of)
+    if (of.teamId !== undefined && !(await store.team(of.teamId))) throw new NotFound()
+    await doDueWork()
+    return withWholeMessages(
+      of.teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(of.teamId)] },
+    )
+  }
+
+  return {
+    world,
+
+    async loadWorld(sent) {
+      checkBody('loadWorld', sent)
+      const next = await readOwnWorld(sent, context)
+      await become(next)
+      await origins.forgetAll()
+      for (const team of next.teams) await origins.keep(team)
+      await later.wake()
+      return listed(next)
+    },
+
+    async addWorld(sent) {
+      checkBody('addWorld', sent)
+      const added = await readOwnWorld(sent, context)
+      await refuseTaken(added, context)
+      for (const team of added.teams) {
+        await store.addTeam(team)
+        secrets.add(...team.apiKeys)
+        await origins.keep(team)
+      }
+      await later.wake()
+      return listed(added)
+    },
+
+    async records(teamId, kind, wanted = {}) {
+      const { where = {}, ...asked } = wanted
+      checkQuery('findRecords', asked)
+      const { page = 1, limit = 100 } = asked
+      if (!kinds.includes(kind)) throw new NotFound()
+      const [team] = (await world({ teamId })).teams
+      const all: readonly object[] = team ? recordsOf(team, kind) : []
+      const found = all.filter(matching(where))
+      return { total: found.length, page, limit, records: found.slice((page - 1) * limit, page * limit) as Shown }
+    },
+  }
+}
+
+type Shown = ControlSchemas['Records']['records']
+
+const kinds: readonly string[] = [
+  'contacts',
+  'conversations',
+  'messages',
+  'templates',
+  'companies',
+  'products',
+  'deals',
+  'quotes',
+  'users',
+  'providers',
+  'bulkSends',
+] satisfies readonly ControlSchemas['Kind'][]
+
+const listed = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
+
+async function readOwnWorld(sent: unknown, { controlToken }: ControlContext): Promise<World> {
+  const world = await readWorld(sent)
+  const isTaken = ({ apiKeys }: TeamInWorld) => controlToken !== undefined && apiKeys.includes(controlToken)
+  if (world.teams.some(isTaken)) refuse('an API key in the world is the control token; choose another')
+  return world
+}
+
+async function refuseTaken({ teams }: World, { store }: ControlContext): Promise<void> {
+  for (const { _id, apiKeys } of teams) {
+    if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
+    for (const key of apiKeys) {
+      const owner = await store.teamOfKey(key)
+      if (owner !== undefined) refuse(`an API key of team ${_id} in the world is one of team ${owner} already`)
+    }
+  }
+}
+
+function matching(where: NonNullable<Wanted['where']>): (record: object) => boolean {
+  const fields = Object.entries(where).map(([path, value]) => {
+    if (!['string', 'number', 'boolean'].includes(typeof value)) refuse(`${path} must be given once, as a text`)
+    return { path: path.split('.'), value: String(value) }
+  })
+  return (record) => fields.every(({ path, value }) => [valueAt(record, path)].flat().some((one) => isText(one, value)))
+}
+
+const isText = (value: unknown, text: string) =>
+  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') && String(value) === text
+
+function valueAt(record: unknown, [field, ...path]: readonly string[]): unknown {
+  if (field === undefined) return record
+  if (Array.isArray(record)) return record.map((one) => valueAt(one, [field, ...path]))
+  return isObject(record) && Object.hasOwn(record, field) ? valueAt(record[field], path) : undefined
+}

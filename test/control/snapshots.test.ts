@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { control } from '../../control/client.ts'
+import type { SnapshotsControl } from '../../control/snapshots.ts'
+import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { callerOf, twoTeams } from '../mock/harness.ts'
+import { newFolder } from '../store/harness.ts'
+
+const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await createSandbox({ world: twoTeams, ...options })
+  onTestFinished(() => sandbox.close())
+  const call = callerOf(sandbox)
+  const add = (firstName: string, key = 'acme-key') => call('createContact', { key, body: contact(firstName) })
+  const names = async () =>
+    Object.fromEntries(
+      (await sandbox.world()).teams.map(({ _id, contacts = [] }) => [_id, contacts.map((one) => one.firstName)]),
+    )
+  return { sandbox, call, add, names }
+}
+
+const stores = [
+  ['memory', async () => ({})],
+  ['file', async () => ({ store: `file:${join(await newFolder(), 'crm.json')}` })],
+] as const
+
+describe.each(stores)('a snapshot on the %s store', (_, options) => {
+  it('of everything brings everything back, and no more', async () => {
+    const { sandbox, add, names } = await open(await options())
+    await add('ada')
+    expect(await sandbox.snapshots.save('seeded')).toEqual({
+      name: 'seeded',
+      of: 'everything',
+      teams: ['acme', 'globex'],
+      records: 11,
+    })
+    const before = JSON.stringify(await sandbox.world())
+    await add('grace')
+    await add('hedy', 'globex-key')
+    await sandbox.teams.create({ name: 'Initech' })
+    await sandbox.snapshots.restore('seeded')
+    expect(await names()).toEqual({ acme: ['ada'], globex: [] })
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+  })
+
+  it('of one team brings that team back, and leaves the others alone', async () => {
+    const { sandbox, add, names } = await open(await options())
+    await add('ada')
+    expect(await sandbox.snapshots.save('of-acme', { teamId: 'acme' })).toMatchObject({ of: 'team', teams: ['acme'] })
+    await add('grace')
+    await add('hedy', 'globex-key')
+    await sandbox.snapshots.restore('of-acme')
+    expect(await names()).toEqual({ acme: ['ada'], globex: ['hedy'] })
+    await sandbox.snapshots.restore('of-acme', { teamId: 'globex' })
+    expect(await names()).toEqual({ acme: ['ada'], globex: ['ada'] })
+    const [, globex] = (await sandbox.world()).teams
+    expect(globex?.contacts?.[0]?.teamId).toBe('globex')
+  })
+
+  it('of everything brings one team back when it is named', async () => {
+    const { sandbox, add, names } = await open(await options())
+    await sandbox.snapshots.save('empty')
+    await add('ada')
+    await add('hedy', 'globex-key')
+    await sandbox.snapshots.restore('empty', { teamId: 'acme' })
+    expect(await names()).toEqual({ acme: [], globex: ['hedy'] })
+  })
+
+  it('brings back a team that was deleted, with its key', async () => {
+    const { sandbox, add, names } = await open(await options())
+    await add('ada')
+    await sandbox.snapshots.save('of-acme', { teamId: 'acme' })
+    await sandbox.teams.delete('acme')
+    await sandbox.snapshots.restore('of-acme')
+    expect((await add('grace')).status).toBe(201)
+    expect(await names()).toEqual({ globex: [], acme: ['ada', 'grace'] })
+  })
+
+  it('is replaced, listed and deleted, and outlives a reset', async () => {
+    const { sandbox, add } = await open(await options())
+    await sandbox.snapshots.save('one')
+    await add('ada')
+    await sandbox.snapshots.save('one', { teamId: 'acme' })
+    await sandbox.snapshots.save('another')
+    await sandbox.reset()
+    expect((await sandbox.snapshots.list()).map(({ name, of, records }) => [name, of, records])).toEqual([
+      ['another', 'everything', 11],
+      ['one', 'team', 6],
+    ])
+    await sandbox.snapshots.delete('one')
+    expect((await sandbox.snapshots.list()).map(({ name }) => name)).toEqual(['another'])
+    await expect(sandbox.snapshots.restore('one')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('can be downloaded, and uploaded elsewhere', async () => {
+    const { sandbox, add } = await open(await options())
+    await add('ada')
+    await sandbox.snapshots.save('seeded')
+    const world = await sandbox.snapshots.download('seeded')
+    const { sandbox: other, names } = await open(await options())
+    expect(await other.snapshots.upload('from-elsewhere', world)).toMatchObject({ of: 'everything', records: 11 })
+    await other.snapshots.restore('from-elsewhere')
+    expect(await names()).toEqual({ acme: ['ada'], globex: [] })
+  })
+
+  it('is at most one of a hundred', async () => {
+    const { sandbox } = await open(await options())
+    for (let number = 0; number < 100; number++) await sandbox.snapshots.save(`s${number}`)
+    await expect(sandbox.snapshots.save('one-more')).rejects.toThrow(
+      'there are 100 snapshots already; delete one of them',
+    )
+    await sandbox.snapshots.save('s1')
+    expect(await sandbox.snapshots.list()).toHaveLength(100)
+  }, 60_000)
+})
+
+describe('a snapshot of the file store', () => {
+  it('outlives a restart, and a process that was killed while it wrote', async () => {
+    const folder = await newFolder()
+    const store = `file:${join(folder, 'crm.json')}`
+    const first = await createSandbox({ world: twoTeams, store })
+    await callerOf(first)('createContact', { body: contact('ada') })
+    await first.snapshots.save('seeded')
+    await first.snapshots.save('of-acme', { teamId: 'acme' })
+    await first.close()
+    writeFileSync(join(folder, 'crm.json.snapshot-seeded.json.tmp'), '{"format":')
+    const { sandbox, names } = await open({ store })
+    await sandbox.reset()
+    expect((await sandbox.snapshots.list()).map(({ name, of }) => [name, of])).toEqual([
+      ['of-acme', 'team'],
+      ['seeded', 'everything'],
+    ])
+    await sandbox.snapshots.restore('seeded')
+    expect(await names()).toEqual({ acme: ['ada'], globex: [] })
+    await sandbox.snapshots.save('seeded')
+    await sandbox.snapshots.delete('of-acme')
+    expect(readdirSync(folder).filter((name) => name.includes('snapshot'))).toEqual(['crm.json.snapshot-seeded.json'])
+  })
+
+  it('is not restored when it was damaged', async () => {
+    const folder = await newFolder()
+    const { sandbox, add, names } = await open({ store: `file:${join(folder, 'crm.json')}` })
+    await add('ada')
+    await sandbox.snapshots.save('seeded')
+    const file = join(folder, 'crm.json.snapshot-seeded.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"ada"', '"eve"'))
+    await expect(sandbox.snapshots.restore('seeded')).rejects.toThrow('was changed or damaged since it was written')
+    expect(await names()).toEqual({ acme: ['ada'], globex: [] })
+  })
+})
+
+describe('what is no snapshot', () => {
+  const form = 'name must be 1 to 64 small letters, digits, dashes and underscores, beginning with a letter or a digit'
+  const names = [
+    '',
+    '.',
+    '..',
+    '../x',
+    'a/b',
+    'A',
+    'a b',
+    '-a',
+    '_a',
+    'a\u0000',
+    'é',
+    'x'.repeat(65),
+    'con.json',
+    '__proto__',
+  ]
+  const wrong: [string, (snapshots: SnapshotsControl) => Promise<unknown>, number, string | RegExp][] = [
+    ...names.map((name): (typeof wrong)[number] => [
+      `save ${JSON.stringify(name)}`,
+      (one) => one.save(name),
+      400,
+      form,
+    ]),
+    ...['..%2fx', 'A', 'unknown', '%2e%2e', 'x'.repeat(3_000)].flatMap((name): typeof wrong => [
+      [`restore ${name.slice(0, 20)}`, (one) => one.restore(name), 404, 'Resource not found'],
+      [`delete ${name.slice(0, 20)}`, (one) => one.delete(name), 404, 'Resource not found'],
+      [`download ${name.slice(0, 20)}`, (one) => one.download(name), 404, 'Resource not found'],
+    ]),
+    ['upload under a bad name', (one) => one.upload('A', { teams: [] }), 400, form],
+    ['save an unknown team', (one) => one.save('one', { teamId: 'initech' }), 404, 'Resource not found'],
+    ['upload no world', (one) => one.upload('one', { world: 1 } as never), 400, 'teams is required'],
+    ['upload a number', (one) => one.upload('one', { teams: 1 } as never), 400, 'teams must be a JSON array'],
+    [
+      'upload a world with faults',
+      (one) =>
+        one.upload('one', { teams: [{ _id: 'a', name: 'A', apiKeys: ['k'], contacts: [{ _id: 'c' }], deals: [{}] }] }),
+      400,
+      /contacts\[0\].*firstName is required[^]*deals\[0\]/,
+    ],
+    [
+      'restore an unknown team',
+      (one) => one.restore('kept', { teamId: 'initech' }),
+      400,
+      /^teamId must be that of a team/,
+    ],
+    [
+      'restore with a stray field',
+      (one) => one.restore('kept', { team: 'acme' } as object),
+      400,
+      /^team is not a field/,
+    ],
+  ]
+
+  it.each(wrong)('is refused over both doors, and changes nothing: %s', async (_, ask, status, message) => {
+    const { sandbox } = await open({ port: 0 })
+    await sandbox.snapshots.save('kept')
+    const before = JSON.stringify([await sandbox.world(), await sandbox.snapshots.list()])
+    for (const { snapshots } of [sandbox, control({ url: sandbox.url })]) {
+      const refused = (await ask(snapshots).catch((error: unknown) => error)) as Error
+      expect(refused).toMatchObject({ status })
+      if (typeof message === 'string') expect(refused.message).toBe(message)
+      else expect(refused.message).toMatch(message)
+    }
+    expect(JSON.stringify([await sandbox.world(), await sandbox.snapshots.list()])).toBe(before)
+  })
+})

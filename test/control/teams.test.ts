@@ -1,0 +1,229 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { control } from '../../control/client.ts'
+import type { ControlBody } from '../../control/types.ts'
+import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { type Ask, callerOf, type Told, twoTeams } from '../mock/harness.ts'
+import { newFolder } from '../store/harness.ts'
+
+type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
+
+const idIn = (told: Told) => (told.body as { data: { _id: string } }).data._id
+const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await createSandbox({ world: twoTeams, ...options })
+  onTestFinished(() => sandbox.close())
+  const call = callerOf(sandbox)
+  const create = async (from?: From) => {
+    const { teamId, apiKey } = await sandbox.teams.create(from === undefined ? {} : { from })
+    return {
+      teamId,
+      call: (id: OperationId, ask: Ask = {}) => call(id, { key: apiKey, ...ask }),
+      contacts: async () => (await inWorld(teamId)).contacts ?? [],
+    }
+  }
+  const inWorld = async (teamId: string) => {
+    const team = (await sandbox.world()).teams.find(({ _id }) => _id === teamId)
+    if (!team) throw new Error(`no team ${teamId}`)
+    return team
+  }
+  return { sandbox, call, create, inWorld }
+}
+
+const stores = [
+  ['memory', async () => ({})],
+  ['file', async () => ({ store: `file:${join(await newFolder(), 'crm.json')}` })],
+] as const
+
+describe.each(stores)('a team on the %s store', (_, options) => {
+  it('starts as a fork of another: with the same ids, as its own, and changes nothing of the other', async () => {
+    const { call, create, inWorld } = await open(await options())
+    const ada = idIn(await call('createContact', { body: contact('ada') }))
+    const company = idIn(await call('createCompany', { body: { name: 'Engines', contacts: [ada] } }))
+    await call('findOrCreateConversation', { body: { email: 'ada@example.com' } })
+    const fork = await create('team:acme')
+    const forked = await inWorld(fork.teamId)
+    const acme = await inWorld('acme')
+    for (const kind of ['contacts', 'conversations', 'companies'] as const) {
+      expect(forked[kind]).toEqual(acme[kind]?.map((record) => ({ ...record, teamId: fork.teamId })))
+    }
+    expect(forked.users).toEqual(acme.users)
+    const before = JSON.stringify(acme)
+    expect((await fork.call('updateCompany', { path: { companyId: company }, body: { name: 'Other' } })).status).toBe(
+      200,
+    )
+    const again = await fork.call('createOrUpdateContact', { body: { ...contact('ada'), lastName: 'Byron' } })
+    expect(again.body.data).toMatchObject({ _id: ada, teamId: fork.teamId, lastName: 'Byron' })
+    expect((await fork.call('deleteContact', { path: { contactId: ada } })).status).toBe(200)
+    expect(JSON.stringify(await inWorld('acme'))).toBe(before)
+    expect(idIn(await call('createOrUpdateContact', { body: contact('ada') }))).toBe(ada)
+  })
+
+  it('goes on by itself: what the other adds later is not in the fork', async () => {
+    const { call, create } = await open(await options())
+    const fork = await create('team:acme')
+    await call('createContact', { body: contact('grace') })
+    expect(await fork.contacts()).toEqual([])
+    await fork.call('createContact', { body: contact('ada') })
+    expect((await fork.contacts()).map(({ firstName }) => firstName)).toEqual(['ada'])
+  })
+
+  it('starts as a world of the package, a snapshot or a world that is sent', async () => {
+    const { sandbox, call, create, inWorld } = await open(await options())
+    await call('createContact', { body: contact('ada') })
+    await sandbox.snapshots.save('seeded')
+    const shipped = await create('world:demo')
+    expect((await inWorld(shipped.teamId)).templates?.length).toBeGreaterThan(0)
+    expect((await shipped.contacts()).every(({ teamId }) => teamId === shipped.teamId)).toBe(true)
+    const saved = await create('snapshot:seeded/acme')
+    expect((await saved.contacts()).map(({ firstName }) => firstName)).toEqual(['ada'])
+    const sent = await create({ teams: [{ ...twoTeams.teams[0], pipelines: [{ _id: 'sales', stages: ['new'] }] }] })
+    expect(await inWorld(sent.teamId)).toMatchObject({ pipelines: [{ _id: 'sales', stages: ['new'] }] })
+  })
+
+  it.each(['empty', 'team:acme', 'world:demo'] as const)('goes back to what it started from: %s', async (from) => {
+    const { sandbox, call, create, inWorld } = await open(await options())
+    await call('createContact', { body: contact('ada') })
+    const { teamId, ...team } = await create(from)
+    const before = await inWorld(teamId)
+    const headers = { 'idempotency-key': 'one' }
+    const grace = idIn(await team.call('createContact', { headers, body: contact('grace') }))
+    await team.call('createCompany', { body: { name: 'Engines' } })
+    await sandbox.teams.reset(teamId)
+    expect(await inWorld(teamId)).toEqual(before)
+    expect(idIn(await team.call('createContact', { headers, body: contact('grace') }))).not.toBe(grace)
+    expect((await inWorld('acme')).contacts).toHaveLength(1)
+  })
+
+  it('of the start goes back to the start', async () => {
+    const { sandbox, call, inWorld } = await open(await options())
+    await call('createContact', { body: contact('ada') })
+    await call('createContact', { key: 'globex-key', body: contact('grace') })
+    await sandbox.teams.reset('acme')
+    expect(await inWorld('acme')).toEqual(twoTeams.teams[0])
+    expect((await inWorld('globex')).contacts).toHaveLength(1)
+  })
+
+  it('keeps no record from before a reset, however many write', async () => {
+    const { sandbox, create } = await open(await options())
+    const team = await create('team:acme')
+    let isReset = false
+    let ended = 0
+    const write = async (writer: number) => {
+      for (let turn = 0; turn < 6; turn++) {
+        const when = isReset ? 'after' : 'before'
+        const { status } = await team.call('createContact', { body: contact(`${when}-${writer}-${turn}`) })
+        expect(status).toBe(201)
+        ended++
+      }
+    }
+    const writers = Array.from({ length: 64 }, (_, writer) => write(writer))
+    while (ended < 64) await new Promise((later) => setImmediate(later))
+    const atReset = ended
+    await sandbox.teams.reset(team.teamId)
+    isReset = true
+    await Promise.all(writers)
+    const left = await team.contacts()
+    expect(left.length).toBeLessThanOrEqual(64 * 6 - atReset)
+    // Those that were sent before the reset and reached it afterwards: one for each writer at most.
+    expect(left.filter(({ firstName }) => firstName.startsWith('before')).length).toBeLessThanOrEqual(64)
+  })
+
+  it('never sees the others, in eight workers at once', async () => {
+    const { create } = await open(await options())
+    const worker = async (number: number) => {
+      const team = await create(number % 2 === 0 ? 'team:acme' : 'empty')
+      for (let turn = 0; turn < 10; turn++) {
+        const body = { ...contact('ada'), lastName: `L${number}` }
+        const told = await team.call('createOrUpdateContact', { headers: { 'idempotency-key': `${turn}` }, body })
+        expect(told.body.data).toMatchObject({ teamId: team.teamId, lastName: `L${number}` })
+      }
+      const own = await team.contacts()
+      expect(own.map(({ teamId, lastName }) => [teamId, lastName])).toEqual([[team.teamId, `L${number}`]])
+    }
+    await Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)))
+  })
+})
+
+it('of a file is there after a restart, and still goes back to what it started from', async () => {
+  const store = `file:${join(await newFolder(), 'crm.json')}`
+  const first = await createSandbox({ world: twoTeams, store })
+  await callerOf(first)('createContact', { body: contact('ada') })
+  const { teamId, apiKey } = await first.teams.create({ from: 'team:acme' })
+  await callerOf(first)('createContact', { key: apiKey, body: contact('grace') })
+  await first.close()
+  const { sandbox, inWorld } = await open({ store })
+  expect((await inWorld(teamId)).contacts).toHaveLength(2)
+  await sandbox.teams.reset(teamId)
+  expect((await inWorld(teamId)).contacts?.map(({ firstName }) => firstName)).toEqual(['ada'])
+})
+
+it('shares the records that a fork does not change', async () => {
+  const { sandbox, call, create, inWorld } = await open()
+  await call('createProduct', { body: { name: 'Engine', unitPrice: 1 } })
+  const [{ teamId }, { teamId: other }] = [await create('team:acme'), await create('team:acme')]
+  await sandbox.teams.reset(other)
+  const products = await Promise.all(['acme', teamId, other].map(async (id) => (await inWorld(id)).products?.[0]))
+  expect(products[0]).toBeDefined()
+  for (const product of products) expect(product).toBe(products[0])
+})
+
+it('with a key that two ask for at once is created once', async () => {
+  const { sandbox } = await open()
+  const create = () => sandbox.teams.create({ apiKey: 'initech-key', from: 'world:demo' })
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, create))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const outcome of outcomes.filter((one) => one.status === 'rejected'))
+    expect(outcome.reason).toMatchObject({
+      status: 400,
+      message: 'apiKey is already the key of a team; choose another',
+    })
+})
+
+describe('what a team cannot start from', () => {
+  const form = 'from must be empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
+  const wrong: [string, unknown, string | RegExp][] = [
+    ['a number', 7, form],
+    ['null', null, form],
+    ['a list', [], form],
+    ['an unknown word', 'demo', form],
+    ['an unknown kind', 'file:/etc/passwd', form],
+    ['no name', 'world:', form],
+    ['an unknown team', 'team:initech', 'from: there is no team initech; GET /_sandbox/teams lists them'],
+    ['a prototype', 'team:__proto__', 'from: there is no team __proto__; GET /_sandbox/teams lists them'],
+    ['an unknown world', 'world:constructor', 'from: there is no world constructor, only demo, two-teams, empty'],
+    ['a file', 'world:package.json', 'from: there is no world "package.json", only demo, two-teams, empty'],
+    [
+      'a world of several teams',
+      'world:two-teams',
+      /^from: several teams are in that world; name one of them, such as/,
+    ],
+    ['a team that a world has not', 'world:demo/acme', /^from: the world has no such team, but demo$/],
+    ['a world without teams', 'world:empty/x', /^from: the world has no such team/],
+    ['an unknown snapshot', 'snapshot:seeded', 'from: there is no such snapshot; GET /_sandbox/snapshots lists them'],
+    ['a path', 'snapshot:../../etc/passwd', /^from: there is no such snapshot/],
+    ['two teams', { teams: twoTeams.teams }, 'from must be a world with one team'],
+    ['no team', { teams: [] }, 'from has no team'],
+    ['no teams', { world: 1 }, form],
+    [
+      'a world with faults',
+      { teams: [{ _id: 1, name: 2 }] },
+      /^the world: teams\[0\]: apiKeys is required\n.*_id must be a string\n.*name must be/,
+    ],
+    ['a long text', 'x'.repeat(100_000), form],
+  ]
+
+  it.each(wrong)('%s is refused over both doors, and changes nothing', async (_name, from, message) => {
+    const { sandbox } = await open({ port: 0 })
+    const before = JSON.stringify(await sandbox.world())
+    for (const { teams } of [sandbox, control({ url: sandbox.url })]) {
+      const refused = (await teams.create({ from: from as From }).catch((error: unknown) => error)) as Error
+      expect(refused).toMatchObject({ status: 400 })
+      if (typeof message === 'string') expect(refused.message).toBe(message)
+      else expect(refused.message).toMatch(message)
+    }
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+  })
+})

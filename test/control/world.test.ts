@@ -1,0 +1,157 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { control, type Controls } from '../../control/client.ts'
+import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { callerOf, twoTeams } from '../mock/harness.ts'
+
+const contact = (firstName: string, more: object = {}) => ({
+  firstName,
+  lastName: 'L',
+  email: `${firstName}@example.com`,
+  ...more,
+})
+
+async function open(options: Partial<SandboxOptions> = {}) {
+  const sandbox = await createSandbox({ world: twoTeams, port: 0, ...options })
+  onTestFinished(() => sandbox.close())
+  const call = callerOf(sandbox)
+  const token = options.controlToken
+  const client = control({ url: sandbox.url, ...(token === undefined ? {} : { token }) })
+  return { sandbox, call, doors: [sandbox, client] satisfies Controls[] }
+}
+
+describe('the records of a team', () => {
+  it('are found by any of their fields, by both doors alike', async () => {
+    const { call, doors } = await open()
+    await call('createContact', { body: contact('ada', { additionalFields: { tier: 'gold', seats: 3 } }) })
+    const { body } = await call('createContact', { body: contact('grace') })
+    await call('createCompany', { body: { name: 'Engines', contacts: [body.data._id] } })
+    for (const { records } of doors) {
+      const names = async (where: Record<string, string | number>) =>
+        (await records('acme', 'contacts', { where })).records.map(({ firstName }) => firstName)
+      expect(await names({})).toEqual(['ada', 'grace'])
+      expect(await names({ email: 'ada@example.com' })).toEqual(['ada'])
+      expect(await names({ 'additionalFields.tier': 'gold', 'additionalFields.seats': 3 })).toEqual(['ada'])
+      expect(await names({ email: 'ada@example.com', firstName: 'grace' })).toEqual([])
+      expect(await names({ nothing: 'undefined' })).toEqual([])
+      expect((await records('acme', 'companies', { where: { contacts: body.data._id } })).total).toBe(1)
+      expect((await records('globex', 'contacts')).total).toBe(0)
+    }
+  })
+
+  it('come in pages, oldest first', async () => {
+    const { call, doors } = await open()
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await call('createContact', { body: contact(name) })
+    for (const { records } of doors) {
+      const page = await records('acme', 'contacts', { page: 2, limit: 2 })
+      expect(page).toMatchObject({ total: 5, page: 2, limit: 2, records: [{ firstName: 'c' }, { firstName: 'd' }] })
+      expect((await records('acme', 'contacts', { page: 4, limit: 2 })).records).toEqual([])
+    }
+  })
+})
+
+describe('a world', () => {
+  it('of one team or of all is what the sandbox holds', async () => {
+    const { sandbox, call, doors } = await open()
+    await call('createContact', { body: contact('ada') })
+    const [acme] = (await sandbox.world()).teams
+    for (const { world } of doors) {
+      expect((await world({ teamId: 'acme' })).teams).toEqual([acme])
+      expect((await world()).teams).toHaveLength(2)
+    }
+  })
+
+  it('is loaded into a running sandbox in place of all that it had', async () => {
+    const { call, doors, sandbox } = await open()
+    const { teams } = await sandbox.world()
+    const [, globex] = teams
+    for (const { loadWorld } of doors) {
+      await call('createContact', { body: contact('ada') })
+      expect(await loadWorld({ teams })).toEqual(teams.map(({ _id }) => ({ teamId: _id, name: _id })))
+      expect((await sandbox.world()).teams).toEqual(teams)
+    }
+    await sandbox.loadWorld({ teams: [{ ...globex, _id: 'initech', apiKeys: ['initech-key'] }] })
+    expect((await call('createContact', { body: contact('ada') })).status).toBe(401)
+    expect((await call('createContact', { key: 'initech-key', body: contact('ada') })).status).toBe(201)
+    await sandbox.teams.reset('initech')
+    expect((await sandbox.records('initech', 'contacts')).total).toBe(0)
+    await sandbox.reset()
+    expect((await sandbox.world()).teams).toEqual(teams)
+  })
+
+  it('can be added to the teams that there are', async () => {
+    const { call, sandbox } = await open()
+    const [acme] = twoTeams.teams
+    const added = await sandbox.addWorld({
+      teams: [{ ...acme, _id: 'initech', name: 'Initech', apiKeys: ['initech-key'] }],
+    })
+    expect(added).toEqual([{ teamId: 'initech', name: 'Initech' }])
+    expect((await call('createContact', { key: 'initech-key', body: contact('ada') })).status).toBe(201)
+    expect((await sandbox.records('acme', 'contacts')).total).toBe(0)
+  })
+})
+
+describe('what is no world and no record', () => {
+  const [acme] = twoTeams.teams
+  const other = { ...acme, _id: 'initech', apiKeys: ['initech-key'] }
+  const wrong: [string, (doors: Controls) => Promise<unknown>, number, string | RegExp][] = [
+    ['an unknown team', ({ records }) => records('initech', 'contacts'), 404, 'Resource not found'],
+    ['an unknown kind', ({ records }) => records('acme', 'people' as 'users'), 404, 'Resource not found'],
+    ['a kind of a prototype', ({ records }) => records('acme', 'constructor' as 'users'), 404, 'Resource not found'],
+    ['kept answers', ({ records }) => records('acme', 'answers' as 'users'), 404, 'Resource not found'],
+    ...[0, -1, 1.5, 1e10].map((page): (typeof wrong)[number] => [
+      `page ${page}`,
+      ({ records }) => records('acme', 'contacts', { page }),
+      400,
+      'page must be a whole number from 1 to 1000000000',
+    ]),
+    ...[0, 1001, NaN].map((limit): (typeof wrong)[number] => [
+      `limit ${limit}`,
+      ({ records }) => records('acme', 'contacts', { limit }),
+      400,
+      'limit must be a whole number from 1 to 1000',
+    ]),
+    ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), 404, 'Resource not found'],
+    ['the world of no team', ({ world }) => world({ teamId: '' }), 400, /^teamId must be 1 to 100 letters/],
+    ['a list', ({ loadWorld }) => loadWorld([] as never), 400, 'the body must be a JSON object'],
+    ['no teams', ({ loadWorld }) => loadWorld({} as never), 400, 'teams is required'],
+    ['teams with faults', ({ loadWorld }) => loadWorld({ teams: [{}, { _id: 1 }] }), 400, /teams\[0\][^]*teams\[1\]/],
+    ['one id twice', ({ loadWorld }) => loadWorld({ teams: [acme, acme] as object[] }), 400, /_id is already used by/],
+    [
+      'the control token',
+      ({ loadWorld }) => loadWorld({ teams: [{ ...acme, apiKeys: [token] }] }),
+      400,
+      /is the control token/,
+    ],
+    [
+      'the control token too',
+      ({ addWorld }) => addWorld({ teams: [{ ...other, apiKeys: [token] }] }),
+      400,
+      /is the control token/,
+    ],
+    [
+      'a team that there is',
+      ({ addWorld }) => addWorld({ teams: [other, acme] as object[] }),
+      400,
+      /^there is a team acme already/,
+    ],
+    [
+      'a key that there is',
+      ({ addWorld }) => addWorld({ teams: [{ ...other, apiKeys: ['acme-key'] }] }),
+      400,
+      'an API key of team initech in the world is one of team acme already',
+    ],
+  ]
+  const token = 'a-control-token-of-ours'
+
+  it.each(wrong)('is refused over both doors, and changes nothing: %s', async (_, ask, status, message) => {
+    const { sandbox, doors } = await open({ controlToken: token })
+    const before = JSON.stringify(await sandbox.world())
+    for (const door of doors) {
+      const refused = (await ask(door).catch((error: unknown) => error)) as Error
+      expect(refused).toMatchObject({ status })
+      if (typeof message === 'string') expect(refused.message).toBe(message)
+      else expect(refused.message).toMatch(message)
+    }
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+  })
+})
