@@ -1,6 +1,6 @@
 import { type Paint, plain } from '../shared/paint.ts'
 import { plainLines } from '../shared/plain-lines.ts'
-import { allDeleted } from '../client/ledger/stays.ts'
+import { allDeleted, describeStays } from '../client/ledger/stays.ts'
 import { assumption } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import type { Learned, LearnProgress, Lesson } from './learn.ts'
@@ -49,7 +49,7 @@ export function summarize({ entries, seconds, residue, stays, stopped }: Lesson,
       'May be left behind',
       residue.map(({ kind, what, why }) => `${kind} ${what}: ${why}`),
     ),
-    ...section('Stays, since no operation takes it back', stays),
+    ...section('Stays, since no operation takes it back', describeStays(stays)),
     '',
     ...(stopped === undefined ? [] : [`The run ended early: ${stopped}.`]),
     `${seen.length} of ${entries.length} learned, ${different.length} of them differ, in ${seconds.toFixed(1)} seconds.`,
