@@ -19,6 +19,8 @@ export interface AskOptions {
   readonly patience: number
   readonly signal?: AbortSignal | undefined
   readonly observer?: Observer
+  /** Ids of records that were there before. */
+  readonly seenBefore?: readonly string[]
 }
 
 /** Asks a server about entries, one after the other, each twice. */
@@ -28,8 +30,8 @@ export class Asker {
   readonly findings = new Map<AssumptionName, Finding>()
   readonly #asking: Asking
 
-  constructor({ target, mint, ledger, send, patience, signal, observer }: AskOptions) {
-    this.client = new Client({ target, mint, ledger, send, ...(observer ? { observer } : {}) })
+  constructor({ target, mint, ledger, send, patience, signal, observer, seenBefore = [] }: AskOptions) {
+    this.client = new Client({ target, mint, ledger, send, seenBefore, ...(observer ? { observer } : {}) })
     signal?.addEventListener('abort', () => {
       this.client.stop('the run was interrupted')
     })

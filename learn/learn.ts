@@ -69,11 +69,11 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
   const { path, marks, release } = startLedger(target, startedAt, ledgers)
   progress?.began(target, first, names.length)
   try {
-    const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '')
+    const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
     const { entries, stopped } = await withTransport(target, ({ send }) => {
       const mint = createMint(marks, target.emailDomain)
       return askEach({
-        asker: new Asker({ target, mint, ledger, send, patience, signal, observer: log }),
+        asker: new Asker({ target, mint, ledger, send, patience, signal, observer: log, seenBefore: first.seen }),
         names,
         redact,
         log,

@@ -9,7 +9,7 @@ export function prepareFile(path: string): void {
 
 /** Throws if the file could not be written. */
 export function checkWritable(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   if (isSpecial(path)) return
   closeSync(openSync(partOf(path), 'w'))
   rmSync(partOf(path))
@@ -17,7 +17,7 @@ export function checkWritable(path: string): void {
 
 /** Writes the file whole or, when that fails, not at all. */
 export function writeWhole(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   if (isSpecial(path)) {
     writeFileSync(path, text)
     return
@@ -43,4 +43,15 @@ function realPathOf(path: string): string {
 function isSpecial(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile()
+}
+
+/** With the folders around it. Node's own way to do that never ends below /proc. */
+export function makeFolder(path: string, mode?: number): void {
+  if (statSync(path, { throwIfNoEntry: false })) return
+  if (dirname(path) !== path) makeFolder(dirname(path), mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was faster
+  }
 }

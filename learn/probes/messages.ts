@@ -146,11 +146,10 @@ export const messageProbes: Probes<typeof messages> = {
   },
 
   numberThatNobodyHas: async (asking) => {
-    const { ask, some, mint, target } = asking
+    const { ask, make, some, mint, target } = asking
     if (!target.loopback) throw new CannotTell('it would message a number that nobody allowed')
-    const { data } = await ask('sendMessage', {
-      body: some.text({ channel: 'sms', to: `+999${mint.phone().slice(-8)}` }),
-    })
+    const { _id: contactId } = await make.contact({ phone: `+999${mint.phone().slice(-8)}` })
+    const { data } = await ask('sendMessage', { body: some.text({ channel: 'sms', contactId }) })
     return fateOf(asking, data)
   },
 
