@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
 import { routes } from '../../control/generated/routes.ts'
-import { type Door, findDoors, hashOfEverything } from './control-doors.ts'
+import { type Door, findDoors, hashOfEverything, lasting } from './control-doors.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
@@ -17,7 +17,8 @@ it('has a door for each operation of its document, and no other', () => {
 it('would change something, if it let all of them in', async () => {
   const { sandbox, control } = await open()
   const before = await hashOfEverything(sandbox)
-  for (const { method, path, body } of doors) await control(method, path, body)
+  const ending = doors.filter(({ path }) => !lasting.includes(path))
+  for (const { method, path, body } of ending) await control(method, path, body)
   expect(await hashOfEverything(sandbox)).not.toBe(before)
 })
 

@@ -52,7 +52,12 @@ export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   return hash.digest('hex')
 }
 
+/** What answers for as long as somebody reads, or when a request has come. */
+export const lasting = ['/_sandbox/requests/follow', '/_sandbox/requests/wait']
+
 const told = describedOperations(controlDocument())
+  // The journal tells of refused requests too.
+  .filter(({ path }) => !path.startsWith('/_sandbox/requests'))
   .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))
   .map(({ path }) => path)
 
