@@ -101,10 +101,9 @@ interface Round {
 async function askEach({ asker, names, redact, log, progress }: Round) {
   const entries: Learned[] = []
   for (const name of names) {
-    if (asker.client.stopped) break
     log.begin(name)
     const finding = redacted(await asker.ask(name), redact)
-    // An entry that the end of the run has cut short was not asked about.
+    // The end of the run cuts the last entry short.
     if (asker.client.stopped) break
     entries.push({ name, finding })
     progress?.learned({ name, finding })

@@ -23,7 +23,7 @@ export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
   mergeFieldPaths: async (asking) => {
     await checkRendered(asking)
     const seen = await chatWith(asking, '[{{contact.firstName}}] [{{firstName}}]')
-    const filled = [/^\[Ada\]/.test(seen), /\[Ada\]$/.test(seen)]
+    const filled = [seen.startsWith('[Ada]'), seen.endsWith('[Ada]')]
     return byValue('which of contact.firstName and firstName is filled in', filled, {
       both: [true, true],
       contactDotField: [true, false],

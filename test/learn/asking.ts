@@ -12,8 +12,8 @@ export async function askSandbox(
   assume: WrittenChoices,
   names: readonly AssumptionName[],
 ): Promise<Map<AssumptionName, Finding>> {
-  const { wanted, credentials, stop } = await startOwnTarget({ assume })
-  const target = createTarget(wanted, credentials)
+  const started = await startOwnTarget({ assume })
+  const target = createTarget(started.wanted, started.credentials)
   const transport = undiciTransport(target.origin, target.tls)
   let written = 0
   const ledger = { intend: () => String(++written), record: () => undefined }
@@ -24,6 +24,6 @@ export async function askSandbox(
     return findings
   } finally {
     await transport.close()
-    await stop()
+    await started.stop()
   }
 }
