@@ -51,7 +51,7 @@ export interface Lesson extends Cleaned {
 /** Asks a server what the specification leaves open, cleans up, and tells what it found. */
 export async function learn(options: LearnOptions = {}): Promise<Lesson> {
   return onTarget(options, {
-    purpose: 'learn from',
+    purpose: 'ask',
     prepare: (target) => {
       checkEarlierRuns(target, options.ledgers)
       return select(options)
