@@ -1,4 +1,5 @@
 import { type Address, asking } from './ask.ts'
+import { assumptionsOver } from './assumptions.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import { clockOver } from './clock.ts'
 import type { Controls } from './controls.ts'
@@ -17,6 +18,7 @@ import { worldOver } from './world.ts'
 
 export type { Address } from './ask.ts'
 export type { Controls } from './controls.ts'
+export type { SeenAssumption } from './assumptions.ts'
 export { Refused } from './refused.ts'
 export type * from './requests.ts'
 export type { AnyWorld, Wanted } from './world.ts'
@@ -52,6 +54,7 @@ export function control(address: Address): ControlClient {
     incoming: incomingOver(ask),
     faults: faultsOver(ask),
     gates: gatesOver(ask),
+    assumptions: assumptionsOver(ask),
     requests: requestsOver(ask),
   }
 }

@@ -1,3 +1,4 @@
+import type { AssumptionsControl } from './assumptions.ts'
 import type { BulkSendsControl } from './bulk-sends.ts'
 import type { FaultsControl } from './faults.ts'
 import type { GatesControl } from './gates.ts'
@@ -28,5 +29,6 @@ export interface Controls extends WorldControl {
   readonly incoming: IncomingControl
   readonly faults: FaultsControl
   readonly gates: GatesControl
+  readonly assumptions: AssumptionsControl
   readonly requests: RequestsControl
 }

@@ -4,7 +4,7 @@ import type { Controls } from '../control/controls.ts'
 import type { TeamsControl } from '../control/teams.ts'
 import type { ControlBody } from '../control/types.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
-import { chooseAll, type WrittenChoices } from '../spec/choices.ts'
+import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { newTeam, type Team } from '../typed-client/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { controlsOf } from './control/controls.ts'
@@ -82,8 +82,8 @@ export interface Sandbox extends Controls, AsyncDisposable {
 export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
   const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
-  const { world, assume, seed, clock = systemClock, port, store: storeName = 'memory' } = options
-  const chosen = chooseAll(assume)
+  const { world, seed, clock = systemClock, port, store: storeName = 'memory' } = options
+  const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
@@ -93,7 +93,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     if (options.log) (await app()).failed(error)
   }
   const engine = await startEngine({
-    ...{ store, world, chosen, seed, clock },
+    ...{ store, world, assume, seed, clock },
     faultsByHeader: options.faultsByHeader ?? false,
     failed: (error) => void failed(error),
   })
@@ -161,11 +161,11 @@ async function refuseKeyAsToken(controlToken: string | undefined, store: Store):
 function appOptions(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { chosen, routing, secrets, journal }: Engine,
+  { choices, routing, secrets, journal }: Engine,
   plane: AppOptions['plane'],
 ): AppOptions {
   return {
-    server: { bodyLimit: bodyLimit[chosen.bodyLimit.choice], log, secrets, journal },
+    server: { bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice], log, secrets, journal },
     guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
     cors,
     routing,

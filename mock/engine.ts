@@ -1,7 +1,8 @@
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
-import type { Chosen } from '../spec/choices.ts'
+import type { WrittenChoices } from '../spec/choices.ts'
 import { Origins } from './control/origins.ts'
+import { ChoicesInForce } from './core/choices-in-force.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { envelopeOf } from './core/envelope.ts'
 import { type Ids, ids } from './core/ids.ts'
@@ -17,7 +18,7 @@ import type { Routing } from './http/pipeline.ts'
 import { Secrets } from './http/redaction.ts'
 import { operations } from './operations/index.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
-import { Journal } from './journal/journal.ts'
+import { Journal, usualBounds } from './journal/journal.ts'
 import { RequestIds } from './journal/request-ids.ts'
 import type { Store } from './store/port.ts'
 
@@ -29,7 +30,7 @@ export interface Engine {
   readonly tokens: Tokens
   readonly ids: Ids
   readonly secrets: Secrets
-  readonly chosen: Chosen
+  readonly choices: ChoicesInForce
   readonly routing: Routing
   readonly journal: Journal
   readonly later: Later
@@ -52,7 +53,7 @@ export interface EngineOptions {
   readonly store: Store
   /** The records after a reset. */
   readonly world: World
-  readonly chosen: Chosen
+  readonly assume: WrittenChoices
   readonly seed: number | undefined
   readonly clock: Clock
   readonly faultsByHeader: boolean
@@ -61,9 +62,15 @@ export interface EngineOptions {
 }
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, world, chosen, seed, failed } = options
+  const { store, world, seed, failed } = options
   const clock = new SteeredClock(options.clock)
-  const newAssumed: () => Assumed = assumedBy(chosen)
+  const choices = new ChoicesInForce(options.assume, (chosen) => ({
+    chosen,
+    newAssumed: assumedBy(chosen),
+    envelope: envelopeOf(chosen),
+    rateLimit: rateLimitOf(chosen, store, clock),
+  }))
+  const newAssumed = (teamId?: string): Assumed => choices.of(teamId).newAssumed()
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
   const changes = new Signal()
   const teams = new Teams({
@@ -77,15 +84,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const doDueWork = () => later.catchUpWithClock()
-  const perform = performer({ teams, operations, envelope: envelopeOf(chosen) })
+  const perform = performer({ teams, operations, envelopeFor: (teamId) => choices.of(teamId).envelope })
   const interception = new Interception(options.faultsByHeader)
-  const journal = new Journal(clock, new RequestIds(seed))
+  const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
   const routing: Routing = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
     perform: options.clock === systemClock ? perform : (request) => doDueWork().then(() => perform(request)),
     newAssumed,
-    rateLimit: rateLimitOf(chosen, store, clock),
+    choices,
     interception,
     journal,
   }
@@ -95,10 +102,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await store.become(next)
     secrets.add(...(await keysIn(store)))
     secrets.remove(...keysBefore)
+    choices.keepOnly((await store.teams()).map(({ _id }) => _id))
     changes.tell()
   }
   const reset = async () => {
     interception.clear()
+    choices.restart()
     await become(world)
     await origins.forgetAll()
     shared.ids.restart()
@@ -113,7 +122,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     ...shared,
     teams,
     secrets,
-    chosen,
+    choices,
     routing,
     later,
     journal,

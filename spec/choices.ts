@@ -33,6 +33,15 @@ export function chooseAll(written: WrittenChoices = {}): Chosen {
   ) as Chosen
 }
 
+/** A choice as people write it. */
+export const writtenChoice = ({ choice, amount }: AnyChosen) => (amount === undefined ? choice : `${choice}:${amount}`)
+
+/** The choice for any assumption. */
+export interface AnyChosen {
+  readonly choice: string
+  readonly amount?: number
+}
+
 /** Reads one choice as the command line takes it: `contactMatching=phoneThenEmail`, `rateLimit=perMinute:60`. */
 export function readChoice(text: string): WrittenChoices {
   const [name, written] = splitAt('=', text)

@@ -44,7 +44,9 @@ const gapsBySection = {
     notShown(
       'Values of direction and status besides those listed',
       ['messageStatusLater'],
-      'No operation receives a message, so the direction of a message is outgoing, or what the loaded records say.',
+      'No operation receives a message, so the direction of a message is outgoing, or what the loaded records say. What the ' +
+        'control plane adds has words of the sandbox: incoming and received, delivered, read and bounced; no request ' +
+        'brings them about.',
     ),
     silent('Whether media, attachments and source of a message are returned', ['messageFields']),
   ],

@@ -330,7 +330,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a WhatsApp template */
+        /**
+         * Reject a WhatsApp template
+         * @description Its record keeps the reason, as `rejectionReason`. Answers of the service do not show it.
+         */
         post: operations["rejectTemplate"];
         delete?: never;
         options?: never;
@@ -614,6 +617,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/assumptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the assumptions, with the choices in force */
+        get: operations["listAssumptions"];
+        /**
+         * Switch choices, for all teams or for one
+         * @description All of them, or none. They hold for requests that come from now on. A choice of one team goes before one of all teams.
+         */
+        put: operations["setAssumptions"];
+        post?: never;
+        /**
+         * Bring back the choices of the start
+         * @description For all teams; with a team, its own choices are dropped, and those of all teams hold for it.
+         */
+        delete: operations["resetAssumptions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/assumptions/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of an assumption. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /** Get one assumption, with the choice in force */
+        get: operations["getAssumption"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/requests": {
         parameters: {
             query?: never;
@@ -791,8 +839,56 @@ export interface components {
         Advance: {
             by: components["schemas"]["Duration"];
         };
+        /** @description A question that the specification leaves open, and the answer in force. */
+        Assumption: {
+            name: string;
+            question: string;
+            /** @description The choice in force, with its number: `perMinute:60`. */
+            choice: string;
+            /**
+             * @description Where the choice comes from: the register, an option or a profile at the start, or a switch, for all teams or for this one.
+             * @enum {string}
+             */
+            from: "default" | "start" | "runTime" | "team";
+            /** @description How many answers relied on the assumption, whatever the team, since the start, a reset, or `clearRequests`. */
+            relied: number;
+            /** @description The choice of the register. */
+            assumed: string;
+            /** @enum {string} */
+            certainty: "likely" | "open";
+            /** @description The section of the specification that leaves it open. */
+            section: string;
+            /** @description The operations whose answers can depend on it. */
+            operations: "all" | string[];
+            /** @description All choices. */
+            choices: {
+                choice: string;
+                words: string;
+                /** @description The unit of the number that the choice takes, as in `perMinute:60`. */
+                numberOf?: string;
+            }[];
+        };
+        AssumptionAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Assumption"];
+        };
+        AssumptionsAnswer: {
+            success: boolean;
+            /** @description A text for people. */
+            message: string;
+            data: components["schemas"]["Assumption"][];
+        };
         /** @enum {string} */
         Channel: "chat" | "email" | "sms" | "whatsapp";
+        ChoicesToSet: {
+            /** @description The names of assumptions, each with its choice, such as `{"rateLimit":"perMinute:60"}`. */
+            choices: {
+                [key: string]: unknown;
+            };
+            teamId?: components["schemas"]["Id"];
+        };
         Clock: {
             /** Format: date-time */
             now: string;
@@ -1030,6 +1126,11 @@ export interface components {
             /** @description A text for people. */
             message: string;
         };
+        Rejection: {
+            /** @description Why the platform rejects it. */
+            reason?: string;
+            teamId?: components["schemas"]["Id"];
+        };
         Released: {
             recipients: number;
         };
@@ -1182,6 +1283,8 @@ export interface components {
             teamId: string;
             templateId: string;
             status: string;
+            /** @description Why it was rejected, if that was said. */
+            reason?: string;
         };
         TemplateDecidedAnswer: {
             success: boolean;
@@ -1368,6 +1471,8 @@ export interface components {
         Last: number;
         /** @description The name of a snapshot. */
         Name: string;
+        /** @description The id of a team; without it, what holds for all teams. */
+        OfTeam: components["schemas"]["Id"];
         /** @description The operationId, such as createContact. */
         Operation: string;
         /** @description Only those with an error status, or only those without. */
@@ -1975,7 +2080,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["Owner"];
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The text names a competitor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Rejection"];
+            };
+        };
         responses: {
             200: components["responses"]["Decided"];
             400: components["responses"]["BadRequest"];
@@ -2449,6 +2563,118 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GateAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listAssumptions: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; without it, what holds for all teams. */
+                teamId?: components["parameters"]["OfTeam"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole register. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssumptionsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    setAssumptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "choices": {
+                 *         "contactMatching": "phoneThenEmail"
+                 *       },
+                 *       "teamId": "acme"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChoicesToSet"];
+            };
+        };
+        responses: {
+            /** @description The assumptions that were named, with the choices in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssumptionsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    resetAssumptions: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; without it, what holds for all teams. */
+                teamId?: components["parameters"]["OfTeam"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+        };
+    };
+    getAssumption: {
+        parameters: {
+            query?: {
+                /** @description The id of a team; without it, what holds for all teams. */
+                teamId?: components["parameters"]["OfTeam"];
+            };
+            header?: never;
+            path: {
+                /** @description The name of an assumption. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The assumption. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssumptionAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,5 +1,5 @@
 import type { World } from '../../fixtures/world.ts'
-import type { Chosen } from '../../spec/choices.ts'
+import type { ChoicesInForce } from '../core/choices-in-force.ts'
 import type { Ids } from '../core/ids.ts'
 import type { Later } from '../core/later.ts'
 import type { SteeredClock } from '../core/steered-clock.ts'
@@ -22,7 +22,7 @@ export interface ControlContext {
   readonly storeName: string
   readonly tokens: Tokens
   readonly ids: Ids
-  readonly chosen: Chosen
+  readonly choices: ChoicesInForce
   readonly journal: Journal
   readonly secrets: Secrets
   readonly origins: Origins

@@ -1,4 +1,5 @@
 import type { Controls } from '../../control/controls.ts'
+import { assumptionsIn } from './assumptions.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
 import type { ControlContext } from './context.ts'
@@ -30,6 +31,7 @@ export function controlsOf(context: ControlContext): Controls & OwnWorldControl 
     incoming: incomingIn(context),
     faults: faultsIn(context),
     gates: gatesIn(context),
+    assumptions: assumptionsIn(context),
     requests: requestsIn(context),
   }
 }

@@ -1,14 +1,14 @@
 import type { ControlSchemas } from '../../control/types.ts'
 import { type AssumptionName, assumption, assumptionNames } from '../../spec/assumptions.ts'
-import type { Chosen } from '../../spec/choices.ts'
+import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
 import type { ControlContext } from './context.ts'
 
-export const healthOf = ({ storeName, chosen, startedAt }: ControlContext): ControlSchemas['Health'] => ({
+export const healthOf = ({ storeName, choices, startedAt }: ControlContext): ControlSchemas['Health'] => ({
   version,
   store: storeName,
   uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
-  assumptions: listNotableChoices(chosen),
+  assumptions: listNotableChoices(choices.of().chosen),
 })
 
 /** These two shape every success alike, so no answer is marked with them. */
@@ -19,8 +19,5 @@ function listNotableChoices(chosen: Chosen): Record<string, string> {
   const notable = assumptionNames.filter(
     (name) => unmarked.includes(name) || chosen[name].choice !== assumption(name).assumed,
   )
-  return Object.fromEntries(notable.map((name) => [name, formatChoice(chosen[name])]))
+  return Object.fromEntries(notable.map((name) => [name, writtenChoice(chosen[name])]))
 }
-
-const formatChoice = ({ choice, amount }: { choice: string; amount?: number }) =>
-  amount === undefined ? choice : `${choice}:${amount}`

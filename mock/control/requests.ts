@@ -17,8 +17,8 @@ import { NotFound, NotSo, refuse } from './refusals.ts'
 
 const mostFollowers = 50
 
-export function requestsIn({ journal, secrets, chosen }: ControlContext): RequestsControl {
-  const show = (noted: Noted) => showRequest(noted, { secrets, chosen })
+export function requestsIn({ journal, secrets }: ControlContext): RequestsControl {
+  const show = (noted: Noted) => showRequest(noted, { secrets })
   const matching = (wanted: Wanted) => [...journal.latest].filter((noted) => fits(noted, wanted))
 
   return {

@@ -11,7 +11,7 @@ import type { ControlContext } from './context.ts'
 import { findSource, type Source } from './team-source.ts'
 
 export function teamsIn(context: ControlContext): TeamsControl {
-  const { store, teams, ids, secrets, origins, catchUp } = context
+  const { store, teams, ids, secrets, origins, catchUp, choices, interception } = context
   /** Keys of teams that are being created. */
   const claimed = new Set<string>()
 
@@ -55,16 +55,24 @@ export function teamsIn(context: ControlContext): TeamsControl {
       const origin = await origins.of(teamId)
       if (!origin)
         refuse('what this team started from is not known any more: it was created before the sandbox restarted')
+      beginAnew(teamId)
       await store.refillTeam(teamId, origin)
       await catchUp(teamId)
     },
 
     async delete(teamId) {
       const { apiKeys } = await findTeam(teamId, store)
+      beginAnew(teamId)
       await store.removeTeam(teamId)
       await origins.forget(teamId)
       secrets.remove(...apiKeys)
     },
+  }
+
+  /** What was asked for this team alone ends with its records. */
+  function beginAnew(teamId: string): void {
+    choices.forget(teamId)
+    interception.clear(teamId)
   }
 }
 

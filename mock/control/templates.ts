@@ -13,9 +13,11 @@ export function templatesIn(context: ControlContext): TemplatesControl {
       return decide(approveTemplate, templateId, owner.teamId, context)
     },
 
-    async reject(templateId, owner = {}) {
-      checkBody('rejectTemplate', owner)
-      return decide(rejectTemplate, templateId, owner.teamId, context)
+    async reject(templateId, rejection = {}) {
+      checkBody('rejectTemplate', rejection)
+      const { reason, teamId } = rejection
+      const decided = await decide((id, turn) => rejectTemplate(id, turn, reason), templateId, teamId, context)
+      return reason === undefined ? decided : { ...decided, reason }
     },
   }
 }

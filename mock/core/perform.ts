@@ -29,7 +29,7 @@ export type Perform = (request: Request) => Promise<AnsweredAtLength>
 export interface PerformOptions {
   readonly operations: Operations
   readonly teams: Teams
-  readonly envelope: Envelope
+  readonly envelopeFor: (teamId: string) => Envelope
 }
 
 /** Any operation. The checks of the document are what makes the given things those of the operation. */
@@ -39,7 +39,7 @@ interface AnyPrepared {
 }
 
 /** Carries out operations, each in a turn of the caller's team: all that it changes is kept, or nothing. */
-export function performer({ operations, teams, envelope }: PerformOptions): Perform {
+export function performer({ operations, teams, envelopeFor }: PerformOptions): Perform {
   const inFlight = new KeysInFlight()
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
@@ -103,12 +103,12 @@ export function performer({ operations, teams, envelope }: PerformOptions): Perf
   }
 
   function answer<Body>(
-    { operation }: Request,
+    { operation, caller: { teamId } }: Request,
     reply: AnyReply,
     turn: Turn,
     write: (content: object) => Body,
   ): Answered<Body> {
-    const body = write(envelope(reply, operation))
+    const body = write(envelopeFor(teamId)(reply, operation))
     return { status: reply.status, body, assumed: turn.assumed.relied(), changed: turn.changed() }
   }
 

@@ -11,7 +11,7 @@ interface TeamsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
-  readonly newAssumed: () => Assumed
+  readonly newAssumed: (teamId: string) => Assumed
   /** Called after a turn that has asked for due work. */
   readonly onDue: (teamId: string) => void
   /** Called after each turn. */
@@ -31,7 +31,11 @@ export class Teams {
   }
 
   /** Runs `work` with the team to itself. All that it changes is kept, or nothing when it throws. */
-  async turn<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed()): Promise<Result> {
+  async turn<Result>(
+    caller: Caller,
+    work: Work<Result>,
+    assumed = this.#options.newAssumed(caller.teamId),
+  ): Promise<Result> {
     const { store, clock, onDue, onTurn } = this.#options
     const asked = { later: false }
     const result = await store.turn(caller.teamId, (open) => {
@@ -49,7 +53,7 @@ export class Teams {
   }
 
   /** Runs `work` on the team beside other reads. It must not change anything. */
-  read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed()): Promise<Result> {
+  read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed(caller.teamId)): Promise<Result> {
     const { store, clock } = this.#options
     return store.read(caller.teamId, ({ records, onFile }) =>
       // A store refuses to write during a read.
@@ -73,7 +77,7 @@ export class Teams {
       const later = (at: number) => {
         open.dueBy(at)
       }
-      const next = await work({ team, caller: { teamId }, assumed: newAssumed(), clock, later, changed: nothing })
+      const next = await work({ team, caller: { teamId }, assumed: newAssumed(teamId), clock, later, changed: nothing })
       open.dueNext(next)
       return next
     })

@@ -5,7 +5,8 @@ import type { Operation, OperationId } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials, whyNoCaller } from '../core/caller.ts'
 import type { Perform } from '../core/perform.ts'
-import { type RateLimit, TooManyRequests } from '../core/rate-limit.ts'
+import type { ChoicesInForce } from '../core/choices-in-force.ts'
+import { TooManyRequests } from '../core/rate-limit.ts'
 import { NotFound, Unauthorized } from '../core/refusals.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { Met } from '../faults/match.ts'
@@ -31,9 +32,8 @@ export interface Incoming {
 export interface Routing {
   readonly credentials: Credentials
   readonly perform: Perform
-  readonly newAssumed: () => Assumed
-  /** Undefined without a limit. */
-  readonly rateLimit: RateLimit | undefined
+  readonly newAssumed: (teamId?: string) => Assumed
+  readonly choices: ChoicesInForce
   /** Faults and gates. */
   readonly interception: Interception
   readonly journal: Journal
@@ -48,17 +48,18 @@ export interface Pipeline {
 }
 
 export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
-  const { credentials, perform, newAssumed, rateLimit, interception } = routing
+  const { credentials, perform, newAssumed, choices, interception } = routing
 
   return {
     async admit(request) {
       request.operation = operation.id
       if (interception.isOn) await interception.onArrival(operation, request.headers, () => teamOf(request))
-      const assumed = (request.assumed = newAssumed())
+      const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request) : undefined))
       if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))
       // promise access.credentialComesFirst: without a valid credential nothing else is checked.
       if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
+      const { rateLimit } = choices.of(caller.teamId)
       if (rateLimit) await rateLimit(caller.teamId, assumed)
       checkContentType(request.headers, operation, assumed)
     },

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { chooseAll, type Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Answered, AnsweredAtLength } from '../core/answered.ts'
 import type { Because } from '../core/because.ts'
@@ -33,13 +34,16 @@ export const usualBounds: Bounds = { count: 1_000, bytes: 16 * mebibyte }
 export class Journal {
   readonly ids: RequestIds
   readonly #clock: Clock
+  readonly #chosenFor: ChosenFor
+  readonly #relied = new Map<string, number>()
   readonly #latest: Latest<Noted>
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
-  constructor(clock: Clock, ids: RequestIds, bounds = usualBounds) {
+  constructor(clock: Clock, ids: RequestIds, bounds = usualBounds, chosenFor: ChosenFor = alwaysOurs()) {
     this.ids = ids
     this.#clock = clock
+    this.#chosenFor = chosenFor
     this.#latest = new Latest(bounds)
   }
 
@@ -56,6 +60,11 @@ export class Journal {
 
   get latest(): Latest<Noted> {
     return this.#latest
+  }
+
+  /** How many answers relied on an assumption. */
+  timesRelied(name: string): number {
+    return this.#relied.get(name) ?? 0
   }
 
   get isClosed(): boolean {
@@ -78,6 +87,7 @@ export class Journal {
 
   clear(): void {
     this.#latest.clear()
+    this.#relied.clear()
     this.#wake()
   }
 
@@ -95,6 +105,7 @@ export class Journal {
   ): Noted {
     const { id, method, url, headers, startedAt, text, operation, caller } = asked
     const { status, assumed, changed, because } = answered
+    for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)
     const noted: Noted = {
       id,
       at: this.#clock.now(),
@@ -110,6 +121,7 @@ export class Journal {
       assumed,
       changed,
       because: because && shortened(because),
+      decided: because && 'assumption' in because ? this.#chosenFor(caller?.teamId)[because.assumption] : undefined,
       isCutOff,
       failure,
     }
@@ -124,6 +136,13 @@ export class Journal {
     this.#waiting.clear()
     for (const callBack of waiting) callBack()
   }
+}
+
+type ChosenFor = (teamId: string | undefined) => Chosen
+
+function alwaysOurs(): ChosenFor {
+  const ours = chooseAll()
+  return () => ours
 }
 
 type Head = Omit<Answered, 'body'>

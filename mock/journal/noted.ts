@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AnyChosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Answered } from '../core/answered.ts'
 import type { Because } from '../core/because.ts'
@@ -22,6 +23,8 @@ export interface Noted {
   readonly assumed: Answered['assumed']
   readonly changed: Answered['changed']
   readonly because: Because | undefined
+  /** The choice that decided, when an assumption did: it may be switched later. */
+  readonly decided: AnyChosen | undefined
   /** Whether the client was gone before it had the whole answer. */
   isCutOff: boolean
   /** What failed, when the sandbox itself did, or the rule that made the answer. */

@@ -1,7 +1,7 @@
 import type { SeenRequest } from '../../control/requests.ts'
 import type { Kind } from '../../fixtures/records.ts'
 import { assumption } from '../../spec/assumptions.ts'
-import type { Chosen } from '../../spec/choices.ts'
+import { type AnyChosen, writtenChoice } from '../../spec/choices.ts'
 import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
@@ -12,11 +12,10 @@ import type { Noted, Text } from './noted.ts'
 
 export interface Showing {
   readonly secrets: Secrets
-  readonly chosen: Chosen
 }
 
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
-export function showRequest(noted: Noted, { secrets, chosen }: Showing): SeenRequest {
+export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
   const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed, assumed } = noted
   const redact = (text: string) => secrets.redact(text)
   return {
@@ -37,7 +36,7 @@ export function showRequest(noted: Noted, { secrets, chosen }: Showing): SeenReq
     },
     assumed: [...assumed],
     changed: changesInWords(changed ?? []),
-    ...(because === undefined ? {} : { why: whyOf(because, operation, chosen, redact) }),
+    ...(because === undefined ? {} : { why: whyOf(because, noted.decided, operation, redact) }),
     ...(failure === undefined ? {} : { failure: redact(failure) }),
   }
 }
@@ -140,8 +139,8 @@ function changesInWords(changed: readonly Changed[]): string {
 
 function whyOf(
   because: Because,
+  decided: AnyChosen | undefined,
   id: OperationId | undefined,
-  chosen: Chosen,
   redact: Redact,
 ): NonNullable<SeenRequest['why']> {
   const field = because.field === idInPath ? parameterOf(id) : because.field
@@ -154,11 +153,11 @@ function whyOf(
       words: `The fields of ${because.document} have documented types and values.`,
       ...about,
     }
-  const { choice, amount } = chosen[because.assumption]
+  const { question } = assumption(because.assumption)
   return {
     assumption: because.assumption,
-    choice: amount === undefined ? choice : `${choice}:${amount}`,
-    words: `${assumption(because.assumption).question} Assumed: ${meaningOf(because.assumption, choice)}.`,
+    ...(decided === undefined ? {} : { choice: writtenChoice(decided) }),
+    words: `${question} Assumed: ${meaningOf(because.assumption, decided?.choice ?? '')}.`,
     ...about,
   }
 }

@@ -53,8 +53,8 @@ function dropFields(body: Body, unlisted: readonly string[], { id }: Operation, 
 const serverFields: readonly string[] = ['_id', 'teamId', 'createdAt', 'updatedAt']
 
 const serverFieldsOf: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
-  createTemplate: ['status', 'ownerId', 'approveAt'],
-  updateTemplate: ['status', 'ownerId', 'approveAt', 'uniqueName'],
+  createTemplate: ['status', 'ownerId', 'approveAt', 'rejectionReason'],
+  updateTemplate: ['status', 'ownerId', 'approveAt', 'rejectionReason', 'uniqueName'],
   createQuote: ['status'],
   updateQuote: ['dealId'],
 }

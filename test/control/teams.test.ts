@@ -227,3 +227,26 @@ describe('what a team cannot start from', () => {
     expect(JSON.stringify(await sandbox.world())).toBe(before)
   })
 })
+
+describe('faults and gates of one team', () => {
+  it.each(['reset', 'delete'] as const)('end with its %s, and those of others stay', async (end) => {
+    const sandbox = await createSandbox({ world: twoTeams })
+    onTestFinished(() => sandbox.close())
+    for (const team of ['acme', 'globex', undefined]) {
+      await sandbox.faults.add({ ...(team === undefined ? {} : { team }), operation: 'createDeal', status: 500 })
+      await sandbox.gates.add({ ...(team === undefined ? {} : { team }), operation: 'createProduct', nth: 2 })
+    }
+    const held = await sandbox.gates.add({ team: 'acme', operation: 'createContact' })
+    const contact = sandbox.fetch('/api/contacts', {
+      method: 'POST',
+      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json' },
+      body: '{"firstName":"Ada","lastName":"L"}',
+    })
+    const ended = expect(contact).rejects.toThrow('fetch failed')
+    expect((await sandbox.gates.wait(held.id)).state).toBe('held')
+    await sandbox.teams[end]('acme')
+    await ended
+    expect((await sandbox.faults.list()).map(({ team }) => team)).toEqual(['globex', undefined])
+    expect((await sandbox.gates.list()).map(({ team }) => team)).toEqual(['globex', undefined])
+  })
+})

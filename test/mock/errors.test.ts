@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { ChoicesInForce } from '../../mock/core/choices-in-force.ts'
 import { systemClock } from '../../mock/core/clock.ts'
+import { envelopeOf } from '../../mock/core/envelope.ts'
 import { Interception } from '../../mock/faults/interception.ts'
 import { readJsonBodies } from '../../mock/http/json-body.ts'
 import type { Perform } from '../../mock/core/perform.ts'
-import { rateLimitOf } from '../../mock/core/rate-limit.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
 import { addRoutes } from '../../mock/http/routes.ts'
 import { Secrets } from '../../mock/http/redaction.ts'
@@ -14,7 +15,6 @@ import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
 import { Tokens } from '../../mock/core/tokens.ts'
 import { assumedBy } from '../../spec/assumed.ts'
-import { chooseAll } from '../../spec/choices.ts'
 import { twoTeams } from './harness.ts'
 
 const secret = 'a secret that no client may read'
@@ -34,9 +34,14 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
   const app = newServer({ bodyLimit: 1024, log, secrets: new Secrets(), journal })
   onTestFinished(() => app.close())
   if (inHook) app.addHook('onRequest', async () => inHook())
-  const chosen = chooseAll()
   const store: Store = new MemoryStore(twoTeams)
   if (inStore) store.teamOfKey = async () => inStore()
+  const choices = new ChoicesInForce({}, (chosen) => ({
+    chosen,
+    newAssumed: assumedBy(chosen),
+    envelope: envelopeOf(chosen),
+    rateLimit: undefined,
+  }))
   const perform: Perform = async () => {
     if (inPerform) inPerform()
     return { status: 200, body: '{}', assumed: [] }
@@ -45,8 +50,8 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
   addRoutes(app, {
     credentials: { store, tokens: new Tokens(store, systemClock) },
     perform,
-    newAssumed: assumedBy(chosen),
-    rateLimit: rateLimitOf(chosen, store, systemClock),
+    newAssumed: () => choices.of().newAssumed(),
+    choices,
     interception: new Interception(false),
     journal,
   })

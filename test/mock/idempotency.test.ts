@@ -617,7 +617,7 @@ function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Op
   const chosen = chooseAll(assume)
   const newAssumed = assumedBy(chosen)
   const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onDue: () => undefined })
-  return performer({ operations: { ...mocked, ...others }, teams, envelope: envelopeOf(chosen) })
+  return performer({ operations: { ...mocked, ...others }, teams, envelopeFor: () => envelopeOf(chosen) })
 }
 
 /** A gate that stays closed until the test opens it. */

@@ -1,3 +1,4 @@
+import { assumptionRows } from './assumptions.ts'
 import { bulkSendRows } from './bulk-sends.ts'
 import { faultRows } from './faults.ts'
 import { gateRows } from './gates.ts'
@@ -27,5 +28,6 @@ export const rows: Rows = {
   ...incomingRows,
   ...faultRows,
   ...gateRows,
+  ...assumptionRows,
   ...requestRows,
 }

@@ -6,7 +6,7 @@ import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { countSelected, selectAll, type TemplateFilter } from './template-visibility.ts'
 
-type Status = TemplateRecord['status']
+type Decision = Pick<TemplateRecord, 'status' | 'rejectionReason'>
 type Approval = Pick<TemplateRecord, 'status' | 'approveAt'>
 
 /**
@@ -56,20 +56,20 @@ export async function relyOnApprovalInList({ types }: TemplateFilter, turn: Turn
 }
 
 export function approveTemplate(id: string, turn: Turn): Promise<TemplateRecord> {
-  return decide(id, 'approved', turn)
+  return decide(id, { status: 'approved' }, turn)
 }
 
-export function rejectTemplate(id: string, turn: Turn): Promise<TemplateRecord> {
-  return decide(id, 'rejected', turn)
+export function rejectTemplate(id: string, turn: Turn, reason?: string): Promise<TemplateRecord> {
+  return decide(id, { status: 'rejected', ...(reason === undefined ? {} : { rejectionReason: reason }) }, turn)
 }
 
-async function decide(id: string, status: Status, turn: Turn): Promise<TemplateRecord> {
+async function decide(id: string, decision: Decision, turn: Turn): Promise<TemplateRecord> {
   const template = await turn.team.templates.get(id)
   if (!template) throw new NotFound({ limit: 'controlPlane' })
   if (template.templateType !== 'whatsapp')
     refuse('only a WhatsApp template is approved or rejected by the platform', { limit: 'controlPlane' })
   checkMayDecide[turn.assumed.whatsappApproval]()
-  return setStatus(template, status, turn)
+  return setDecision(template, decision, turn)
 }
 
 const checkMayDecide: ByChoice<'whatsappApproval', () => void> = {
@@ -87,12 +87,12 @@ export async function approveDueTemplates(turn: Turn): Promise<number | undefine
   for (const template of await turn.team.templates.find('awaitingApproval', 'awaiting')) {
     const at = Date.parse(template.approveAt ?? '')
     if (at > now) next = Math.min(at, next ?? at)
-    else await setStatus(template, 'approved', turn)
+    else await setDecision(template, { status: 'approved' }, turn)
   }
   return next
 }
 
-function setStatus(template: TemplateRecord, status: Status, { team }: Turn): Promise<TemplateRecord> {
-  const { approveAt, ...others } = template
-  return team.templates.replace(template, { ...others, status })
+function setDecision(template: TemplateRecord, decision: Decision, { team }: Turn): Promise<TemplateRecord> {
+  const { approveAt, rejectionReason, ...others } = template
+  return team.templates.replace(template, { ...others, ...decision })
 }

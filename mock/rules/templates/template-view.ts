@@ -18,12 +18,12 @@ export function showTemplate(template: TemplateRecord, { assumed }: Turn): Templ
 
 const documentedFields = new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))
 
-const internalFields = ['ownerId', 'approveAt'] as const satisfies (keyof TemplateRecord)[]
+const internalFields = ['ownerId', 'approveAt', 'rejectionReason'] as const satisfies (keyof TemplateRecord)[]
 const isInternal = (field: string) => internalFields.some((internal) => internal === field)
 
 const templateFields: ByChoice<'templateFields', (template: TemplateRecord) => Template> = {
   onlyShown: (template) => pick(template, documentedFields),
-  allSent: ({ ownerId, approveAt, ...sent }) => sent,
+  allSent: ({ ownerId, approveAt, rejectionReason, ...sent }) => sent,
 }
 
 /**
