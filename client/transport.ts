@@ -61,12 +61,19 @@ export async function withDeadline(
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
   if (code.startsWith('HPE_')) return 'the answer is not HTTP'
+  if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return `no encrypted connection came about (${code})`
+  if (untrusted.test(code)) return `its certificate is not trusted (${code}); name those to trust with --ca`
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
+
+/** Signed by itself, or by somebody unknown. */
+const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
   ECONNRESET: 'the connection was closed without an answer (ECONNRESET)',
   ETIMEDOUT: 'the host cannot be reached (ETIMEDOUT)',
+  CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
 }

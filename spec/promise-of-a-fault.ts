@@ -90,14 +90,18 @@ const decided: readonly Decided[] = [
   missing('contact.deleteByEmailRequires'),
   wrong('contact.otherStatusesAreRefused', 'status'),
   wrong('contact.groupsAreAList'),
+  wrong('contact.additionalFieldsAreAnObject'),
 
   missing('company.createRequires'),
+  wrong('company.wrongTypesAreRefused'),
   missing('product.createRequires'),
   wrong('product.pricesAreNumbers'),
   wrong('product.otherBillingIsRefused', 'billingFrequency'),
   missing('deal.createRequires'),
   wrong('deal.amountIsANumber'),
+  wrong('deal.closeDateIsText'),
   missing('quote.createRequires'),
   wrong('quote.otherStatusesAreRefused', 'status'),
   wrong('quote.otherSignaturesAreRefused', 'signatureOption'),
+  wrong('quote.wrongTypesAreRefused'),
 ]

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { keeps } from './keeps.ts'
 import { pictureUrl } from './media.ts'
-import { isGoneOnceDeleted, pick, showsTheChange, showsTheRecord, acceptsEachAlone } from './records.ts'
+import { isGoneOnceDeleted, pick, refusesUpdates, showsTheChange, showsTheRecord, acceptsEachAlone } from './records.ts'
 
 const at = ({ _id }: { readonly _id: string }) => ({ companyId: _id })
 
@@ -41,6 +41,13 @@ keeps('company.takesEveryField', async (given) => {
 keeps('company.takesTheFieldsOfTheExample', async (given) => {
   const { accepts, requirement, some } = given
   await accepts('createCompany', { body: some.company(pick(requirement.fields, await everyField(given))) })
+})
+
+keeps('company.wrongTypesAreRefused', async (given) => {
+  const { make, requirement, refuses, some } = given
+  const wrong = requirement.fields.map((field) => ({ [field]: field === 'contacts' ? { first: 'Ada' } : 'twelve' }))
+  for (const fields of wrong) await refuses('createCompany', { body: { ...some.company(), ...fields } })
+  await refusesUpdates(given, 'company', await make.company(), wrong)
 })
 
 keeps('company.createAnswers201', async ({ call, requirement, some }) => {

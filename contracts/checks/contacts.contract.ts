@@ -178,6 +178,14 @@ keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
   }
 })
 
+keeps('contact.additionalFieldsAreAnObject', async ({ make, refuses, some }) => {
+  const contact = await make.contact()
+  for (const additionalFields of ['plum', ['plum']]) {
+    await refuses('createContact', { body: { ...some.contact(), additionalFields } })
+    await refuses('updateContact', { path: at(contact), body: { additionalFields } })
+  }
+})
+
 const changes = {
   firstName: 'Augusta',
   lastName: 'King',

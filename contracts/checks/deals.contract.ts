@@ -75,6 +75,14 @@ keeps('deal.amountIsANumber', async (given) => {
   await refusesUpdates(given, 'deal', await make.deal(), wrong)
 })
 
+keeps('deal.closeDateIsText', async (given) => {
+  const { make, requirement, refuses, some } = given
+  await checkPlaces(given)
+  const wrong = requirement.fields.flatMap((field) => [{ [field]: { date: inAMonth() } }, { [field]: [inAMonth()] }])
+  for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
+  await refusesUpdates(given, 'deal', await make.deal(), wrong)
+})
+
 keeps('deal.createAnswers200', async (given) => {
   const { call, requirement, some } = given
   await checkPlaces(given)

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../client/answer.ts'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import { promise as promised } from '../../spec/promises.ts'
@@ -104,6 +104,12 @@ keeps('quote.signaturesAreTaken', async ({ accepts, make, requirement }) => {
 
 keeps('quote.otherSignaturesAreRefused', async (given) => {
   await refusesUpdates(given, 'quote', await given.make.quote(), [{ signatureOption: 'rubber-stamp' }])
+})
+
+keeps('quote.wrongTypesAreRefused', async (given) => {
+  const wrong: Fields = { expirationDate: [inAMonth()], acceptOnlinePayment: 'perhaps' }
+  const bodies = given.requirement.fields.map((field) => ({ [field]: wrong[field] }))
+  await refusesUpdates(given, 'quote', await given.make.quote(), bodies)
 })
 
 keeps('quote.createAnswers201', async ({ call, make, requirement, some }) => {

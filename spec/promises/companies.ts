@@ -27,6 +27,14 @@ export const companies = {
         'additionalFields',
       ],
     },
+    'company.wrongTypesAreRefused': {
+      words: 'A company with a number, a list or an object of another type returns 400.',
+      operations: ['createCompany', 'updateCompany'],
+      status: 400,
+      fields: ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
+      strength: 'usual',
+      reason: 'The specification names the type, and does not say that other values are refused.',
+    },
   },
   Index: {
     'company.createAnswers201': {

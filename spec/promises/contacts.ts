@@ -106,6 +106,14 @@ export const contacts = {
       strength: 'usual',
       reason: 'One id can be read as a list of one, and whether the service does that is left open.',
     },
+    'contact.additionalFieldsAreAnObject': {
+      words: 'Creating or updating a contact returns 400 when additionalFields is no object.',
+      operations: ['createContact', 'updateContact'],
+      status: 400,
+      fields: ['additionalFields'],
+      strength: 'usual',
+      reason: 'The specification names the type, and does not say that other values are refused.',
+    },
     'contact.updateShowsTheChange': {
       words: 'Updating a contact returns every field with the value that was sent.',
       operations: ['updateContact'],

@@ -34,6 +34,14 @@ export const deals = {
       strength: 'usual',
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
     },
+    'deal.closeDateIsText': {
+      words: 'A closeDate that is no text, such as an object or a list, returns 400.',
+      operations: writing,
+      status: 400,
+      fields: ['closeDate'],
+      strength: 'usual',
+      reason: 'The specification names the type, and does not say that other values are refused.',
+    },
   },
   Index: {
     'deal.createAnswers200': {

@@ -54,6 +54,15 @@ export const quotes = {
       strength: 'usual',
       reason: 'The two values are named, but the field appears only in examples.',
     },
+    'quote.wrongTypesAreRefused': {
+      words:
+        'An expirationDate that is no text, and an acceptOnlinePayment that is neither true nor false, return 400.',
+      operations: ['updateQuote'],
+      status: 400,
+      fields: ['expirationDate', 'acceptOnlinePayment'],
+      strength: 'usual',
+      reason: 'The specification names the type, and does not say that other values are refused.',
+    },
   },
   Index: {
     'quote.createAnswers201': {

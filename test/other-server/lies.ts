@@ -450,6 +450,44 @@ export const liars: Readonly<Record<string, Liar>> = {
       inTexts(['firstName', 'lastName'], (text) => text.slice(0, 50)),
     ),
   },
+  'a list of close dates is taken for its first': {
+    breaks: 'deal.closeDateIsText',
+    lie: misread(['POST /api/deals/create', updates.deal], ({ closeDate, ...others }) =>
+      closeDate === undefined ? others : { ...others, closeDate: [closeDate].flat()[0] },
+    ),
+  },
+  'a list of expiration dates is taken for its first': {
+    breaks: 'quote.wrongTypesAreRefused',
+    lie: misread([updates.quote], ({ expirationDate, ...others }) =>
+      expirationDate === undefined ? others : { ...others, expirationDate: [expirationDate].flat()[0] },
+    ),
+  },
+  'whatever is said of online payment is true': {
+    breaks: 'quote.wrongTypesAreRefused',
+    lie: misread([updates.quote], ({ acceptOnlinePayment, ...others }) =>
+      acceptOnlinePayment === undefined ? others : { ...others, acceptOnlinePayment: Boolean(acceptOnlinePayment) },
+    ),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['POST /api/contacts', 'contact.additionalFieldsAreAnObject'],
+        [updates.contact, 'contact.additionalFieldsAreAnObject'],
+        ['POST /api/companies/create', 'company.wrongTypesAreRefused'],
+        [updates.company, 'company.wrongTypesAreRefused'],
+      ] as const
+    ).map(([route, breaks]) => [
+      `${route} makes an object of any additional fields`,
+      {
+        breaks,
+        lie: misread([route], ({ additionalFields, ...others }) =>
+          additionalFields === undefined
+            ? others
+            : { ...others, additionalFields: { ...(additionalFields as object) } },
+        ),
+      },
+    ]),
+  ),
   'amounts are counted in 32 bits of cents': {
     breaks: 'deal.createShowsTheRecord',
     lie: misread(['POST /api/deals/create'], (body) =>

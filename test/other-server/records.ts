@@ -5,6 +5,7 @@ import type { Fields, Kind, Stored, Team } from './team.ts'
 import {
   currency,
   custom,
+  date,
   domain,
   flag,
   number,
@@ -80,7 +81,8 @@ const deal: Table = {
     'stage!': text,
     amount: number,
     currency,
-    ...readAll(text, 'contactId companyId closeDate description company owner'),
+    ...readAll(text, 'contactId companyId description company owner'),
+    closeDate: date,
     contacts: texts,
   },
   shown: ['name', 'amount', 'currency', 'stage', 'pipeline'],
@@ -104,7 +106,8 @@ const quote: Table = {
   created: 201,
   fields: { 'dealId!': text, template: text, name: text },
   updateOnly: {
-    ...readAll(text, 'name template terms notes expirationDate commentsToBuyer purchaseTerms'),
+    ...readAll(text, 'name template terms notes commentsToBuyer purchaseTerms'),
+    expirationDate: date,
     url,
     status: oneOf(...statuses),
     signatureOption: oneOf('no-signature', 'written-signature'),

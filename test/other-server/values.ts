@@ -76,6 +76,10 @@ export const flag: Reader = (value, name, knobs) => {
   return typeof cast === 'boolean' ? cast : refused(value, name, knobs)
 }
 
+/** A date, with or without a time of day. */
+export const date: Reader = (value, name, knobs) =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : refused(value, name, knobs)
+
 export const texts: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'string' ? [value] : value
   if (!Array.isArray(cast)) return refused(value, name, knobs)

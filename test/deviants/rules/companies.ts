@@ -1,5 +1,5 @@
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody } from '../broken-bodies.ts'
+import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
 import { changeBody, changeOperation, changeStatus, refuseWhen } from '../broken-operations.ts'
 import type { Break } from '../broken-places.ts'
 import { changeNew, markDeleted } from '../broken-records.ts'
@@ -11,6 +11,7 @@ export const companies = {
     'createCompany',
     ({ employeeCount }) => typeof employeeCount === 'number',
   ),
+  'company.wrongTypesAreRefused': ignoreComplaint('updateCompany', 'contacts must'),
   'company.createAnswers201': changeStatus('createCompany', 200),
   'company.updateAnswers200': changeStatus('updateCompany', 201),
   'company.deleteAnswers200': changeStatus('deleteCompany', 204),

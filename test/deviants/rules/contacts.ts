@@ -75,6 +75,7 @@ export const contacts = {
   }),
   'contact.otherStatusesAreRefused': ignoreComplaint('updateContact', 'status must be one of'),
   'contact.groupsAreAList': ignoreComplaint('updateContact', 'groupIds[0] must be a string'),
+  'contact.additionalFieldsAreAnObject': ignoreComplaint('createContact', 'additionalFields must'),
   'contact.updateShowsTheChange': replaceMethod(
     Stamped<Kind>,
     'update',

@@ -26,6 +26,9 @@ export const deals = {
   'deal.numericTextsAreRefused': changeUncheckedBody('updateDeal', (body) =>
     body.amount === undefined ? body : { ...body, amount: Number(body.amount) },
   ),
+  'deal.closeDateIsText': changeUncheckedBody('updateDeal', ({ closeDate, ...body }) =>
+    closeDate === undefined ? body : { ...body, closeDate: [closeDate].flat()[0] },
+  ),
   'deal.createAnswers200': changeStatus('createDeal', 201),
   'deal.updateAnswers200': changeStatus('updateDeal', 201),
   'deal.deleteAnswers200': changeStatus('deleteDeal', 204),

@@ -22,6 +22,7 @@ export const quotes = {
 
   'quote.signaturesAreTaken': refuseWhen('updateQuote', ({ signatureOption }) => signatureOption === 'no-signature'),
   'quote.otherSignaturesAreRefused': ignoreComplaint('updateQuote', 'signatureOption must be one of'),
+  'quote.wrongTypesAreRefused': ignoreComplaint('updateQuote', 'acceptOnlinePayment must'),
 
   'quote.createAnswers201': changeStatus('createQuote', 200),
   'quote.updateAnswers200': changeStatus('updateQuote', 201),

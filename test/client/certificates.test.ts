@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type ServerOptions } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Tls } from '../../client/target/target.ts'
+import { undiciTransport } from '../../client/undici-transport.ts'
+import { pactumTransport } from '../../contracts/pactum-transport.ts'
+import { createSandbox } from '../../index.ts'
+import { run } from '../cli/command.ts'
+import { makeCertificate } from './certificate.ts'
+import { folder, serverThatSays } from './harness.ts'
+
+const own = makeCertificate()
+const unrelated = makeCertificate()
+const ofAnotherAddress = makeCertificate({ address: [10, 0, 0, 7] })
+const expired = makeCertificate({ until: '200201000000Z' })
+
+const transports = {
+  undici: (origin: string, tls: Partial<Tls>) => undiciTransport(origin, tls),
+  pactum: (_: string, tls: Partial<Tls>) => pactumTransport(tls),
+}
+
+describe.each(Object.entries(transports))('The transport of %s', (_, createTransport) => {
+  const statusOf = async (origin: string, tls: Partial<Tls>) => {
+    const transport = createTransport(origin, tls)
+    onTestFinished(() => transport.close())
+    const { status } = await transport.send({ method: 'GET', url: `${origin}/openapi.json`, headers: {} }, 5000)
+    return status
+  }
+
+  it('takes a certificate that the operator trusts', async () => {
+    expect(await statusOf(await sandboxWith(own), { ca: own.cert })).toBe(200)
+  })
+
+  it('takes any certificate when none is checked', async () => {
+    expect(await statusOf(await sandboxWith(ofAnotherAddress), { insecure: true })).toBe(200)
+  })
+
+  it.each([
+    ['that nobody trusts', own, {}, /^its certificate is not trusted .*; name those to trust with --ca$/],
+    ['that is not the one which is trusted', own, { ca: unrelated.cert }, /^its certificate is not trusted/],
+    ['of another address', ofAnotherAddress, { ca: ofAnotherAddress.cert }, /^its certificate is for another host/],
+    ['that has expired', expired, { ca: expired.cert }, /^its certificate has expired/],
+  ])('refuses a certificate %s, and says so', async (_, certificate, tls, reason) => {
+    await expect(statusOf(await sandboxWith(certificate), tls)).rejects.toThrow(reason)
+  })
+
+  it('says that a server without encryption is one', async () => {
+    const plain = await serverThatSays(200, {})
+    await expect(statusOf(plain.replace('http:', 'https:'), {})).rejects.toThrow(/^no encrypted connection came about/)
+  })
+})
+
+describe('verify', () => {
+  const verifying = (url: string, ...args: readonly string[]) =>
+    run(['verify', '--base-url', url, '--only', 'contact.create', '--ledgers', folder(), ...args], {
+      CRM_API_KEY: 'acme-key',
+    })
+
+  it('trusts the certificate in the file that --ca names', async () => {
+    const path = join(folder(), 'company.pem')
+    writeFileSync(path, own.cert)
+    const { code, stdout } = await verifying(await sandboxWith(own), '--ca', path)
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('conformant') as string })
+  })
+
+  it('checks no certificate when it is --insecure', async () => {
+    const { code, stdout } = await verifying(await sandboxWith(ofAnotherAddress), '--insecure')
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('conformant') as string })
+  })
+
+  it('says in one sentence what to do about a certificate that nobody trusts', async () => {
+    const { code, stdout, stderr } = await verifying(await sandboxWith(own))
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+    expect(stderr).toMatch(/certificate.*--ca/)
+  })
+})
+
+/** The address of a sandbox that shows this certificate. */
+async function sandboxWith(certificate: Pick<ServerOptions, 'key' | 'cert'>): Promise<string> {
+  const sandbox = await createSandbox({ world: 'two-teams' })
+  const server = createServer(certificate, (request, answer) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => void pass().catch(() => answer.destroy()))
+
+    async function pass() {
+      const { method = 'GET', url = '' } = request
+      const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
+      const came = await sandbox.fetch(url, { method, headers, ...body })
+      answer.writeHead(came.status, { 'content-type': 'application/json' }).end(await came.text())
+    }
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  onTestFinished(async () => {
+    server.closeAllConnections()
+    server.close()
+    await sandbox.close()
+  })
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
