@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import type { Store } from '../store/port.ts'
 
@@ -12,20 +13,24 @@ export class Origins {
   }
 
   async of(teamId: string): Promise<TeamInWorld | undefined> {
-    const kept = await this.#created.get(teamId)
+    const kept = await this.#created.get(nameOf(teamId))
     return kept?.world.teams[0] ?? this.#start.get(teamId)
   }
 
   keep(team: TeamInWorld): Promise<void> {
-    return this.#created.put(team._id, { world: { teams: [team] }, isWhole: false })
+    return this.#created.put(nameOf(team._id), { world: { teams: [team] }, isWhole: false })
   }
 
   forget(teamId: string): Promise<void> {
-    return this.#created.remove(teamId)
+    return this.#created.remove(nameOf(teamId))
   }
 
   /** After a reset there are the teams of the start only. */
   async forgetAll(): Promise<void> {
-    for (const teamId of await this.#created.names()) await this.forget(teamId)
+    for (const name of await this.#created.names()) await this.#created.remove(name)
   }
 }
+
+/** The id, where it can stand in the name of a file: a world may have teams of any id. */
+const nameOf = (teamId: string) =>
+  /^[a-z0-9][a-z0-9_-]{0,63}$/.test(teamId) ? teamId : `~${createHash('sha256').update(teamId).digest('hex')}`

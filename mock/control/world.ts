@@ -44,9 +44,9 @@ export function worldIn(context: ControlContext): OwnWorldControl {
       const added = await readOwnWorld(sent, context)
       await refuseTaken(added, context)
       for (const team of added.teams) {
+        await origins.keep(team)
         await store.addTeam(team)
         secrets.add(...team.apiKeys)
-        await origins.keep(team)
       }
       await later.wake()
       return listed(added)

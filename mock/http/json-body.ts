@@ -54,24 +54,24 @@ const fieldOf = (what: string) => (what === 'the body' ? 'body' : what)
 /** Refuses or drops the keys that would reach into prototypes. */
 export function checkKeys(value: unknown, text: string, what: string, assumed: Assumed | undefined): unknown {
   if (!mayReachIntoPrototypes.test(text) || !reachesIntoPrototypes(value)) return value
-  return keysIntoPrototypes[assumed?.unusualJson ?? 'refused'](text, what)
+  return keysIntoPrototypes[assumed?.unusualJson ?? 'refused'](value, what)
 }
 
-const keysIntoPrototypes: ByChoice<'unusualJson', (text: string, what: string) => unknown> = {
-  refused: (_text, what) =>
+const keysIntoPrototypes: ByChoice<'unusualJson', (value: unknown, what: string) => unknown> = {
+  refused: (_value, what) =>
     refuse(`${what} must not hold the keys __proto__ or constructor.prototype`, {
       assumption: 'unusualJson',
       field: fieldOf(what),
     }),
-  accepted: (text) => parse(text, (key, value: unknown) => (isHarmful(key, value) ? undefined : value)),
+  accepted: withoutHarmfulKeys,
 }
 
 const isHarmful = (key: string, value: unknown) =>
   key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
 
-function parse(text: string, revive?: (key: string, value: unknown) => unknown): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(byteOrderMark, ''), revive)
+    return JSON.parse(text.replace(byteOrderMark, ''))
   } catch {
     return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
   }
@@ -85,7 +85,20 @@ const mayReachIntoPrototypes = /__proto__|constructor|\\u/
 function reachesIntoPrototypes(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(reachesIntoPrototypes)
   if (!isObject(value)) return false
-  return Object.keys(value).some((key) => isHarmful(key, value[key]) || reachesIntoPrototypes(value[key]))
+  for (const key in value) if (isHarmful(key, value[key]) || reachesIntoPrototypes(value[key])) return true
+  return false
+}
+
+/** Changes the value: to parse its text again with a reviver takes ten times as long. */
+function withoutHarmfulKeys(value: unknown): unknown {
+  if (Array.isArray(value)) value.forEach(withoutHarmfulKeys)
+  else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      if (isHarmful(key, member)) Reflect.deleteProperty(value, key)
+      else withoutHarmfulKeys(member)
+    }
+  }
+  return value
 }
 
 const longestList = 1_000

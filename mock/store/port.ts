@@ -140,3 +140,6 @@ export class NoSuchTeam extends Error {
 
 /** A change could not be made safe, and none of it is kept. The store works again as soon as what it writes to does. */
 export class StoreUnreachable extends Error {}
+
+/** A world that is kept under a name cannot be read or written. The message says why, and what to do. */
+export class UnusableKeptWorld extends Error {}

@@ -49,6 +49,13 @@ it('serves with npx', async () => {
   expect(JSON.parse(answer)).toMatchObject({ success: true, message: 'Contact created' })
 })
 
+it('ends when a script kills the npx that it started', () => {
+  const script = parcel.write('ends.sh', startsAndKills)
+  const [url = '', ...rest] = parcel.run('sh', script).trim().split('\n')
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(rest).toEqual(['200', 'gone'])
+})
+
 it('has types that hold without a library being skipped', () => {
   parcel.write('typed.ts', typed)
   parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, 'typed.ts')
@@ -96,4 +103,21 @@ const made = await crm.POST('/api/quotes', { body: { dealId: '66f0a1b2c3d4e5f601
 const refused = await crm.POST('/api/contacts', { body: { firstName: 'Ada' } as never })
 console.log(made.response.status, made.data?.data.status, refused.error?.message)
 await sandbox.close()
+`
+
+/** `wait` takes over npx; the server has half a second to notice, and much longer on a slow computer. */
+const startsAndKills = `
+npx crm-sandbox serve --port 0 --print-json > served.json &
+npx=$!
+until [ -s served.json ]; do sleep 0.1; done
+url=$(node -p 'JSON.parse(require("fs").readFileSync("served.json", "utf8")).url')
+echo "$url"
+curl -s -o /dev/null -w '%{http_code}\\n' "$url/openapi.json"
+kill $npx
+wait $npx
+for second in $(seq 60); do
+  curl -s -o /dev/null "$url/openapi.json" || { echo gone; exit 0; }
+  sleep 1
+done
+echo still there
 `

@@ -5,6 +5,7 @@ import { toJson } from '../../mock/core/long-json.ts'
 import type { Turn } from '../../mock/core/turn.ts'
 import { matchContact } from '../../mock/rules/contacts/contact-matching.ts'
 import { selectAll } from '../../mock/rules/templates/template-visibility.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { foldedPhone } from '../../mock/store/indexes.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
@@ -75,6 +76,39 @@ describe('others run', () => {
     expect(turns).toBeGreaterThan(many / 600)
   })
 
+  it('while the 20,000 changes of a turn that failed are undone', async () => {
+    const store = new MemoryStore(twoTeams)
+    const failing = store.turn('acme', async ({ records }) => {
+      for (const contact of contacts) await records.contacts.insert(contact)
+      throw new Error('on purpose')
+    })
+    expect(await turnsDuring(() => expect(failing).rejects.toThrow('on purpose'))).toBeGreaterThan(many / 1_100)
+    expect((await store.world()).teams[0]).not.toHaveProperty('contacts')
+  })
+
+  it('while 200 messages are written whose merge fields stand for long values', async () => {
+    const named = contacts.slice(0, 200).map((contact, at) => ({
+      ...contact,
+      email: `p${at}@example.com`,
+      firstName: 'x'.repeat(10_000),
+    }))
+    const { call, sandbox } = await openSandbox({
+      world: worldOf({ contacts: named }),
+      assume: { bulkDelivery: 'onRelease' },
+    })
+    const body = {
+      to: named.map(({ email }) => email).join(','),
+      channel: 'email',
+      subject: 'News',
+      content: '{{firstName}}'.repeat(100),
+      providerId: 'email-provider',
+    }
+    expect((await call('sendBulkMessages', { body })).status).toBe(200)
+    expect(await turnsDuring(() => sandbox.bulkSends.release({ teamId: 'acme' }))).toBeGreaterThan(10)
+    const sent = (await sandbox.world()).teams[0]?.messages ?? []
+    expect(sent.map(({ content }) => content)).toEqual(named.map(() => body.content))
+  })
+
   it('while a bulk send of a million commas is read', async () => {
     const { call } = await openSandbox()
     const body = { to: ','.repeat(1_000_000), channel: 'sms', content: 'Hello', providerId: 'sms-provider' }
@@ -107,6 +141,18 @@ describe('the work', () => {
     const [types, statuses] = [Array<string>(500).fill('sms'), Array<string>(500).fill('approved')]
     expect(selectAll({ types, statuses }).values).toHaveLength(1)
   })
+})
+
+it('a body with harmful keys is parsed once, and without a reviver', async () => {
+  const { call } = await openSandbox({ assume: { unusualJson: 'accepted' } })
+  const parse = vi.spyOn(JSON, 'parse')
+  const lists = Array<string>(900).fill('[1,{"__proto__":{"a":1},"b":2}]').join(',')
+  const body = `{"firstName":"Ada","lastName":"Lovelace","additionalFields":{"lists":[${lists}]}}`
+  const { status, body: answered } = await call('createContact', { body })
+  const parsed = parse.mock.calls.filter(([text]) => text === body)
+  parse.mockRestore()
+  expect([status, parsed]).toEqual([201, [[body]]])
+  expect(answered.data.additionalFields.lists).toEqual(Array(900).fill([1, { b: 2 }]))
 })
 
 describe('ten megabytes of text', () => {

@@ -31,6 +31,16 @@ describe('fillPlaceholders', () => {
     },
   )
 
+  it('asks for each value once', () => {
+    const asked: string[] = []
+    const valueOf = (path: string) => {
+      asked.push(path)
+      return value(path)
+    }
+    fillPlaceholders('{{name}}{{nobody}}'.repeat(1000), valueOf)
+    expect(asked).toEqual(['name', 'nobody'])
+  })
+
   it('adds at most one MiB to a text, and leaves the rest unchanged', () => {
     const long = 'x'.repeat(100_000)
     const filled = fillPlaceholders('{{long}}'.repeat(1000), () => long)

@@ -124,6 +124,22 @@ describe('a change that could not be written', () => {
     expect(await store.world()).toEqual(emptyTeams)
   })
 
+  it('is taken back under a turn that failed on top of it, while thousands of changes of that one are being undone', async () => {
+    const { store, fill, free } = await onSmallDisk()
+    fill()
+    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const onTop = store.turn('acme', async ({ records: { contacts } }) => {
+      await contacts.replace(contact('ada', { firstName: 'Augusta' }))
+      for (let at = 0; at < 20_000; at++) await contacts.insert(contact(`c${at}`))
+      throw new Error('on purpose')
+    })
+    await expect(change).rejects.toThrow('could not be written')
+    await expect(onTop).rejects.toThrow()
+    expect(await store.world()).toEqual(emptyTeams)
+    free()
+    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+  })
+
   it('stops the turn that runs on top of it, whatever that turn does then', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()

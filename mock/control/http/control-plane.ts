@@ -8,7 +8,7 @@ import { NotFound } from '../refusals.ts'
 import { answerToError } from '../../http/errors.ts'
 import { hintHeader } from '../../http/hints.ts'
 import { hintOfPath } from '../../http/path-hints.ts'
-import { NoSuchTeam, type Store } from '../../store/port.ts'
+import { NoSuchTeam, type Store, UnusableKeptWorld } from '../../store/port.ts'
 import { checkBody, checkQuery } from '../check.ts'
 import { checkEntry } from './guard.ts'
 import { bodyLimits, usualBodyLimit } from './body-limits.ts'
@@ -59,6 +59,8 @@ function refuseInEnvelope(below: FastifyInstance): void {
   below.setErrorHandler((error, request, reply) => {
     const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, newDefaults())
     if (status === 500) below.failed(error, request)
+    if (error instanceof UnusableKeptWorld)
+      return send(reply, status, JSON.stringify({ success: false, message: error.message }))
     return send(reply, status, body)
   })
   below.setNotFoundHandler(({ method, url }, reply) => {

@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import type { BulkSend } from '../../../fixtures/records.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
@@ -18,6 +19,12 @@ type QueuedSend = Omit<Fields<'bulkSends'>, 'to' | 'textId'>
 /** How much one turn sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
 const maxCharactersInTurn = 1024 * 1024
+
+/** How many messages are written before others may run: the values of merge fields can make each a MiB long. */
+const deliveredInARow = 16
+
+/** How many characters the values of merge fields may add to one message: a short send can fill thousands. */
+const maxAdded = 64 * 1024
 
 /** Queues a send in parts, one for each turn that it takes. */
 export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, turn: Turn): Promise<void> {
@@ -58,7 +65,10 @@ export async function sendDuePart(turn: Turn): Promise<number | undefined> {
   const part = await nextPart(turn)
   if (!part || timeOf(part) > now) return part && timeOf(part)
   await bulkSends.remove(part._id)
-  for (const address of part.to) await deliverTo(address, part, turn)
+  for (const [at, address] of part.to.entries()) {
+    if (at % deliveredInARow === 0) await othersFirst()
+    await deliverTo(address, part, turn)
+  }
   if (part.textId !== undefined) await removeUnusedText(part.textId, turn)
   const next = await nextPart(turn)
   return next && timeOf(next)
@@ -109,7 +119,7 @@ async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<v
   if (!contact) return
   const receiver = await makeReceiver(contact, turn)
   const { textId } = send
-  const text = textId === undefined ? renderFor(contact, send, turn) : { ...send.message, textId }
+  const text = textId === undefined ? fillFor(contact, send, turn) : { ...send.message, textId }
   await insertMessage(receiver, text, { to: address }, turn)
 }
 
@@ -131,6 +141,16 @@ async function resolveRecipient(
     throw error
   }
 }
+
+/** Leaves the merge fields as they are when their values are too long for one of many messages. */
+function fillFor(contact: Contact, send: BulkSend, turn: Turn) {
+  const filled = renderFor(contact, send, turn)
+  const unfilled = send.template === undefined ? send.message : { ...send.message, content: send.template }
+  return lengthOf(filled) > lengthOf(unfilled) + maxAdded ? unfilled : filled
+}
+
+const lengthOf = ({ content, subject = '', preheader = '' }: BulkSend['message']) =>
+  content.length + subject.length + preheader.length
 
 function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Turn) {
   const { content, subject, preheader } = message

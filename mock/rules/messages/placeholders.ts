@@ -9,10 +9,15 @@ const maxAdded = 1024 * 1024
 export function fillPlaceholders(text: string, valueAt: (path: string) => string | undefined): string {
   const pieces = text.split('}}')
   const rest = pieces.pop() ?? ''
+  const values = new Map<string, string | undefined>()
+  const knownValueAt = (path: string) => {
+    if (!values.has(path)) values.set(path, valueAt(path))
+    return values.get(path)
+  }
   let added = 0
   const filled = pieces.map((piece) => {
     const opening = piece.lastIndexOf('{{')
-    const value = opening < 0 ? undefined : valueAt(piece.slice(opening + 2))
+    const value = opening < 0 ? undefined : knownValueAt(piece.slice(opening + 2))
     if (value === undefined || (added += value.length) > maxAdded) return `${piece}}}`
     return piece.slice(0, opening) + value
   })

@@ -46,6 +46,11 @@ export class DocumentFile implements Adapter<Document> {
     }
   }
 
+  /** Lets the next write replace what is there, whatever it holds. */
+  async takeOver(): Promise<void> {
+    this.#own = [await this.#files.stampOf(this.path)]
+  }
+
   async write(document: Document): Promise<void> {
     const beside = `${this.path}.tmp`
     await this.#files.remove(beside)

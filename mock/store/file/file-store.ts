@@ -4,10 +4,10 @@ import type { Store } from '../port.ts'
 import type { Means } from './document-file.ts'
 import { FileJournal } from './file-journal.ts'
 import { lock } from './file-lock.ts'
-import { codeOf, type Files } from './files.ts'
+import type { Files } from './files.ts'
 import { filesOnDisk } from './files-on-disk.ts'
 import { sayOnStderr } from './trouble.ts'
-import { UnusableFile } from './unusable-file.ts'
+import { inWords } from './unusable-file.ts'
 import { WorldFile } from './world-file.ts'
 import { WorldsOnDisk } from './worlds-on-disk.ts'
 import { readEra } from './written-era.ts'
@@ -48,16 +48,4 @@ async function storeOn(file: WorldFile, journal: FileJournal, means: Means): Pro
   const store = new MemoryStore(file.world, { era: readEra(file.era), journal, snapshots, origins })
   await file.begin()
   return store
-}
-
-function inWords(error: unknown, name: string): unknown {
-  if (error instanceof UnusableFile) return error
-  const { message } = error as Error
-  return codeOf(error) === undefined
-    ? new UnusableFile(name, `does not hold a world (${message})`, 'restore a backup, or move it away to begin anew')
-    : new UnusableFile(
-        name,
-        `cannot be used (${message})`,
-        'see to its folder, its permissions and the space on the disk',
-      )
 }

@@ -1,6 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 import type { KeptWorld, KeptWorlds } from '../kept-worlds.ts'
+import { UnusableKeptWorld } from '../port.ts'
 import { DocumentFile, type Means } from './document-file.ts'
+import { inWords } from './unusable-file.ts'
 
 /**
  * Worlds in files beside the document of a store, such as `crm.json.snapshot-seeded.json`. Each is written whole or not at
@@ -34,7 +36,7 @@ export class WorldsOnDisk implements KeptWorlds {
       const before = (await this.#found()).filter((one) => one.name === name)
       const path = `${this.#start}${name}${isWhole ? '' : '.teams'}.json`
       const file = new DocumentFile(path, this.#means)
-      if (before.some((one) => one.path === path)) await file.read()
+      await file.takeOver()
       await file.write({ turns: 0, closed: true, world })
       for (const other of before) if (other.path !== path) await this.#remove(other.path)
     })
@@ -62,7 +64,9 @@ export class WorldsOnDisk implements KeptWorlds {
   }
 
   #inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = this.#last.then(work)
+    const mine = this.#last.then(work).catch((error: unknown) => {
+      throw new UnusableKeptWorld(inWords(error, `${this.#start}*.json`).message, { cause: error })
+    })
     this.#last = mine.catch(() => undefined)
     return mine
   }

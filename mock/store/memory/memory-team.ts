@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import { NoSuchTeam, type OpenTeam, type ReadTeam } from '../port.ts'
@@ -8,6 +9,9 @@ import { RunningTurn } from './running-turn.ts'
 import { TeamLock } from './team-lock.ts'
 
 type RecordsInMemory = { readonly [K in Kind]: MemoryRecords<K> }
+
+/** How many changes are undone before others may run. */
+const undoneInARow = 1_000
 
 /** One team: its records, who works on them, and when there is work to do. */
 export class MemoryTeam {
@@ -83,7 +87,8 @@ export class MemoryTeam {
       this.#keep(turn)
       return result
     } catch (error) {
-      this.#undo(turn.changes)
+      turn.stopped ??= error as Error
+      await this.#undoAtAPace(turn.changes)
       throw error
     } finally {
       const seen = this.#unsafe
@@ -192,14 +197,25 @@ export class MemoryTeam {
   #takeBack(changes: readonly Change[], error: Error): void {
     if (this.#turn) {
       this.#undo(this.#turn.changes)
-      this.#turn.changes.length = 0
       this.#turn.stopped ??= error
     }
-    this.#undo(changes)
+    this.#undo([...changes])
   }
 
-  #undo(changes: readonly Change[]): void {
-    for (const change of changes.toReversed()) this.#apply({ ...change, was: change.is, is: change.was })
+  /** Others run in between. Should something be taken back meanwhile, that undoes the rest at once. */
+  async #undoAtAPace(changes: Change[]): Promise<void> {
+    this.#undo(changes, undoneInARow)
+    while (changes.length > 0) {
+      await othersFirst()
+      this.#undo(changes, undoneInARow)
+    }
+  }
+
+  /** Undoes so many, the latest first, and forgets them. */
+  #undo(changes: Change[], atMost = changes.length): void {
+    for (const change of changes.splice(-atMost, atMost).reverse()) {
+      this.#apply({ ...change, was: change.is, is: change.was })
+    }
   }
 
   #apply<K extends Kind>(change: Change<K>): void {
