@@ -2,6 +2,7 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
+import { addLearn } from './learn/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
@@ -42,7 +43,9 @@ const serve = program
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
 
-addVerify(program, async () => (await import('./own-target.ts')).startOwnTarget())
+const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
+addVerify(program, startOwnTarget)
+addLearn(program, startOwnTarget, version)
 
 addRequests(program)
 

@@ -79,13 +79,16 @@ export class Client {
   call = async <Id extends OperationId>(operation: Id, input: Input = {}): Promise<Answer<Id>> => {
     if (this.stopped) throw new NotAllowed(this.stopped.reason)
     const { caller = 'team' } = input
-    const credential = credentialHeader(caller, (who) => this.#reveal(who))
+    const credentials = [caller, input.also ?? 'nobody'].flatMap((who) => {
+      const header = credentialHeader(who, (known) => this.#reveal(known))
+      return header ? [header] : []
+    })
     this.#guard.check(operation, input)
     if (operations[operation].method !== 'get') this.#ids.check(input)
     const keyed = this.#writing.addKey(operation, input)
     const request = await createRequest(this.#target.origin, operation, keyed)
     const intent = this.#write(() => this.#writing.intend(operation, keyed))
-    const answer = await this.#exchange<Id>({ operation, caller, request }, credential)
+    const answer = await this.#exchange<Id>({ operation, caller, request }, credentials)
     this.#write(() => {
       this.#writing.settle(operation, intent, keyed, answer)
     })
@@ -115,13 +118,13 @@ export class Client {
 
   async #exchange<Id extends OperationId>(
     exchange: Exchange & { readonly operation: Id },
-    credential: readonly [string, string] | undefined,
+    credentials: readonly (readonly [string, string])[],
   ): Promise<Answer<Id>> {
     const { operation, caller, request } = exchange
     const headers = {
       ...this.#target.headers,
       ...request.headers,
-      ...(credential ? { [credential[0]]: credential[1] } : {}),
+      ...Object.fromEntries(credentials),
       // At a slow pace the server may close an idle connection just as it is used again.
       ...(this.#target.loopback ? {} : { connection: 'close' }),
     }

@@ -15,12 +15,18 @@ export interface Input {
   readonly text?: string
   /** A body of multipart/form-data, instead. */
   readonly form?: FormData
-  /** Of a JSON body or of a text; `application/json` by default. */
-  readonly contentType?: string
+  /** Of a JSON body or of a text; `application/json` by default, and none with `null`. */
+  readonly contentType?: string | null
   /** An Idempotency-Key; `null` for none, where the client would send one of its own. */
   readonly key?: string | null
   /** Whose credential is sent; the team's key by default. */
   readonly caller?: Caller
+  /** A second credential, beside that of the caller. */
+  readonly also?: Caller
+  /** Asks at the path with a slash at its end. */
+  readonly hasSlash?: true
+  /** Asks with a method that the path does not have. */
+  readonly method?: 'GET'
 }
 
 /** The request for it, without a credential. */
@@ -28,8 +34,8 @@ export async function createRequest(origin: string, operation: OperationId, inpu
   const { path, method } = operations[operation]
   const { body, contentType } = await encodeBody(input)
   return {
-    method: method.toUpperCase(),
-    url: `${origin}${fillIn(path, input.path ?? {})}${encodeQuery(input.query ?? {})}`,
+    method: input.method ?? method.toUpperCase(),
+    url: `${origin}${fillIn(path, input.path ?? {})}${input.hasSlash ? '/' : ''}${encodeQuery(input.query ?? {})}`,
     headers: {
       accept: 'application/json',
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
@@ -39,13 +45,19 @@ export async function createRequest(origin: string, operation: OperationId, inpu
   }
 }
 
-async function encodeBody({ body, text, form, contentType }: Input): Promise<{ body?: Buffer; contentType?: string }> {
+async function encodeBody({
+  body,
+  text,
+  form,
+  contentType = 'application/json',
+}: Input): Promise<{ body?: Buffer; contentType?: string }> {
   if (form) {
     const encoded = new Response(form)
     return { body: Buffer.from(await encoded.arrayBuffer()), contentType: encoded.headers.get('content-type') ?? '' }
   }
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-  return content === undefined ? {} : { body: Buffer.from(content), contentType: contentType ?? 'application/json' }
+  if (content === undefined) return {}
+  return { body: Buffer.from(content), ...(contentType === null ? {} : { contentType }) }
 }
 
 function fillIn(path: string, parameters: Readonly<Record<string, string>>): string {

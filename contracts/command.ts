@@ -1,12 +1,18 @@
-import type { CommanderError } from 'commander'
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { effects } from '../spec/effects.ts'
+import type { Command, CommanderError } from 'commander'
+import {
+  abortOnSignals,
+  addTargetOptions,
+  collect,
+  credentialsHelp,
+  readWholeNumber,
+} from '../client/command-options.ts'
 import type { Cleaned } from '../client/ledger/run-ledger.ts'
 import type { ReportFiles } from './reports/files.ts'
-import { painterFor } from './reports/paint.ts'
-import { plainLines } from './reports/plain-lines.ts'
-import { allDeleted, describeStays } from './reports/stays.ts'
-import type { StartTarget, VerifyOptions } from './verify.ts'
+import { painterFor } from '../shared/paint.ts'
+import { plainLines } from '../shared/plain-lines.ts'
+import { allDeleted, describeStays } from '../client/ledger/stays.ts'
+import type { StartTarget } from '../client/reach-target.ts'
+import type { VerifyOptions } from './verify.ts'
 
 interface Flags extends VerifyOptions {
   readonly clean?: string
@@ -18,15 +24,8 @@ interface Flags extends VerifyOptions {
   readonly reportMarkdown?: string
 }
 
-const help = `
-Credentials are read from the environment or from the file of --target, never from arguments:
-  CRM_API_KEY        the key of a team
-  CRM_OTHER_API_KEY  the key of a second team, to see that teams are kept apart
-  CRM_ADMIN_TOKEN    a bearer token of an admin
-  CRM_AGENT_TOKEN    a bearer token of an agent
-
-A sandbox on this machine tells its keys, tokens and providers itself, where none are given. A proxy is taken from
-HTTPS_PROXY, HTTP_PROXY and NO_PROXY. In a GitHub workflow, broken promises become annotations.
+const help = `${credentialsHelp} In a GitHub workflow, broken promises become
+annotations.
 
 Exit codes: 0 every promise is kept, 1 a promise is broken, 2 the run itself failed, 3 too little ran to tell, 4 records
 may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
@@ -41,27 +40,10 @@ Examples:
 
 /** Adds the command `verify`; without a base URL it verifies what `startTarget` starts. */
 export function addVerify(program: Command, startTarget: StartTarget): void {
-  const command = program
-    .command('verify')
+  const command = addTargetOptions(program.command('verify'), 'verify')
     .description(
       'Check that a server keeps every promise of the specification; without --base-url, a sandbox of its own.',
     )
-    .option('--base-url <url>', 'the server to verify (CRM_BASE_URL)')
-    .option('--target <file>', 'a YAML file, readable by its owner alone, with these options and the credentials')
-    .addOption(
-      new Option('--up-to <reach>', 'how far to go (default send on this machine, read elsewhere)').choices(effects),
-    )
-    .option('--confirm-host <host>', 'repeat the host, to go further than read beyond this machine')
-    .option('--email-provider <id,address>', 'the e-mail provider: its id, its address, or both')
-    .option('--sms-provider <id,number>', 'the SMS provider')
-    .option('--whatsapp-provider <id,number>', 'the WhatsApp provider')
-    .option('--email-to <address>', 'a person who may get e-mail beyond this machine; repeatable', collect)
-    .option('--phone-to <number>', 'a person who may get SMS and WhatsApp messages there; repeatable', collect)
-    .option('--email-domain <domain>', 'where the addresses are that the run makes up (default example.com)')
-    .option('--media-url <url>', 'a picture that the service can fetch (default one that nobody can)')
-    .option('--group-id <id>', 'a contact group that the team has')
-    .option('--pipeline-id <id>', 'a pipeline that the team has')
-    .option('--stage-id <id>', 'a stage of that pipeline')
     .option('--only <words>', 'a group, a promise, or how promises begin; repeatable', collect)
     .option('--operation <id>', 'only the promises about this operation; repeatable', collect)
     .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
@@ -69,14 +51,8 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--dry-run', 'only list the requests in order, as if each succeeded, and send nothing')
     .option('--strict', 'end with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')
-    .option('--header <text>', 'a header for every request, such as "x-tenant: staging"; repeatable', collect)
-    .option('--ca <file>', 'trust the certificates in this file (PEM) too')
-    .option('--insecure', 'do not check the certificate of the server')
     .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
-    .option('--rate <number>', 'requests a second (default 2 beyond this machine)')
-    .option('--timeout <seconds>', 'how long an answer may take (default 10)')
     .option('--known <file>', 'known deviations, each with promise, reason and expires')
-    .option('--ledgers <folder>', 'where runs record what they make (default .crm-sandbox)')
     .option('--clean <ledger>', 'only delete what a killed run has left behind')
     .option('--report-junit <file>', 'write JUnit XML')
     .option('--report-json <file>', 'write JSON')
@@ -89,13 +65,6 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
   // Commander exits with 1, which stands for a broken promise here.
   command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
 }
-
-function readWholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 7.')
-  return Number(text)
-}
-
-const collect = (text: string, before: readonly string[] = []) => [...before, text]
 
 async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,
@@ -148,17 +117,4 @@ function filesOf({
   reportMarkdown,
 }: Omit<Flags, 'clean' | 'list' | 'dryRun'>): ReportFiles {
   return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
-}
-
-/** The first signal ends the checks and cleans up; the second exits at once, and `--clean` cleans up later. */
-function abortOnSignals(write: (text: string) => void): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) process.exit(2)
-    write('\nInterrupted: the run ends and cleans up. To stop at once, interrupt again; --clean then cleans up.\n')
-    controller.abort()
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return controller.signal
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CannotRun } from '../client/errors.ts'
 import type { Residue } from '../client/ledger/clean.ts'
 import { originIn } from '../client/ledger/read-ledger.ts'
@@ -11,27 +8,20 @@ import {
   finishLedger,
   startLedger,
 } from '../client/ledger/run-ledger.ts'
-import { type FirstAnswers, sendFirstRequests } from '../client/first-requests.ts'
+import type { FirstAnswers } from '../client/first-requests.ts'
+import { onTarget, type ReachOptions } from '../client/reach-target.ts'
 import { newMarks } from '../client/mint.ts'
 import { redactorFor } from '../client/redaction.ts'
-import type { Credentials } from '../client/target/credentials.ts'
-import { gatherSettings, type Settings } from '../client/target/target-file.ts'
-import { createTarget, type Target, type TargetOptions, toPlain } from '../client/target/target.ts'
-import type { Transport } from '../client/transport.ts'
-import { undiciTransport } from '../client/undici-transport.ts'
+import { gatherSettings } from '../client/target/target-file.ts'
+import { createTarget, type Target, toPlain } from '../client/target/target.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './reports/report.ts'
 import { missingFor } from './optional-packages.ts'
 import { runChecks } from './run.ts'
-import { withSandboxSettings } from './sandbox-settings.ts'
 import { readSelection, type Selection } from './selection.ts'
 
-export interface VerifyOptions extends TargetOptions {
-  /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */
-  readonly target?: string | undefined
-  /** Starts the server to verify when no base URL is given. */
-  readonly startTarget?: StartTarget | undefined
+export interface VerifyOptions extends ReachOptions {
   /** Groups, ids of promises, or beginnings of ids. */
   readonly only?: readonly string[] | undefined
   /** The same words, for promises to leave out. */
@@ -45,11 +35,6 @@ export interface VerifyOptions extends TargetOptions {
   readonly seed?: number | undefined
   /** A file of known deviations. */
   readonly known?: string | undefined
-  /** The folder of the ledgers. */
-  readonly ledgers?: string | undefined
-  readonly env?: NodeJS.ProcessEnv
-  /** Stops the run; what it made is cleaned up all the same. */
-  readonly signal?: AbortSignal | undefined
   /** Called as the run begins, and as each check ends. */
   readonly progress?: Progress | undefined
 }
@@ -59,46 +44,16 @@ export interface Progress {
   ended(result: CheckResult): void
 }
 
-/** A server that was started to be verified. */
-export interface StartedTarget {
-  readonly wanted: TargetOptions
-  readonly credentials: Credentials<string>
-  stop(): Promise<void>
-}
-export type StartTarget = () => Promise<StartedTarget>
-
 /** Compares a server with every selected promise, cleans up, and reports what it found. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
-  const { startTarget, env = process.env } = options
   const missing = missingFor('verify')
   if (missing !== undefined) throw new CannotRun(missing)
-  const { wanted, credentials } = gatherSettings(options, env)
-  if (wanted.baseUrl !== undefined) return verifyNamed({ wanted, credentials }, options)
-  if (!startTarget) throw new CannotRun('There is nothing to verify: name a server with --base-url or CRM_BASE_URL.')
-
-  const started = await startTarget()
-  // The server and its records end with the run, so its ledger is not needed afterwards.
-  const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
-  try {
-    const target = createTarget({ ...started.wanted, ...wanted }, started.credentials)
-    const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
-    return await verifyTarget(target, { first, ...prepare(target, options) }, { ...options, ledgers })
-  } finally {
-    rmSync(ledgers, { recursive: true, force: true })
-    await started.stop()
-  }
-}
-
-/** First the server must answer: what is asked of a control plane says nothing about it. */
-async function verifyNamed(given: Settings, options: VerifyOptions): Promise<Report> {
-  const { credentials } = given
-  const asked = credentials.team === undefined ? await withSandboxSettings(given) : given
-  const target = createTarget(asked.wanted, asked.credentials)
-  if (!target.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-  const prepared = prepare(target, options)
-  const first = await withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
-  const told = credentials.team === undefined ? asked : await withSandboxSettings(given)
-  return verifyTarget(createTarget(told.wanted, told.credentials), { first, ...prepared }, options)
+  return onTarget(options, {
+    purpose: 'verify',
+    prepare: (target) => prepare(target, options),
+    run: ({ target, first, ledgers, prepared }) =>
+      verifyTarget(target, { first, ...prepared }, { ...options, ledgers }),
+  })
 }
 
 /** Tells for each check which requests it would send if each of them succeeded. Sends nothing. */
@@ -194,17 +149,5 @@ async function verifyTarget(
     return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
   } finally {
     release()
-  }
-}
-
-async function withTransport<Value>(
-  { origin, tls }: Target,
-  use: (transport: Transport) => Promise<Value>,
-): Promise<Value> {
-  const transport = undiciTransport(origin, tls)
-  try {
-    return await use(transport)
-  } finally {
-    await transport.close()
   }
 }

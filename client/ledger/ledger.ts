@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '../../shared/whole-file.ts'
 import { fileError } from '../../shared/file-errors.ts'
 import { type Process, thisProcess } from '../../shared/running-process.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -59,7 +60,7 @@ export type Stays = 'scheduled' | 'toPeople' | 'queued'
 /** The part of `node:fs` that a ledger writes with; tests give it a disk that is full. */
 export type Files = Pick<
   typeof fs,
-  'closeSync' | 'fdatasyncSync' | 'fstatSync' | 'fsyncSync' | 'ftruncateSync' | 'mkdirSync' | 'openSync' | 'writeSync'
+  'closeSync' | 'fdatasyncSync' | 'fstatSync' | 'fsyncSync' | 'ftruncateSync' | 'openSync' | 'writeSync'
 >
 
 /** Appends events to the file of a run. Throws `CannotRun` when one cannot be written whole. */
@@ -80,7 +81,7 @@ export class Ledger {
 
   static create(path: string, heading: Heading, teamKey: string, files: Files = fs): Ledger {
     try {
-      files.mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(path), 0o700)
     } catch (error) {
       throw new CannotRun(`${fileError(`The folder ${dirname(path)}`, 'written', error)}.`)
     }

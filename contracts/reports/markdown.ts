@@ -1,5 +1,5 @@
 import type { PromiseReport, Report } from './report.ts'
-import { plainLines } from './plain-lines.ts'
+import { plainLines } from '../../shared/plain-lines.ts'
 import { countOutcomes } from './terminal.ts'
 
 /** A summary for the page of a CI job. */

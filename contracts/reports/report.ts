@@ -11,8 +11,8 @@ import { limitsOf, unjudgedIn } from '../judge/unjudged.ts'
 import type { KnownDeviation } from '../known-deviations.ts'
 import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
-import { oneLine } from './plain-lines.ts'
-import { describeStays } from './stays.ts'
+import { oneLine } from '../../shared/plain-lines.ts'
+import { describeStays } from '../../client/ledger/stays.ts'
 
 /** The result of a run, as plain data. */
 export interface Report {

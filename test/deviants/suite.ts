@@ -8,7 +8,7 @@ import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { Session } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
-import type { StartedTarget } from '../../contracts/verify.ts'
+import type { StartedTarget } from '../../client/reach-target.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.

@@ -27,13 +27,18 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
   },
   {
     room: 'client/',
-    mayImport: /^(client\/|spec\/|shared\/|node:|undici$|yaml$)/,
+    mayImport: /^(client\/|spec\/|shared\/|node:|undici$|yaml$|commander$)/,
     why: 'how a server is asked is the same for those who judge, learn or seed',
   },
   {
     room: 'contracts/',
     mayImport: /^(contracts\/|client\/|spec\/|shared\/|node:|vitest(\/node)?$|pactum$|commander$)/,
     why: 'what judges any server must not know the one that we wrote',
+  },
+  {
+    room: 'learn/',
+    mayImport: /^(learn\/|client\/|spec\/|shared\/|node:|commander$)/,
+    why: 'what a server is asked must not know the one that we wrote',
   },
   {
     room: 'mock/operations/',
@@ -77,6 +82,7 @@ const imports = sources(
   'mock',
   'client',
   'contracts',
+  'learn',
   'fixtures',
 ).flatMap(importsOf)
 

@@ -1,4 +1,4 @@
-import type { Stays } from '../../client/ledger/ledger.ts'
+import type { Stays } from './ledger.ts'
 
 const words: Readonly<Record<Stays, readonly [one: string, many: string]>> = {
   scheduled: ['bulk send that is scheduled', 'bulk sends that are scheduled'],

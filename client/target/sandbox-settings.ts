@@ -1,8 +1,8 @@
-import { fieldsOf } from '../client/answer.ts'
-import type { Credentials } from '../client/target/credentials.ts'
-import type { Settings } from '../client/target/target-file.ts'
-import { isOnLoopback } from '../client/target/target.ts'
-import { undiciTransport } from '../client/undici-transport.ts'
+import { fieldsOf } from '../answer.ts'
+import type { Credentials } from './credentials.ts'
+import type { Settings } from './target-file.ts'
+import { isOnLoopback } from './target.ts'
+import { undiciTransport } from '../undici-transport.ts'
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 

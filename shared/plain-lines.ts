@@ -1,4 +1,4 @@
-import { withoutControls } from '../../shared/printable.ts'
+import { withoutControls } from './printable.ts'
 
 /** A text of a server on one line, since on a line of its own a CI system may take it for a command. */
 export const oneLine = (text: string) => text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\\n')

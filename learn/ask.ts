@@ -1,0 +1,95 @@
+import { Client, type Observer } from '../client/client.ts'
+import { NotAllowed, StepFailed } from '../client/errors.ts'
+import type { Ledger } from '../client/ledger/ledger.ts'
+import type { Mint } from '../client/mint.ts'
+import { sleep } from '../client/sleep.ts'
+import type { Target } from '../client/target/target.ts'
+import { createTools } from '../client/tools.ts'
+import type { Send } from '../client/transport.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
+import { type Asking, CannotTell, type Finding, Other, type Probe } from './probe.ts'
+import { probes } from './probes/index.ts'
+
+export interface AskOptions {
+  readonly target: Target
+  readonly mint: Mint
+  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly send: Send
+  /** How long to wait for something that the server does later, in milliseconds. */
+  readonly patience: number
+  readonly signal?: AbortSignal | undefined
+  readonly observer?: Observer
+  /** Ids of records that were there before. */
+  readonly seenBefore?: readonly string[]
+}
+
+/** Asks a server about entries, one after the other, each twice. */
+export class Asker {
+  readonly client: Client
+  /** What was learned so far. */
+  readonly findings = new Map<AssumptionName, Finding>()
+  readonly #asking: Asking
+
+  constructor({ target, mint, ledger, send, patience, signal, observer, seenBefore = [] }: AskOptions) {
+    this.client = new Client({ target, mint, ledger, send, seenBefore, ...(observer ? { observer } : {}) })
+    signal?.addEventListener('abort', () => {
+      this.client.stop('the run was interrupted')
+    })
+    this.#asking = {
+      ...createTools(this.client, target, mint),
+      timeUntil: (isSo) => timeUntil(isSo, patience, () => this.client.stopped !== undefined),
+      known: (name) => this.findings.get(name),
+    }
+  }
+
+  async ask(name: AssumptionName): Promise<Finding> {
+    const finding = await this.#askTwice(name)
+    this.findings.set(name, finding)
+    return finding
+  }
+
+  async #askTwice(name: AssumptionName): Promise<Finding> {
+    const probe: Probe<AssumptionName> = probes[name]
+    const first = await this.#askOnce(probe)
+    if (first.outcome === 'cannotTell') return first
+    const second = await this.#askOnce(probe)
+    if (second.outcome === 'cannotTell') return second
+    return isSame(first, second) ? first : { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
+  }
+
+  async #askOnce(probe: Probe<AssumptionName>): Promise<Finding> {
+    try {
+      return { outcome: 'seen', written: await probe(this.#asking) }
+    } catch (error) {
+      if (error instanceof Other) return { outcome: 'other', words: error.message }
+      if (isReason(error)) return { outcome: 'cannotTell', words: error.message }
+      throw error
+    }
+  }
+}
+
+const isReason = (error: unknown): error is Error =>
+  error instanceof CannotTell || error instanceof StepFailed || error instanceof NotAllowed
+
+const wordsOf = (finding: Finding) => (finding.outcome === 'seen' ? finding.written : finding.words)
+
+/** A delay is never measured twice alike. */
+function isSame(one: Finding, other: Finding): boolean {
+  const [first, second] = [one, other].map((finding) => wordsOf(finding).replace(/^(afterDelay):\d+$/, '$1'))
+  return one.outcome === other.outcome && (first === second || one.outcome === 'other')
+}
+
+/** To ten milliseconds: more would say how long the requests took. */
+async function timeUntil(
+  isSo: () => Promise<boolean>,
+  patience: number,
+  isOver: () => boolean,
+): Promise<number | undefined> {
+  const startedAt = Date.now()
+  if (await isSo()) return 0
+  for (let pause = 10; !isOver() && Date.now() < startedAt + patience; pause = Math.min(2 * pause, 250)) {
+    await sleep(pause)
+    if (await isSo()) return Math.max(10, Math.round((Date.now() - startedAt) / 10) * 10)
+  }
+  return undefined
+}

@@ -1,0 +1,125 @@
+import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
+import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
+import { CannotRun } from '../client/errors.ts'
+import type { StartTarget } from '../client/reach-target.ts'
+import { fileError } from '../shared/file-errors.ts'
+import { durationForm, readDuration } from '../shared/duration.ts'
+import { painterFor } from '../shared/paint.ts'
+import { plainLines } from '../shared/plain-lines.ts'
+import { UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { checkWritable, writeWhole } from '../shared/whole-file.ts'
+import type { LearnOptions, Lesson } from './learn.ts'
+
+interface Flags extends LearnOptions {
+  readonly profile?: string
+  readonly merge?: boolean
+  readonly check?: string
+  readonly evidence?: string
+}
+
+const help = `${credentialsHelp}
+
+Exit codes: 0 it is done, 1 the server differs from the profile of --check, 2 the run itself failed, 3 nothing could be
+told, 4 records may be left behind. When several apply, the most severe wins: 2, then 1, then 4, then 3.
+
+Examples:
+  $ crm-sandbox learn
+  $ crm-sandbox learn --base-url http://127.0.0.1:4010 --only contact --evidence evidence.json
+  $ crm-sandbox learn --base-url https://staging.example.com --up-to write --confirm-host staging.example.com --profile staging.yaml
+  $ crm-sandbox serve --profile staging.yaml
+  $ crm-sandbox learn --base-url https://staging.example.com --check staging.yaml`
+
+/** Adds the command `learn`; without a base URL it asks what `startTarget` starts. */
+export function addLearn(program: Command, startTarget: StartTarget, version: string): void {
+  const command = addTargetOptions(program.command('learn'), 'ask')
+    .description('Ask a server what the specification leaves open; without --base-url, a sandbox of its own.')
+    .option('--only <words>', 'an assumption, or how assumptions begin; repeatable', collect)
+    .option('--operation <id>', 'only what this operation relies on; repeatable', collect)
+    .option(
+      '--patience <duration>',
+      'how long to wait for what the server does later (default 2s on this machine, 60s elsewhere)',
+      readPatience,
+    )
+    .option('--profile <file>', 'write what was learned, for serve --profile')
+    .option('--merge', 'keep what the file of --profile says about the rest')
+    .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
+    .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
+    .addHelpText('after', help)
+    .action(async (flags: Flags) => {
+      process.exitCode = await run(flags, startTarget, version)
+    })
+  // Commander exits with 1, which stands for a difference here.
+  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+}
+
+function readPatience(text: string): number {
+  const milliseconds = readDuration(text)
+  if (milliseconds === undefined) throw new InvalidArgumentError(`It must be ${durationForm}.`)
+  return milliseconds
+}
+
+async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
+  const { profile, merge = false, check, evidence, ...options } = flags
+  const [{ learn }, { readProfileFile, toProfile }, { differencesFrom, progressOn, summarize }] = await Promise.all([
+    import('./learn.ts'),
+    import('./profile.ts'),
+    import('./summary.ts'),
+  ])
+  const write = (text: string) => process.stdout.write(text)
+  const paint = painterFor(process.stdout.isTTY, process.env)
+  try {
+    if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
+    const older = merge && profile !== undefined ? await readProfileFile(profile) : {}
+    const expected = check === undefined ? undefined : await readProfileFile(check)
+    for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
+    const lesson = await learn({
+      ...options,
+      ...(expected === undefined ? {} : { only: namesIn(expected, check, options.only) }),
+      startTarget,
+      signal: abortOnSignals(write),
+      progress: progressOn(write, process.stdout.isTTY),
+    })
+    write(summarize(lesson, paint))
+    if (profile !== undefined)
+      orFail(profile, () => {
+        writeWhole(profile, toProfile(lesson, version, older))
+      })
+    if (evidence !== undefined)
+      orFail(evidence, () => {
+        writeWhole(evidence, `${JSON.stringify(lesson.evidence, null, 2)}\n`)
+      })
+    const differences = expected ? differencesFrom(expected, lesson.entries) : []
+    for (const { name, was, is } of differences) write(plainLines(`differs: ${name} was ${was}, and is ${is}\n`))
+    if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
+    return exitCodeOf(lesson, differences.length)
+  } catch (error) {
+    // A bug of ours shows its stack; it says nothing about the server.
+    const isOurs = !(error instanceof CannotRun || error instanceof UnreadableChoice)
+    const why = isOurs
+      ? `the run itself failed: ${error instanceof Error ? error.stack : String(error)}`
+      : error.message
+    process.stderr.write(plainLines(`error: ${why}\n`))
+    return 2
+  }
+}
+
+function exitCodeOf({ entries, residue, stopped }: Lesson, differences: number): number {
+  if (differences > 0) return 1
+  if (residue.length > 0) return 4
+  return stopped !== undefined || !entries.some(({ finding }) => finding.outcome === 'seen') ? 3 : 0
+}
+
+/** The names in a profile, or those of them that were asked for. */
+function namesIn(profile: WrittenChoices, file: string | undefined, only: readonly string[] = []): readonly string[] {
+  const names = Object.keys(profile).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
+  if (names.length === 0) throw new CannotRun(`The profile ${file ?? ''} names nothing to ask about.`)
+  return names
+}
+
+function orFail(file: string, act: (file: string) => void): void {
+  try {
+    act(file)
+  } catch (error) {
+    throw new CannotRun(`${fileError(`The file ${file}`, 'written', error)}.`)
+  }
+}

@@ -1,0 +1,63 @@
+import type { Answer } from '../client/answer.ts'
+import type { Observer } from '../client/client.ts'
+import type { Exchange } from '../client/exchange.ts'
+import type { Incoming } from '../client/transport.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
+
+/** The exchanges from which something was learned. */
+export interface Evidence {
+  readonly name: AssumptionName
+  readonly exchanges: readonly Exchanged[]
+}
+
+interface Exchanged {
+  readonly request: string
+  readonly sent?: string
+  readonly status?: number
+  readonly answered: string
+}
+
+const longestText = 2_000
+/** An entry about the default page sends 51 messages. */
+const mostExchanges = 40
+
+/** Keeps what was sent and answered about each entry, without the secrets of the operator. */
+export class EvidenceLog implements Observer {
+  readonly evidence: { name: AssumptionName; exchanges: Exchanged[] }[] = []
+  readonly #redact: (text: string) => string
+
+  constructor(redact: (text: string) => string) {
+    this.#redact = redact
+  }
+
+  /** What follows is about this entry. */
+  begin(name: AssumptionName): void {
+    this.evidence.push({ name, exchanges: [] })
+  }
+
+  onAnswer(_answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void {
+    const { status, text } = exchange.incoming
+    this.#add(exchange, { status, answered: this.#short(text) })
+  }
+
+  onNoAnswer(exchange: Exchange, error: Error): void {
+    this.#add(exchange, { answered: `no answer: ${this.#short(error.message)}` })
+  }
+
+  onChoice(): void {
+    // A probe returns what it saw.
+  }
+
+  #add({ request: { method, url, body } }: Exchange, answer: Pick<Exchanged, 'status' | 'answered'>): void {
+    const exchanges = this.evidence.at(-1)?.exchanges
+    if (!exchanges || exchanges.length >= mostExchanges) return
+    const { pathname, search } = new URL(url)
+    const sent = body === undefined ? {} : { sent: this.#short(Buffer.from(body).toString()) }
+    exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
+  }
+
+  #short(text: string): string {
+    const redacted = this.#redact(text)
+    return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
+  }
+}

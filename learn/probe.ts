@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Answer } from '../client/answer.ts'
+import type { Tools } from '../client/tools.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
+import type { WrittenChoices } from '../spec/choices.ts'
+
+/**
+ * Asks a server which choice of an entry it made, on records of its own. A probe
+ *
+ * - returns a choice only when it saw its effect: that a request was not refused does not say that it was understood;
+ * - throws `Other` when the server does something that no choice describes, and `CannotTell` when the answer would rest
+ *   on something else that the server does. A step that fails (`ask`, `make`) counts as `CannotTell` too;
+ * - declares nothing: a request beyond `--up-to`, or one that needs a key, a token or a provider that was not given, ends
+ *   it with that reason.
+ */
+export type Probe<Name extends AssumptionName> = (asking: Asking) => Promise<NonNullable<WrittenChoices[Name]>>
+
+/** A probe for each entry of a part of the register; a missing one does not compile. */
+export type Probes<Part> = { readonly [Name in keyof Part & AssumptionName]: Probe<Name> }
+
+/** What a probe works with. */
+export interface Asking extends Tools {
+  /**
+   * Looks until something is so: how many milliseconds that took, which is 0 when it was so at the first look, and
+   * `undefined` when it was not so in the time that the operator allows.
+   */
+  readonly timeUntil: (isSo: () => Promise<boolean>) => Promise<number | undefined>
+  /** What was found out about another entry, earlier in the run. */
+  readonly known: (name: AssumptionName) => Finding | undefined
+}
+
+/** What was learned about an entry of the register. */
+export type Finding =
+  /** The choice that the server made, as a profile writes it. */
+  | { readonly outcome: 'seen'; readonly written: string }
+  /** The server does something that no choice describes. */
+  | { readonly outcome: 'other'; readonly words: string }
+  /** Asked twice, it did two things. */
+  | { readonly outcome: 'unstable'; readonly words: string }
+  | { readonly outcome: 'cannotTell'; readonly words: string }
+
+/** The server does something that no choice describes. */
+export class Other extends Error {}
+
+/** Which choice it is cannot be told, for this reason. */
+export class CannotTell extends Error {}
+
+/** One of two choices, by whether a request was refused with a 400. */
+export function byRefusal<Refused, Accepted>(answer: Answer, refused: Refused, accepted: Accepted): Refused | Accepted {
+  return byStatus<Refused | Accepted>(answer, { 400: refused, ok: accepted })
+}
+
+/** The choice for a status; `ok` is any success. */
+export function byStatus<Choice>(answer: Answer, choices: Readonly<Record<number, Choice> & { ok?: Choice }>): Choice {
+  const choice = answer.succeeded ? choices.ok : choices[answer.status]
+  if (choice === undefined) throw new Other(answer.summary)
+  return choice
+}
+
+/** The choice whose value was seen. */
+export function byValue<Choice extends string>(
+  what: string,
+  seen: unknown,
+  values: Readonly<Record<Choice, unknown>>,
+): Choice {
+  const [choice, ...others] = (Object.keys(values) as Choice[]).filter((each) => isDeepStrictEqual(values[each], seen))
+  if (choice === undefined) throw new Other(`${what} is ${describe(seen)}`)
+  if (others.length > 0) throw new CannotTell(`${what} is ${describe(seen)}, which fits several choices`)
+  return choice
+}
+
+export const describe = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))
+
+/** Without this, what a probe would see has another cause. */
+export function requireThat(condition: boolean, otherwise: string): asserts condition {
+  if (!condition) throw new CannotTell(otherwise)
+}

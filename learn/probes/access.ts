@@ -1,0 +1,101 @@
+import type { access } from '../../spec/assumptions/access.ts'
+import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+
+const smsTemplates = { page: 1, limit: 100, types: ['sms'], statuses: ['approved'] }
+
+export const accessProbes: Probes<typeof access> = {
+  bearerRoutes: async ({ as }) => {
+    const statuses = [
+      (await as('admin').call('listTemplates', { query: smsTemplates })).status,
+      (await as('admin').call('getConversation', { path: { conversationId: as('admin').mint.unknownId() } })).status,
+      (await as('agent').call('listTemplates', { query: smsTemplates })).status,
+    ]
+    if (statuses.every((status) => status === 401)) return 'none'
+    if (statuses.includes(401)) throw new Other(`tokens get ${statuses.join(', ')}`)
+    return 'all'
+  },
+
+  bothCredentials: async ({ call, as, target }) => {
+    await seesTokens({ as })
+    const token = target.credentials.admin?.reveal()
+    if (token === undefined) throw new CannotTell('needs the token of an admin, in CRM_ADMIN_TOKEN')
+    const read = { query: smsTemplates }
+    const goodKey = await call('listTemplates', { ...read, also: { token: 'not.a.token' } })
+    const goodToken = await call('listTemplates', { ...read, caller: { key: 'no-such-key' }, also: { token } })
+    return byValue('with a good key, then with a good token, the status', [goodKey.status, goodToken.status], {
+      key: [200, 401],
+      bearer: [401, 200],
+      refuse: [401, 401],
+    })
+  },
+
+  roleOfKey: async ({ as, some, ask, call }) => {
+    await seesTokens({ as })
+    const { data } = await as('agent').ask('createTemplate', { body: some.template.sms() })
+    const shown = await as('agent').call('getTemplate', pathOf(data._id))
+    requireThat(shown.succeeded, 'an agent cannot read a template that the agent made')
+    const listed = (await ask('listTemplates', { query: smsTemplates })).data.some(({ _id }) => _id === data._id)
+    const { status } = await call('getTemplate', pathOf(data._id))
+    if (listed && status === 200) return 'admin'
+    if (!listed && status === 404) return 'agent'
+    if (!listed) return 'agent'
+    throw new Other(`the key lists the template of an agent, and gets ${status} for it`)
+  },
+
+  templatesOfAgents: async (asking) => {
+    const { as } = asking
+    const { _id } = await templateOfAnother(asking)
+    return byStatus(await as('agent').call('getTemplate', pathOf(_id)), { 404: 'notFound', ok: 'shown' })
+  },
+
+  templateChangesByAgent: async (asking) => {
+    const { as, mint } = asking
+    const { _id } = await templateOfAnother(asking)
+    const body = { templateType: 'sms', name: mint.name('Changed') }
+    return byStatus(await as('agent').call('updateTemplate', { ...pathOf(_id), body }), {
+      404: 'notFound',
+      ok: 'allowed',
+    })
+  },
+
+  templateSendsByAgent: async (asking) => {
+    const { as, some, recipient } = asking
+    const { _id } = await templateOfAnother(asking)
+    const body = some.bulk('sms', { to: recipient.phone(), templateId: _id })
+    const byAdmin = await as('admin').call('sendBulkMessages', { body })
+    requireThat(byAdmin.succeeded, `an admin cannot send the template either: ${byAdmin.summary}`)
+    const unknown = await as('agent').call('sendBulkMessages', {
+      body: { ...body, templateId: asking.mint.unknownId() },
+    })
+    requireThat(!unknown.succeeded, 'a bulk SMS does not look for its template')
+    return byStatus(await as('agent').call('sendBulkMessages', { body }), { 404: 'notFound', ok: 'allowed' })
+  },
+
+  keyMadeTemplates: async ({ as, make }) => {
+    await seesTokens({ as })
+    const { _id } = await make.template('sms')
+    const listed = await lists(as('agent'), _id)
+    requireThat(await lists(as('admin'), _id), 'an admin does not list the template either')
+    return listed ? 'shownToAgents' : 'hiddenFromAgents'
+  },
+}
+
+const pathOf = (templateId: string) => ({ path: { templateId } })
+
+/** A template that the admin made, and that the agent does not list. */
+async function templateOfAnother({ as, some }: Asking) {
+  await seesTokens({ as })
+  const { data } = await as('admin').ask('createTemplate', { body: some.template.sms() })
+  requireThat(!(await lists(as('agent'), data._id)), 'an agent lists the templates of others')
+  return data
+}
+
+async function lists({ ask }: Pick<Asking, 'ask'>, templateId: string): Promise<boolean> {
+  const { data } = await ask('listTemplates', { query: { ...smsTemplates, page: 1 } })
+  return data.some(({ _id }) => _id === templateId)
+}
+
+async function seesTokens({ as }: Pick<Asking, 'as'>): Promise<void> {
+  const { status } = await as('admin').call('listTemplates', { query: smsTemplates })
+  if (status === 401) throw new CannotTell('no token is accepted (bearerRoutes)')
+}

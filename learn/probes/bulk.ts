@@ -1,0 +1,193 @@
+import type { bulk } from '../../spec/assumptions/bulk.ts'
+import { historyOf } from '../history.ts'
+import { type Asking, byRefusal, byStatus, byValue, CannotTell, type Probes, requireThat } from '../probe.ts'
+
+export const bulkProbes: Probes<typeof bulk> = {
+  bulkDelivery: async (asking) => {
+    const person = await reader(asking)
+    const delay = await asking.timeUntil(isThere(asking, person, await send(asking, person)))
+    if (delay === undefined)
+      throw new CannotTell('a message was not there in time: it may be sent later, or wait until it is released')
+    return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
+  },
+
+  bulkBadRecipient: async (asking) => {
+    const { ask, call, some } = asking
+    const { email: to } = await reader(asking)
+    await ask('sendBulkMessages', { body: some.bulk('email', { to }) })
+    const answer = await call('sendBulkMessages', { body: some.bulk('email', { to: `${to},x` }) })
+    return byRefusal(answer, 'refused', 'skipped')
+  },
+
+  bulkEmptyItem: async (asking) => {
+    const { ask, call, some } = asking
+    const person = await reader(asking)
+    await ask('sendBulkMessages', { body: some.bulk('email', { to: person.email }) })
+    return byRefusal(
+      await call('sendBulkMessages', { body: some.bulk('email', { to: `${person.email},` }) }),
+      'refused',
+      'ignored',
+    )
+  },
+
+  bulkDuplicates: async (asking) => {
+    const person = await reader(asking)
+    const content = await send(asking, person, { to: `${person.email},${person.email}` })
+    await arrives(asking, person, content)
+    // What is sent with the first comes right after it.
+    await arrives(asking, person, await send(asking, person))
+    const count = (await historyOf(asking, person.conversationId)).filter(
+      (message) => message.content === content,
+    ).length
+    return byValue('the number of messages', count, { once: 1, twice: 2 })
+  },
+
+  bulkRecipientLimit: () =>
+    Promise.reject(new CannotTell('to find the limit, that many people would have to be messaged')),
+
+  bulkWhatsappWithoutTemplate: async ({ call, some, recipient }) => {
+    const answer = await call('sendBulkMessages', { body: some.bulk('whatsapp', { to: recipient.phone() }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  templateInBulk: async (asking) => {
+    const { ask, make, mint, some, recipient } = asking
+    const phone = recipient.phone()
+    const { _id: conversationId } = await make.conversation({ phone })
+    const [used, ignored] = [mint.name('From the template'), mint.name('From the request')]
+    const { _id: templateId } = await make.template('sms', { content: used })
+    await ask('sendBulkMessages', { body: some.bulk('sms', { to: phone, content: ignored, templateId }) })
+    const find = async () =>
+      (await historyOf(asking, conversationId)).find(({ content }) => content === used || content === ignored)
+    requireThat((await asking.timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
+    return byValue('the content', (await find())?.content, { used, ignored })
+  },
+
+  bulkFieldOfOtherChannel: async ({ ask, call, some, recipient }) => {
+    const to = recipient.phone()
+    await ask('sendBulkMessages', { body: some.bulk('sms', { to }) })
+    return byRefusal(
+      await call('sendBulkMessages', { body: some.bulk('sms', { to, subject: 'News' }) }),
+      'refused',
+      'ignored',
+    )
+  },
+
+  scheduleForm: async (asking) => {
+    const { call } = asking
+    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    const [year, month, day] = inDays(30).date.split('-')
+    const odd = await call('sendBulkMessages', {
+      body: await scheduled(asking, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
+    })
+    return byRefusal(odd, 'isoDateAndTime', 'anyString')
+  },
+
+  scheduleZone: async (asking) => {
+    const person = await reader(asking)
+    await arrives(asking, person, await send(asking, person))
+    const isPast = async (minutes: number) => {
+      const content = asking.mint.name('At the time')
+      const scheduleTime = inDays(minutes / (24 * 60))
+      const body = asking.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', scheduleTime })
+      const answer = await asking.call('sendBulkMessages', { body })
+      if (!answer.succeeded) return byStatus(answer, { 400: true })
+      await arrives(asking, person, await send(asking, person))
+      return isThere(asking, person, content)()
+    }
+    const good = await asking.call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    const seen = [await isPast(-20), await isPast(20)]
+    if (seen[0] === seen[1]) return 'teamZone'
+    requireThat(seen[0] === true, 'a send of 20 minutes ago waits, and one in 20 minutes does not')
+    throw new CannotTell('the time is UTC, which may be the time zone of the team')
+  },
+
+  scheduleInPast: async (asking) => {
+    const { call } = asking
+    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    return byRefusal(
+      await call('sendBulkMessages', { body: await scheduled(asking, inDays(-2)) }),
+      'refused',
+      'sendsNow',
+    )
+  },
+
+  scheduleHorizon: async (asking) => {
+    const { call } = asking
+    requireThat(asking.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
+    const accepts = async (days: number) => {
+      const answer = await call('sendBulkMessages', { body: await scheduled(asking, inDays(days)) })
+      return byStatus(answer, { ok: true, 400: false })
+    }
+    requireThat(await accepts(1), 'a send cannot be scheduled for tomorrow')
+    if (await accepts(3650)) return 'none'
+    let [accepted, refused] = [1, 3650]
+    while (refused - accepted > 1) {
+      const middle = Math.floor((accepted + refused) / 2)
+      if (await accepts(middle)) accepted = middle
+      else refused = middle
+    }
+    return `atMost:${accepted}`
+  },
+
+  scheduleMissing: async (asking) => {
+    const { call, some } = asking
+    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    const { email: to } = await reader(asking)
+    const answer = await call('sendBulkMessages', { body: some.bulk('email', { to, scheduleType: 'scheduled' }) })
+    return byRefusal(answer, 'refused', 'sendsNow')
+  },
+
+  scheduleTypeMissing: async (asking) => {
+    const person = await reader(asking)
+    const content = await send(asking, person, { scheduleTime: inDays(30) })
+    await arrives(asking, person, await send(asking, person))
+    return (await isThere(asking, person, content)()) ? 'sendsNow' : 'followsTime'
+  },
+}
+
+interface Person {
+  readonly email: string
+  readonly conversationId: string
+}
+
+/** A contact whose history can be read. */
+async function reader({ make, recipient }: Asking): Promise<Person> {
+  const email = recipient.email()
+  const { _id: conversationId } = await make.conversation({ email })
+  return { email, conversationId }
+}
+
+/** Sends a text to somebody, and returns the text. */
+async function send({ ask, some, mint }: Asking, { email: to }: Person, fields: object = {}): Promise<string> {
+  const content = mint.name('We open at nine')
+  await ask('sendBulkMessages', { body: some.bulk('email', { to, content, ...fields }) })
+  return content
+}
+
+const isThere =
+  (asking: Asking, { conversationId }: Person, content: string) =>
+  async () =>
+    (await historyOf(asking, conversationId)).some((message) => message.content === content)
+
+const notInTime = 'a message was not there in time (bulkDelivery)'
+
+async function arrives(asking: Asking, person: Person, content: string): Promise<void> {
+  requireThat(asking.known('bulkDelivery')?.outcome !== 'cannotTell', notInTime)
+  requireThat((await asking.timeUntil(isThere(asking, person, content))) !== undefined, notInTime)
+}
+
+async function scheduled(asking: Asking, scheduleTime: { date: string; time: string }) {
+  const { email: to } = await reader(asking)
+  return asking.some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime })
+}
+
+/** So many days from now, to the minute. */
+function inDays(days: number): { date: string; time: string } {
+  const [date = '', time = ''] = new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().split('T')
+  return { date, time: time.slice(0, 5) }
+}

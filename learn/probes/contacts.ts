@@ -1,0 +1,178 @@
+import type { contacts } from '../../spec/assumptions/contacts.ts'
+import { byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+
+export const contactProbes: Probes<typeof contacts> = {
+  contactMatching: async ({ call, make, mint }) => {
+    const addresses = { email: mint.email(), phone: mint.phone() }
+    const one = await make.contact({ email: addresses.email })
+    const other = await make.contact({ phone: addresses.phone })
+    const answer = await call('findOrCreateConversation', { body: addresses })
+    if (!answer.succeeded) return byStatus(answer, { 400: 'refuse' })
+    return byValue('the contact', answer.data.contactId._id, { emailThenPhone: one._id, phoneThenEmail: other._id })
+  },
+
+  upsertMatching: async ({ ask, call, make, some, mint }) => {
+    const addresses = { email: mint.email(), phone: mint.phone() }
+    const contact = await make.contact(addresses)
+    const answer = await call('createOrUpdateContact', {
+      body: some.upsert({ ...addresses, phone: mint.phone() }),
+    })
+    if (answer.succeeded) return answer.data._id === contact._id ? 'either' : 'both'
+    await ask('createOrUpdateContact', { body: some.upsert(addresses) })
+    // With the address of another contact no second one can be made.
+    const taken = await call('createContact', { body: some.contact({ email: addresses.email }) })
+    requireThat(taken.status === 400, `the upsert is refused: ${answer.summary}`)
+    return 'both'
+  },
+
+  severalMatches: async ({ ask, call, make, some, mint }) => {
+    const email = mint.email()
+    const oldest = await make.contact({ email })
+    const twin = await call('createContact', { body: some.contact({ email }) })
+    requireThat(twin.succeeded, `no two contacts can have one address (sameAddressTwice): ${twin.summary}`)
+    await ask('updateContact', { path: { contactId: oldest._id }, body: { firstName: 'Ada' } })
+    const answer = await call('findOrCreateConversation', { body: { email } })
+    if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
+    return byValue('the contact', answer.data.contactId._id, { oldest: oldest._id, newest: twin.data._id })
+  },
+
+  addressCompare: async ({ ask, make, mint }) => {
+    const email = mint.email()
+    const contact = await make.contact({ email })
+    const capitals = await make.contact({ email: capitalized(mint.email()) })
+    requireThat(capitals.email !== capitals.email?.toLowerCase(), 'addresses are stored in lower case (emailStored)')
+    const { data } = await ask('findOrCreateConversation', { body: { email: email.toUpperCase() } })
+    return data.contactId._id === contact._id ? 'ignoringCase' : 'exact'
+  },
+
+  phoneCompare: async ({ call, some, mint, ask }) => {
+    const phone = mint.phone()
+    const spaced = phone.replace(/^(\+\d{4})/, '$1 ')
+    const made = await call('createContact', { body: some.contact({ phone: spaced }) })
+    requireThat(made.succeeded, `a phone number with a space is refused (contactPhoneForm): ${made.summary}`)
+    requireThat(made.data.phone === spaced, `a phone number with a space is stored as ${describe(made.data.phone)}`)
+    const { data } = await ask('findOrCreateConversation', { body: { phone } })
+    return data.contactId._id === made.data._id ? 'ignoringPunctuation' : 'exact'
+  },
+
+  emailStored: async ({ make, mint }) => {
+    const email = capitalized(mint.email())
+    const contact = await make.contact({ email })
+    return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
+  },
+
+  contactEmailForm: async ({ ask, call, some, mint }) => {
+    await ask('createContact', { body: some.contact() })
+    return byRefusal(
+      await call('createContact', { body: some.contact({ email: mint.slug('address') }) }),
+      'checked',
+      'anyString',
+    )
+  },
+
+  contactPhoneForm: async ({ ask, call, some, mint }) => {
+    await ask('createContact', { body: some.contact() })
+    const phone = mint.name('no number')
+    return byRefusal(await call('createContact', { body: some.contact({ phone }) }), 'checked', 'anyString')
+  },
+
+  sameAddressTwice: async ({ ask, call, make, some, mint }) => {
+    const email = mint.email()
+    await make.contact({ email })
+    await ask('createContact', { body: some.contact() })
+    return byRefusal(await call('createContact', { body: some.contact({ email }) }), 'refused', 'accepted')
+  },
+
+  newContactStatus: async ({ make }) => {
+    const { status } = await make.contact({ status: undefined })
+    return byValue('the status', status, { open: 'open', absent: undefined })
+  },
+
+  contactStatusMoves: async ({ ask, call, make }) => {
+    const { _id: contactId, status } = await make.contact({ status: 'closed' })
+    requireThat(status === 'closed', `a contact cannot be made closed: it is ${describe(status)}`)
+    await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
+    const answer = await call('updateContact', { path: { contactId }, body: { status: 'open' } })
+    if (answer.succeeded && answer.data.status !== 'open')
+      throw new Other(`the status stays ${describe(answer.data.status)}`)
+    return byRefusal(answer, 'forwardOnly', 'any')
+  },
+
+  otherLifecycleStage: async ({ ask, call, some }) => {
+    await ask('createContact', { body: some.contact({ lifecycleStage: 'Customer' }) })
+    const lifecycleStage = 'Pigeon fancier'
+    const answer = await call('createContact', { body: some.contact({ lifecycleStage }) })
+    if (answer.succeeded && answer.data.lifecycleStage !== lifecycleStage)
+      throw new Other(`the lifecycle stage is ${describe(answer.data.lifecycleStage)}`)
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  upsertStatus: async ({ ask, call, some }) => {
+    await ask('createOrUpdateContact', { body: some.upsert({ status: 'open' }) })
+    const answer = await call('createOrUpdateContact', { body: some.upsert({ status: 'pigeon' }) })
+    if (answer.succeeded && answer.data.status !== 'pigeon')
+      throw new Other(`the status is ${describe(answer.data.status)}`)
+    return byRefusal(answer, 'sameEnum', 'anyString')
+  },
+
+  upsertUnsentFields: async ({ ask, make, some, mint }) => {
+    const addresses = { email: mint.email(), phone: mint.phone() }
+    const contact = await make.contact(addresses)
+    requireThat(contact.source !== undefined, 'a contact does not show its source')
+    const { source: _, ...body } = some.upsert(addresses)
+    const { data } = await ask('createOrUpdateContact', { body })
+    requireThat(data._id === contact._id, 'the contact is not found by its addresses')
+    return byValue('the source', data.source, { kept: contact.source, cleared: undefined })
+  },
+
+  fieldsNotGiven: async ({ make }) => {
+    const { groupIds, additionalFields } = await make.contact({ groupIds: undefined, additionalFields: undefined })
+    return byValue('the groups and custom fields', [groupIds, additionalFields], {
+      empty: [[], {}],
+      absent: [undefined, undefined],
+    })
+  },
+
+  contactReferences: async ({ call, make, mint, ask }) => {
+    const { _id: contactId } = await make.contact()
+    const { _id: company } = await make.company()
+    await ask('updateContact', { path: { contactId }, body: { company } })
+    const unknown = mint.unknownId()
+    const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
+    if (answer.succeeded && answer.data.company !== unknown)
+      throw new Other(`the company is ${describe(answer.data.company)}`)
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  noContactWithEmail: async ({ call, mint }) =>
+    byStatus(await call('deleteContactsByEmail', { query: { email: mint.email() } }), {
+      404: 'notFound',
+      ok: 'countsZero',
+    }),
+
+  deletedWithContact: async ({ ask, call, make, view }) => {
+    const { _id: contactId } = await make.contact()
+    const deal = await make.deal({ contactId })
+    await ask('deleteContact', { path: { contactId } })
+    const { status } = await view('deal', deal)
+    if (status === 404) return 'alsoDealsAndQuotes'
+    requireThat(status === 200, `the deal gets ${status}`)
+    requireThat(
+      (await call('deleteContact', { path: { contactId }, key: null })).status === 404,
+      'the contact is still there',
+    )
+    return 'conversationAndMessages'
+  },
+
+  referencesAfterDelete: async (asking) => {
+    const { ask, make, look } = asking
+    const contact = await make.contact()
+    const { _id: company } = await make.company()
+    const updated = await ask('updateContact', { path: { contactId: contact._id }, body: { company } })
+    requireThat(updated.data.company === company, 'a contact does not show its company')
+    await ask('deleteCompany', { path: { companyId: company } })
+    return byValue('the company', (await look('contact', contact))?.company, { kept: company, cleared: undefined })
+  },
+}
+
+const capitalized = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

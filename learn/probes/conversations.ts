@@ -1,0 +1,86 @@
+import type { conversations } from '../../spec/assumptions/conversations.ts'
+import { byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+
+export const conversationProbes: Probes<typeof conversations> = {
+  resolutionEndpoints: async ({ ask, call, make, some }) => {
+    const odd = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
+    requireThat(odd.succeeded, 'the other operations refuse unlisted fields too (unlistedFields)')
+    const { _id: contactId } = await make.contact()
+    const answer = await call('createConversation', { body: { contactId, pigeon: 'grey' } })
+    if (!answer.succeeded) await ask('createConversation', { body: { contactId } })
+    return byRefusal(answer, 'allThree', 'byPhoneAndEmailOnly')
+  },
+
+  resolveWithoutAddress: async ({ call, ask, mint }) => {
+    await ask('findOrCreateConversation', { body: { email: mint.email() } })
+    return byRefusal(await call('findOrCreateConversation', { body: {} }), 'refused', 'createsEmpty')
+  },
+
+  existingContactOnCreate: async ({ ask, make, look }) => {
+    const contact = await make.contact({ firstName: 'Ada' })
+    const body = { firstName: 'Grace', lastName: 'Hopper', email: contact.email, phone: contact.phone }
+    const { data } = await ask('createContactWithConversation', { body })
+    requireThat(data.contactId._id === contact._id, 'the contact is not found by its addresses')
+    return byValue('the first name', (await look('contact', contact))?.firstName, {
+      untouched: 'Ada',
+      updated: 'Grace',
+    })
+  },
+
+  groupOnReuse: async ({ ask, call, make, look, target }) => {
+    const contact = await make.contact()
+    const { email, phone, firstName, lastName } = contact
+    const body = { firstName, lastName, email, phone, groupId: target.places.group }
+    const answer = await call('createContactWithConversation', { body })
+    requireThat(answer.succeeded, `a group is refused (contactReferences): ${answer.summary}`)
+    requireThat(answer.data.contactId._id === contact._id, 'the contact is not found by its addresses')
+    const fresh = await make.contact({ groupIds: [target.places.group] })
+    requireThat(fresh.groupIds?.includes(target.places.group) === true, 'a contact does not show its groups')
+    await ask('createConversation', { body: { contactId: contact._id } })
+    const { groupIds = [] } = (await look('contact', contact)) ?? {}
+    return byValue('the groups', groupIds, { ignored: [], added: [target.places.group] })
+  },
+
+  addressFilledIn: async ({ ask, make, look, mint }) => {
+    const phone = mint.phone()
+    const contact = await make.contact({ phone: undefined })
+    requireThat(contact.phone === undefined || contact.phone === '', 'the contact has a phone number')
+    const { data } = await ask('findOrCreateConversation', { body: { email: contact.email, phone } })
+    requireThat(data.contactId._id === contact._id, 'the contact is not found by its e-mail address')
+    const seen = (await look('contact', contact))?.phone
+    return byValue('the phone number', seen === '' ? undefined : seen, { untouched: undefined, filled: phone })
+  },
+
+  nameOfNewContact: async ({ ask, mint, look }) => {
+    const email = mint.email()
+    const { data } = await ask('findOrCreateConversation', { body: { email } })
+    const contact = await look('contact', data.contactId)
+    requireThat(contact !== undefined, 'the contact cannot be seen')
+    return byValue('the name', [contact.firstName, contact.lastName], {
+      addressAsFirstName: [email, ''],
+      empty: ['', ''],
+    })
+  },
+
+  newContactLifecycle: async ({ make }) => {
+    const { lifecycleStage } = await make.contact({ lifecycleStage: undefined })
+    return byValue('the lifecycle stage', lifecycleStage, { absent: undefined, lead: 'Lead' })
+  },
+
+  populatedName: async ({ ask, make }) => {
+    const { _id } = await make.contact({ firstName: 'Ada', lastName: 'Lovelace' })
+    const { data } = await ask('createConversation', { body: { contactId: _id } })
+    return byValue('the name', data.contactId.name, { firstSpaceLast: 'Ada Lovelace', firstOnly: 'Ada' })
+  },
+
+  populatedAddress: async ({ ask, mint }) => {
+    const { data } = await ask('findOrCreateConversation', { body: { phone: mint.phone() } })
+    return byValue('the e-mail address', data.contactId.email, { absent: undefined, emptyString: '' })
+  },
+
+  conversationsOfUnknownContact: async ({ call, mint }) => {
+    const answer = await call('listConversationsOfContact', { path: { contactId: mint.unknownId() } })
+    if (answer.succeeded && answer.data.length > 0) throw new Other(`the list is ${describe(answer.data)}`)
+    return byStatus(answer, { 404: 'notFound', ok: 'emptyList' })
+  },
+}

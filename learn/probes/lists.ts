@@ -1,0 +1,167 @@
+import type { listing } from '../../spec/assumptions/lists.ts'
+import { firstPage, historyOf } from '../history.ts'
+import { type Asking, byRefusal, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+
+const templates = (query: object = {}) => ({
+  query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'], ...query },
+})
+
+export const listProbes: Probes<typeof listing> = {
+  historyPage: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    for (let count = 0; count < 51; count++) await say(asking, conversationId)
+    const whole = await asking.ask('listMessages', firstPage(conversationId, { limit: 100 }))
+    requireThat(messagesIn(whole.data) > 50, 'the largest page has too few messages (largestLimit)')
+    const limited = await asking.ask('listMessages', firstPage(conversationId, { limit: 7 }))
+    requireThat(messagesIn(limited.data) === 7, 'limit does not count messages (historyCounts)')
+    const { data } = await asking.ask('listMessages', { path: { conversationId } })
+    return byValue('the number of messages without page and limit', messagesIn(data), {
+      page1limit10: 10,
+      page1limit20: 20,
+      page1limit50: 50,
+    })
+  },
+
+  historyCounts: async (asking) => {
+    const { conversationId } = await saidTwice(asking)
+    const whole = await asking.ask('listMessages', firstPage(conversationId))
+    requireThat(whole.data.length === 1, 'the messages are of two days')
+    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { limit: 1 }))
+    const count = messagesIn(whole.data)
+    return byValue('with limit 1, the messages and the total', [messagesIn(data), pagination.total], {
+      messages: [1, count],
+      days: [count, 1],
+    })
+  },
+
+  addedMessages: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    const before = await historyOf(asking, conversationId)
+    const sent = await say(asking, conversationId)
+    const after = (await historyOf(asking, conversationId)).map(({ _id }) => _id)
+    requireThat(after.includes(sent), 'the history does not show what was sent')
+    const [first] = before
+    if (!first) return after.length === 1 ? 'none' : 'welcome'
+    if (before.length === 1 && first.channel === 'chat') return 'welcome'
+    throw new Other(`a new history has ${before.length} messages, the first of the channel ${first.channel}`)
+  },
+
+  historyOrder: async (asking) => {
+    const { conversationId, first, second } = await saidTwice(asking)
+    const ids = (await historyOf(asking, conversationId))
+      .map(({ _id }) => _id)
+      .filter((id) => id === first || id === second)
+    return byValue('the order', ids, { newestFirst: [second, first], oldestFirst: [first, second] })
+  },
+
+  groupDateZone: async (asking) => {
+    const { conversationId } = await saidTwice(asking)
+    const { data } = await asking.ask('listMessages', firstPage(conversationId))
+    const [day] = data
+    const [message] = day?.messages ?? []
+    if (!day || !message) throw new CannotTell('the history is empty')
+    if (day.date !== message.createdAt.slice(0, 10)) return 'teamZone'
+    throw new CannotTell(
+      'the date is the same in the time zone of the team and in UTC at this hour: ask again at another',
+    )
+  },
+
+  unknownChannelFilter: async (asking) => {
+    const { conversationId } = await saidTwice(asking)
+    const filtered = await asking.call('listMessages', firstPage(conversationId, { channel: 'pigeon' }))
+    if (filtered.succeeded && messagesIn(filtered.data) > 0) throw new Other('the filter is ignored')
+    return byRefusal(filtered, 'refused', 'emptyList')
+  },
+
+  templateOrder: async ({ make, ask }) => {
+    const [first, second] = [await make.template('sms'), await make.template('sms')]
+    const [newest, oldest] = [await ask('listTemplates', templates()), await lastPage({ ask })]
+    const ids = [...newest.data, ...oldest.data]
+      .map(({ _id }) => _id)
+      .filter((id) => id === first._id || id === second._id)
+    return byValue('the order', [...new Set(ids)], {
+      newestFirst: [second._id, first._id],
+      oldestFirst: [first._id, second._id],
+    })
+  },
+
+  repeatedQueryValues: async ({ ask, call, make }) => {
+    const { _id } = await make.template('sms')
+    const several = await ask('listTemplates', templates({ types: ['sms', 'email'] }))
+    requireThat(several.data.length > 0, 'the list of templates is empty')
+    const answer = await call('listTemplates', templates({ types: 'sms,email' }))
+    if (answer.succeeded && totalOf(answer) === totalOf(several)) return 'accepted'
+    if (answer.succeeded && totalOf(answer) === 0) return 'refused'
+    if (answer.succeeded) throw new Other(`the list has ${String(totalOf(answer))} templates, and not ${_id}`)
+    return byStatus(answer, { 400: 'refused' })
+  },
+
+  bracketedParameter: async ({ ask, call, make }) => {
+    await make.template('sms')
+    await ask('listTemplates', templates())
+    const query = { page: 1, limit: 10, 'types[]': 'sms', 'statuses[]': 'approved' }
+    return byRefusal(await call('listTemplates', { query }), 'refused', 'accepted')
+  },
+
+  unknownTemplateFilter: async ({ ask, call }) => {
+    await ask('listTemplates', templates())
+    const answer = await call('listTemplates', templates({ types: ['pigeon'] }))
+    if (answer.succeeded && totalOf(answer) !== 0) throw new Other('an unknown type is ignored')
+    return byRefusal(answer, 'refused', 'matchesNone')
+  },
+
+  badPage: async ({ ask, call }) => {
+    await ask('listTemplates', templates())
+    return byRefusal(await call('listTemplates', templates({ page: 0 })), 'refused', 'clamped')
+  },
+
+  largestLimit: async ({ ask, call }) => {
+    await ask('listTemplates', templates({ limit: 100 }))
+    const answer = await call('listTemplates', templates({ limit: 101 }))
+    if (answer.status === 400) return 'hundred'
+    if (!answer.succeeded) throw new Other(answer.summary)
+    return byValue('the limit', answer.pagination.limit, { hundred: 100, unlimited: 101 })
+  },
+
+  limitAboveLargest: async ({ call }) => {
+    const answer = await call('listTemplates', templates({ limit: 101 }))
+    if (answer.status === 400) return 'refused'
+    if (!answer.succeeded) throw new Other(answer.summary)
+    requireThat(answer.pagination.limit !== 101, 'no limit is too large (largestLimit)')
+    return byValue('the limit', answer.pagination.limit, { clamped: 100 })
+  },
+
+  historyPageBeyond: async ({ ask, call }) => {
+    await ask('listTemplates', templates())
+    const answer = await call('listTemplates', templates({ page: 1_000_000 }))
+    if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one has templates')
+    return byStatus(answer, { 404: 'notFound', ok: 'empty' })
+  },
+
+  emptyTotalPages: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { channel: 'sms' }))
+    requireThat(data.length === 0, 'a new conversation has SMS messages')
+    return byValue('totalPages', pagination.totalPages, { zero: 0, one: 1 })
+  },
+}
+
+const messagesIn = (days: readonly { readonly messages: readonly unknown[] }[]) =>
+  days.reduce((sum, { messages }) => sum + messages.length, 0)
+
+const totalOf = ({ pagination }: { readonly pagination: Readonly<Record<string, unknown>> }) => pagination.totalResults
+
+async function lastPage({ ask }: Pick<Asking, 'ask'>) {
+  const { pagination } = await ask('listTemplates', templates())
+  return ask('listTemplates', templates({ page: Math.max(Number(pagination.totalPages), 1) }))
+}
+
+const say = async ({ ask, some }: Asking, conversationId: string) =>
+  (await ask('sendLiveMessage', { body: some.chat({ conversationId }) })).data._id
+
+async function saidTwice(asking: Asking) {
+  const { _id: conversationId } = await asking.make.conversation()
+  const first = await say(asking, conversationId)
+  const second = await say(asking, conversationId)
+  return { conversationId, first, second }
+}

@@ -1,0 +1,211 @@
+import type { requests } from '../../spec/assumptions/requests.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  describe,
+  Other,
+  type Probes,
+  requireThat,
+} from '../probe.ts'
+
+export const requestProbes: Probes<typeof requests> = {
+  malformedId: async ({ call, mint }) => {
+    const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
+    requireThat(unknown.status === 404, `an unknown id gets ${unknown.status}`)
+    return byStatus(await call('getConversation', { path: { conversationId: 'not an id' } }), {
+      400: 'badRequest',
+      404: 'notFound',
+    })
+  },
+
+  unlistedFields: async ({ ask, call, some }) => {
+    await ask('createContact', { body: some.contact() })
+    const answer = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
+    if (answer.status === 400) return 'refused'
+    if (!answer.succeeded) throw new Other(answer.summary)
+    return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
+  },
+
+  nestedUnlistedFields: async ({ call, some, make }) => {
+    const { _id: contactId } = await make.contact()
+    const attachment = {
+      fileName: 'plan.pdf',
+      mimeType: 'application/pdf',
+      mediaUrl: publicFile,
+      mediaType: 'file' as const,
+    }
+    const plain = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [attachment] }) })
+    requireThat(plain.succeeded, `an attachment is refused: ${plain.summary}`)
+    const odd = { ...attachment, pigeon: 'grey' }
+    const answer = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [odd] }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  serverFieldsSent: async ({ ask, call, some, mint }) => {
+    await ask('createProduct', { body: some.product() })
+    const _id = mint.unknownId()
+    const answer = await call('createProduct', { body: { ...some.product(), _id } })
+    if (answer.succeeded && answer.data._id === _id) throw new Other('the record has the id that was sent')
+    return byRefusal(answer, 'refused', 'ignored')
+  },
+
+  unlistedParameter: async ({ ask, call, make }) => {
+    const { _id: conversationId } = await make.conversation()
+    await ask('getConversation', { path: { conversationId } })
+    return byRefusal(
+      await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } }),
+      'refused',
+      'ignored',
+    )
+  },
+
+  unusualJson: async ({ call, some }) => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'grey' : { pigeon: nested(levels - 1) })
+    const withFields = (levels: number) => ({ body: some.contact({ additionalFields: { pigeon: nested(levels) } }) })
+    const shallow = await call('createContact', withFields(3))
+    requireThat(shallow.succeeded, `a custom field that is an object is refused: ${shallow.summary}`)
+    return byRefusal(await call('createContact', withFields(40)), 'refused', 'accepted')
+  },
+
+  formLimits: async ({ ask, call, some }) => {
+    const withVariables = (count: number) => ({
+      form: formOf({
+        ...some.template.whatsapp(),
+        variables: Array.from({ length: count }, (_, index) => `v${index}`),
+      }),
+    })
+    await ask('createTemplate', withVariables(2))
+    return byRefusal(await call('createTemplate', withVariables(41)), 'refused', 'accepted')
+  },
+
+  missingContentType: async ({ ask, call, some }) => {
+    await ask('createProduct', { body: some.product() })
+    const body = some.product()
+    const answer = await call('createProduct', { text: JSON.stringify(body), contentType: null })
+    if (answer.succeeded && answer.data.name !== body.name) throw new Other(`the name is ${describe(answer.data.name)}`)
+    return byRefusal(answer, 'refused', 'readAsJson')
+  },
+
+  emptyString: async ({ ask, call, some }) => {
+    await ask('createProduct', { body: some.product() })
+    return byRefusal(await call('createProduct', { body: { ...some.product(), name: '' } }), 'refused', 'accepted')
+  },
+
+  nullField: async ({ ask, call, some, make }) => {
+    const contact = await make.contact()
+    const path = { contactId: contact._id }
+    requireThat(contact.source !== undefined, 'a contact does not show its source')
+    const answer = await call('updateContact', { path, body: { source: null } })
+    if (answer.status === 400) {
+      await ask('updateContact', { path, body: { source: some.contact().source } })
+      return 'refused'
+    }
+    if (!answer.succeeded) throw new Other(answer.summary)
+    return byValue('the field', (await ask('updateContact', { path, body: { firstName: 'Ada' } })).data.source, {
+      omitted: contact.source,
+      cleared: undefined,
+    })
+  },
+
+  emptyFormField: async ({ call, some }) => {
+    const answerTo = async (fields: object) =>
+      call('createTemplate', { form: formOf({ ...some.template.whatsapp(), ...fields }) })
+    const plain = await answerTo({})
+    requireThat(plain.succeeded, `a form is refused: ${plain.summary}`)
+    const bad = await answerTo({ isHeader: 'perhaps' })
+    requireThat(bad.status === 400, `a form takes isHeader=perhaps: ${bad.summary}`)
+    return byRefusal(await answerTo({ isHeader: '' }), 'sent', 'omitted')
+  },
+
+  formList: async ({ ask, make, mint }) => {
+    const { _id: templateId } = await make.template('whatsapp')
+    const form = formOf({ templateType: 'whatsapp', name: mint.name('Changed'), variables: '["name","order"]' })
+    const { data } = await ask('updateTemplate', { path: { templateId }, form })
+    return byValue('the list', (data as { variables?: unknown }).variables, {
+      list: ['name', 'order'],
+      oneItem: ['["name","order"]'],
+    })
+  },
+
+  undefinedCustomField: async ({ ask, call, some }) => {
+    await ask('createContact', { body: some.contact() })
+    const additionalFields = { pigeon: 'grey' }
+    const answer = await call('createContact', { body: some.contact({ additionalFields }) })
+    if (answer.status === 400) return 'refused'
+    if (!answer.succeeded) throw new Other(answer.summary)
+    return answer.data.additionalFields?.pigeon === 'grey' ? 'stored' : 'dropped'
+  },
+
+  nestedUpdate: async ({ ask, make }) => {
+    const { _id: contactId, additionalFields } = await make.contact({
+      additionalFields: { pigeon: 'grey', crow: 'black' },
+    })
+    requireThat(
+      additionalFields?.crow === 'black',
+      'custom fields that are not defined are not stored (undefinedCustomField)',
+    )
+    const { data } = await ask('updateContact', {
+      path: { contactId },
+      body: { additionalFields: { pigeon: 'white' } },
+    })
+    return byValue('the custom fields', data.additionalFields, {
+      replaced: { pigeon: 'white' },
+      merged: { pigeon: 'white', crow: 'black' },
+    })
+  },
+
+  deleteAgain: async ({ ask, call, make }) => {
+    const { _id: productId } = await make.product()
+    await ask('deleteProduct', { path: { productId }, key: null })
+    return byStatus(await call('deleteProduct', { path: { productId }, key: null }), {
+      404: 'notFound',
+      ok: 'succeeds',
+    })
+  },
+
+  trailingSlash: async ({ ask, call, make }) => {
+    const { _id: conversationId } = await make.conversation()
+    const path = { conversationId }
+    await ask('getConversation', { path })
+    return byStatus(await call('getConversation', { path, hasSlash: true }), { 404: 'notFound', ok: 'accepted' })
+  },
+
+  wrongMethod: async ({ call }) =>
+    byStatus(await call('createProduct', { method: 'GET' }), { 404: 'notFound', 400: 'badRequest' }),
+
+  rateLimit: () =>
+    Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
+
+  longLists: async ({ ask, call, some, mint }) => {
+    await ask('createProduct', { body: some.product() })
+    const contacts = Array.from({ length: 1001 }, () => mint.unknownId())
+    const few = await call('createCompany', { body: some.company({ contacts: contacts.slice(0, 2) }) })
+    requireThat(few.succeeded, `a company with unknown contacts is refused (contactReferences): ${few.summary}`)
+    return byRefusal(await call('createCompany', { body: some.company({ contacts }) }), 'refused', 'accepted')
+  },
+
+  bodyLimit: async (asking) => {
+    await asking.ask('createProduct', { body: asking.some.product() })
+    const two = await ofSize(asking, 2)
+    if (two === 'refused') return 'oneMiB'
+    return (await ofSize(asking, 11)) === 'refused' ? 'tenMiB' : 'none'
+  },
+}
+
+const publicFile = 'https://www.example.com/plan.pdf'
+
+async function ofSize({ call, some }: Asking, mebibytes: number): Promise<'refused' | 'accepted'> {
+  const body = { ...some.product(), description: 'x'.repeat(mebibytes * 1024 * 1024) }
+  return byRefusal(await call('createProduct', { body }), 'refused', 'accepted')
+}
+
+function formOf(fields: object): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields) as [string, string | readonly string[]][]) {
+    for (const one of [value].flat()) form.append(name, one)
+  }
+  return form
+}

@@ -1,0 +1,222 @@
+import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  describe,
+  Other,
+  type Probes,
+  requireThat,
+} from '../probe.ts'
+
+export const templateProbes: Probes<typeof templates> = {
+  whatsappApproval: async (asking) => {
+    const { _id } = await asking.make.template('whatsapp')
+    const delay = await asking.timeUntil(() => isApproved(asking, _id))
+    if (delay === undefined)
+      throw new CannotTell('a template was still pending: it may be approved later, by somebody, or never')
+    return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
+  },
+
+  whatsappAfterUpdate: async (asking) => {
+    const { ask, make, mint } = asking
+    requireThat(asking.known('whatsappApproval')?.outcome !== 'cannotTell', 'a new template is not approved in time')
+    const { _id } = await make.template('whatsapp')
+    const delay = await asking.timeUntil(() => isApproved(asking, _id))
+    requireThat(delay !== undefined, 'a new template is not approved in time')
+    await ask('updateTemplate', { ...path(_id), body: { templateType: 'whatsapp', name: mint.name('Changed') } })
+    const { status } = (await ask('getTemplate', path(_id))).data
+    requireThat(delay > 0 || status !== 'approved', 'a pending template is approved at once (whatsappApproval)')
+    return byValue('the status', status, { pendingAgain: 'pending', unchanged: 'approved' })
+  },
+
+  uniqueNameScope: async ({ ask, call, make, some, mint }) => {
+    const uniqueName = mint.slug('taken')
+    await make.template('sms', { uniqueName })
+    await ask('createTemplate', { body: some.template.email() })
+    return byRefusal(await call('createTemplate', { body: some.template.email({ uniqueName }) }), 'team', 'type')
+  },
+
+  smsCategory: async ({ ask, call, some }) => {
+    await ask('createTemplate', { body: some.template.sms() })
+    return byRefusal(
+      await call('createTemplate', { body: some.template.sms({ category: 'service' }) }),
+      'sameValues',
+      'anyString',
+    )
+  },
+
+  whatsappNameForm: async ({ ask, call, some, mint }) => {
+    await ask('createTemplate', { body: some.template.whatsapp() })
+    const uniqueName = `Order has left ${mint.slug('x')}`
+    return byRefusal(
+      await call('createTemplate', { body: some.template.whatsapp({ uniqueName }) }),
+      'refused',
+      'accepted',
+    )
+  },
+
+  languageForm: async ({ ask, call, some }) => {
+    await ask('createTemplate', { body: some.template.sms() })
+    const answer = await call('createTemplate', { body: some.template.sms({ language: 'not a language' }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  templateProvider: async ({ ask, call, some, mint }) => {
+    await ask('createTemplate', { body: some.template.sms() })
+    const answer = await call('createTemplate', { body: some.template.sms({ provider: mint.unknownId() }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
+  templateTypeChange: async ({ ask, call, make, mint }) => {
+    const { _id } = await make.template('sms')
+    await ask('updateTemplate', { ...path(_id), body: { templateType: 'sms', name: mint.name('Changed') } })
+    const answer = await call('updateTemplate', {
+      ...path(_id),
+      body: { templateType: 'email', name: mint.name('Changed again') },
+    })
+    const { data } = await ask('getTemplate', path(_id))
+    if (answer.succeeded && data.templateType !== 'sms') throw new Other(`the type is ${describe(data.templateType)}`)
+    return byRefusal(answer, 'refused', 'ignored')
+  },
+
+  templateAfterUpdate: async ({ ask, make, mint }) => {
+    const { _id } = await make.template('sms')
+    const name = mint.name('Changed')
+    const { data } = await ask('updateTemplate', { ...path(_id), body: { templateType: 'sms', name } })
+    requireThat((data as { name?: unknown }).name === name, 'the response does not show the new name')
+    return (data as { content?: unknown }).content === undefined ? 'changedFields' : 'wholeTemplate'
+  },
+
+  templateFields: async ({ ask, make }) => {
+    const { _id } = await make.template('sms', { variables: ['firstName'] })
+    const { data } = await ask('getTemplate', path(_id))
+    return byValue('the variables', (data as { variables?: unknown }).variables, {
+      onlyShown: undefined,
+      allSent: ['firstName'],
+    })
+  },
+}
+
+export const templateSendProbes: Probes<typeof templateSends> = {
+  unknownTemplate: async (asking) => {
+    const { call, some, recipient, mint } = asking
+    const to = recipient.phone()
+    const body = some.text({
+      channel: 'whatsapp',
+      to,
+      templateId: mint.unknownId(),
+      headerParameters: [],
+      bodyParameters: [],
+    })
+    return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
+  },
+
+  unapprovedTemplate: async ({ call, make, some, recipient, ask }) => {
+    const { _id: templateId } = await make.template('whatsapp')
+    const { status } = (await ask('getTemplate', path(templateId))).data
+    requireThat(status === 'pending', 'a new WhatsApp template is approved at once (whatsappApproval)')
+    const body = some.bulk('whatsapp', {
+      to: recipient.phone(),
+      templateId,
+      bodyParameters: [{ type: 'text', text: '42' }],
+    })
+    return byRefusal(await call('sendBulkMessages', { body }), 'refused', 'accepted')
+  },
+
+  templateOnSms: async (asking) => {
+    const { ask, call, some, recipient } = asking
+    const to = recipient.phone()
+    await ask('sendMessage', { body: some.text({ channel: 'sms', to }) })
+    const { templateId } = await approved(asking)
+    const body = some.text({ channel: 'sms', to, templateId })
+    const answer = await call('sendMessage', { body })
+    if (answer.succeeded && answer.data.content !== body.content) throw new Other('an SMS has the text of the template')
+    return byRefusal(answer, 'refused', 'ignored')
+  },
+
+  templateOfOtherType: async (asking) => {
+    const { ask, call, make, some, recipient } = asking
+    const to = recipient.phone()
+    await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to }) })
+    const { _id: templateId } = await make.template('sms')
+    const body = some.text({ channel: 'whatsapp', to, templateId })
+    const answer = await call('sendMessage', { body })
+    if (answer.succeeded && answer.data.content !== body.content)
+      throw new Other('the text of the SMS template is sent')
+    return byRefusal(answer, 'refused', 'ignored')
+  },
+
+  templateContent: async (asking) => {
+    const { ask, some, recipient } = asking
+    const { content, ...template } = await approved(asking)
+    const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
+    const { data } = await ask('sendMessage', { body })
+    return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
+  },
+
+  mergeFieldsInParameters: async (asking) => {
+    const { ask, make, some, recipient } = asking
+    const { content, templateId } = await approved(asking)
+    const { _id: contactId } = await make.contact({ firstName: 'Ada', phone: recipient.phone() })
+    const text = '{{contact.firstName}} {{firstName}}'
+    const bodyParameters = [{ type: 'text', text }]
+    const body = some.text({ channel: 'whatsapp', contactId, templateId, headerParameters: [], bodyParameters })
+    const { data } = await ask('sendMessage', { body })
+    requireThat(
+      data.content !== body.content && content.includes('42'),
+      'a message shows no parameters (templateContent)',
+    )
+    if (data.content.includes(text)) {
+      await checkMergeFields(asking)
+      return 'raw'
+    }
+    if (data.content.includes('Ada')) return 'rendered'
+    throw new Other(`the content is ${describe(data.content)}`)
+  },
+
+  missingParameters: async (asking) => {
+    const { ask, call, some, recipient } = asking
+    const { content: _, ...template } = await approved(asking)
+    requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
+    const to = recipient.phone()
+    await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to, ...template }) })
+    const answer = await call('sendMessage', {
+      body: some.text({ channel: 'whatsapp', to, ...template, bodyParameters: [] }),
+    })
+    return byRefusal(answer, 'refused', 'leftAsIs')
+  },
+}
+
+const isApproved = async ({ ask }: Asking, templateId: string) =>
+  (await ask('getTemplate', path(templateId))).data.status === 'approved'
+
+const path = (templateId: string) => ({ path: { templateId } })
+
+/** An approved WhatsApp template of the team, with parameters, and its text with these filled in. */
+async function approved({ ask }: Asking) {
+  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
+  const { data } = await ask('listTemplates', { query })
+  const template = data.find(
+    ({ templateType, status, content }) =>
+      templateType === 'whatsapp' && status === 'approved' && content.includes('{{1}}'),
+  )
+  requireThat(template !== undefined, 'needs an approved WhatsApp template of the team, with a placeholder')
+  const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
+  return {
+    templateId: template._id,
+    headerParameters: [],
+    bodyParameters: Array.from(placeholders, () => ({ type: 'text', text: '42' })),
+    content: template.content.replaceAll(/\{\{\d+\}\}/g, '42'),
+  }
+}
+
+async function checkMergeFields({ ask, make, some }: Asking): Promise<void> {
+  const { _id: contactId } = await make.contact({ firstName: 'Ada' })
+  const { data } = await ask('sendLiveMessage', {
+    body: some.chat({ contactId, content: '{{contact.firstName}} {{firstName}}' }),
+  })
+  requireThat(data.content.includes('Ada'), 'merge fields are shown as they were sent (mergeFields)')
+}

@@ -1,0 +1,55 @@
+import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
+import { readProfile, type WrittenChoices } from '../spec/choices.ts'
+import { explain } from '../spec/register-in-words.ts'
+import { CannotRun } from '../client/errors.ts'
+import { readText } from '../shared/file-errors.ts'
+import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
+import type { Learned, Lesson } from './learn.ts'
+
+/**
+ * What a server did, as a YAML file that `serve --profile` takes: a line for each entry that was learned, and a comment
+ * for each that was not. What an older profile says stays where this run could not tell.
+ */
+export function toProfile({ origin, at, entries }: Lesson, version: string, older: WrittenChoices = {}): string {
+  const learned = new Map(entries.map((entry) => [entry.name, entry.finding]))
+  const day = at.slice(0, 10)
+  const lines = assumptionNames.flatMap((name) => {
+    const finding = learned.get(name)
+    const kept = older[name]
+    if (finding?.outcome === 'seen')
+      return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${day}`
+    if (kept !== undefined) return `${name}: ${kept} # from an earlier profile`
+    return finding ? `# ${name}: ${commentOn({ name, finding })}` : []
+  })
+  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')
+}
+
+/** Reads a profile for a run that checks it, or adds to it. */
+export async function readProfileFile(path: string): Promise<WrittenChoices> {
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
+  try {
+    return readProfile((await readYaml(text)) ?? {})
+  } catch (error) {
+    if (error instanceof UnreadableYaml) throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`)
+    throw error
+  }
+}
+
+/** A choice in the words of the register. */
+export function meaningOf(name: AssumptionName, written: string): string {
+  const [choice = ''] = written.split(':')
+  const meaning = assumption(name).choices[choice]
+  return meaning === undefined ? written : explain(meaning)
+}
+
+function commentOn({ finding }: Learned): string {
+  if (finding.outcome === 'seen') return finding.written
+  return comment(
+    { other: 'something that no choice describes: ', unstable: 'not the same twice: ', cannotTell: '' }[
+      finding.outcome
+    ] + finding.words,
+  )
+}
+
+/** On one line, whatever the server said. */
+const comment = (text: string) => text.replaceAll(/[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]+/gu, ' ').slice(0, 300)

@@ -1,0 +1,57 @@
+import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Deletes the file of an earlier run. Throws if no new one could be written, before the run that would be in vain. */
+export function prepareFile(path: string): void {
+  checkWritable(path)
+  if (!isSpecial(path)) rmSync(realPathOf(path), { force: true })
+}
+
+/** Throws if the file could not be written. */
+export function checkWritable(path: string): void {
+  makeFolder(dirname(path))
+  if (isSpecial(path)) return
+  closeSync(openSync(partOf(path), 'w'))
+  rmSync(partOf(path))
+}
+
+/** Writes the file whole or, when that fails, not at all. */
+export function writeWhole(path: string, text: string): void {
+  makeFolder(dirname(path))
+  if (isSpecial(path)) {
+    writeFileSync(path, text)
+    return
+  }
+  const part = partOf(path)
+  try {
+    writeFileSync(part, text)
+    renameSync(part, realPathOf(path))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}
+
+const partOf = (path: string) => `${realPathOf(path)}.${process.pid}.part`
+
+/** Behind any links. */
+function realPathOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path
+}
+
+/** Such as /dev/stdout, which is neither deleted nor replaced. */
+function isSpecial(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile()
+}
+
+/** With the folders around it. Node's own way to do that never ends below /proc. */
+export function makeFolder(path: string, mode?: number): void {
+  if (statSync(path, { throwIfNoEntry: false })) return
+  if (dirname(path) !== path) makeFolder(dirname(path), mode)
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was faster
+  }
+}

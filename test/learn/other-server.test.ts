@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { assumptionNames } from '../../spec/assumptions.ts'
+import { otherTarget } from '../other-server/accusations.ts'
+import { startOtherServer } from '../other-server/server.ts'
+import { askServer } from './asking.ts'
+
+it('learns from a server that was written from the specification alone, also what no choice describes', async () => {
+  const server = await startOtherServer()
+  try {
+    const findings = [...(await askServer(otherTarget(server.url), assumptionNames))]
+    const of = (outcome: string) => findings.filter(([, finding]) => finding.outcome === outcome)
+    expect(of('unstable')).toEqual([])
+    expect(
+      Object.fromEntries(of('other').map(([name, finding]) => [name, 'words' in finding && finding.words])),
+    ).toEqual({
+      bothCredentials: 'with a good key, then with a good token, the status is [200,200]',
+      serverFieldsSent: 'the record has the id that was sent',
+      nameOfNewContact: 'the name is [null,null]',
+      unknownTemplate: expect.stringContaining('sendMessage answering 200') as string,
+      quoteNameWhenAbsent: 'the name is "Quote"',
+    })
+    expect(Object.fromEntries(findings)).toMatchObject({
+      repeatedKey: { written: 'reexecute' },
+      repeatedKeyOtherBody: { written: 'execute' },
+      mergeFields: { written: 'raw' },
+      badRequestMessage: { written: 'general' },
+    })
+    expect(of('seen').length).toBeGreaterThan(110)
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import type { Lesson } from '../../learn/learn.ts'
+import { differencesFrom, summarize } from '../../learn/summary.ts'
+import { toProfile } from '../../learn/profile.ts'
+import { assumption, assumptionNames } from '../../spec/assumptions.ts'
+import { chooseAll, readProfile } from '../../spec/choices.ts'
+import { written } from '../../spec/register-in-words.ts'
+
+const lesson = (entries: Lesson['entries'], more: Partial<Lesson> = {}): Lesson => ({
+  origin: 'https://staging.example.com',
+  at: '2026-11-22T09:30:00.000Z',
+  seconds: 1,
+  evidence: [],
+  residue: [],
+  stays: [],
+  entries,
+  ...more,
+})
+
+it('can be read again, whatever was chosen', () => {
+  for (const name of assumptionNames) {
+    for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
+      const chosen = written(choice, meaning)
+      const text = toProfile(lesson([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')
+      expect(readProfile(parse(text))).toEqual({ [name]: chosen })
+    }
+  }
+})
+
+it('says what was not learned in comments, on one line each, whatever a server said', () => {
+  const words = 'a step failed: "\n- evil: true\r\u2028keyScope: team\u001b[31m"'
+  const text = toProfile(
+    lesson([
+      { name: 'keyScope', finding: { outcome: 'cannotTell', words } },
+      { name: 'badPage', finding: { outcome: 'other', words } },
+      { name: 'emailStored', finding: { outcome: 'unstable', words } },
+    ]),
+    '1.2.3',
+  )
+  expect(parse(text)).toBeNull()
+  expect(text.split('\n')).toHaveLength(5)
+  expect(text).toContain('# badPage: something that no choice describes: a step failed')
+  expect(text.split('\n')[0]).toBe(
+    '# What https://staging.example.com did on 2026-11-22T09:30:00.000Z, asked by crm-sandbox 1.2.3.',
+  )
+})
+
+it('keeps what an older profile says where nothing was learned, and only there', () => {
+  const text = toProfile(
+    lesson([
+      { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
+      { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
+    ]),
+    '1.2.3',
+    { keyScope: 'teamAndOperation', badPage: 'refused', emailStored: 'lowerCase' },
+  )
+  expect(parse(text)).toEqual({ keyScope: 'teamAndOperation', badPage: 'clamped', emailStored: 'lowerCase' })
+  expect(chooseAll(readProfile(parse(text))).badPage.choice).toBe('clamped')
+})
+
+it('tells first where the server differs, and never prints what a terminal would act on', () => {
+  const text = summarize(
+    lesson([
+      { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
+      { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
+    ]),
+  )
+  expect(text).toContain('badPage=clamped: the list with the default page or limit (assumed: refused)')
+  expect(text.indexOf('badPage')).toBeLessThan(text.indexOf('keyScope'))
+  expect(text).not.toContain('\u001b')
+  expect(text).toContain('1 of 2 learned, 1 of them differ')
+})
+
+it('finds what differs from a profile, and calls nothing a difference that cannot be told', () => {
+  const entries: Lesson['entries'] = [
+    { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
+    { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
+    { name: 'emailStored', finding: { outcome: 'other', words: 'upper case' } },
+    { name: 'bulkDelivery', finding: { outcome: 'seen', written: 'afterDelay:210' } },
+  ]
+  const profile = {
+    badPage: 'refused',
+    keyScope: 'team',
+    emailStored: 'asSent',
+    bulkDelivery: 'afterDelay:200',
+  } as const
+  expect(differencesFrom(profile, entries)).toEqual([
+    { name: 'badPage', was: 'refused', is: 'clamped' },
+    { name: 'emailStored', was: 'asSent', is: 'upper case' },
+  ])
+})
