@@ -47,11 +47,13 @@ function isSpecial(path: string): boolean {
 
 /** With the folders around it. Node's own way to do that never ends below /proc. */
 export function makeFolder(path: string, mode?: number): void {
-  if (statSync(path, { throwIfNoEntry: false })) return
+  if (isFolder(path)) return
   if (dirname(path) !== path) makeFolder(dirname(path), mode)
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // another process was faster
+    if (!isFolder(path)) throw error // or else another process was faster
   }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
