@@ -99,7 +99,7 @@ const decided: readonly Decided[] = [
   wrong('product.otherBillingIsRefused', 'billingFrequency'),
   missing('deal.createRequires'),
   wrong('deal.amountIsANumber'),
-  wrong('deal.closeDateIsText'),
+  wrong('deal.closeDatesOfOtherTypesAreRefused'),
   missing('quote.createRequires'),
   wrong('quote.otherStatusesAreRefused', 'status'),
   wrong('quote.otherSignaturesAreRefused', 'signatureOption'),

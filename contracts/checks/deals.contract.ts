@@ -75,7 +75,7 @@ keeps('deal.amountIsANumber', async (given) => {
   await refusesUpdates(given, 'deal', await make.deal(), wrong)
 })
 
-keeps('deal.closeDateIsText', async (given) => {
+keeps('deal.closeDatesOfOtherTypesAreRefused', async (given) => {
   const { make, requirement, refuses, some } = given
   await checkPlaces(given)
   const wrong = requirement.fields.flatMap((field) => [{ [field]: { date: inAMonth() } }, { [field]: [inAMonth()] }])

@@ -34,7 +34,7 @@ export const deals = {
       strength: 'usual',
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
     },
-    'deal.closeDateIsText': {
+    'deal.closeDatesOfOtherTypesAreRefused': {
       words: 'A closeDate that is no text, such as an object or a list, returns 400.',
       operations: writing,
       status: 400,

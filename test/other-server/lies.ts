@@ -451,7 +451,7 @@ export const liars: Readonly<Record<string, Liar>> = {
     ),
   },
   'a list of close dates is taken for its first': {
-    breaks: 'deal.closeDateIsText',
+    breaks: 'deal.closeDatesOfOtherTypesAreRefused',
     lie: misread(['POST /api/deals/create', updates.deal], ({ closeDate, ...others }) =>
       closeDate === undefined ? others : { ...others, closeDate: [closeDate].flat()[0] },
     ),

@@ -26,7 +26,7 @@ export const deals = {
   'deal.numericTextsAreRefused': changeUncheckedBody('updateDeal', (body) =>
     body.amount === undefined ? body : { ...body, amount: Number(body.amount) },
   ),
-  'deal.closeDateIsText': changeUncheckedBody('updateDeal', ({ closeDate, ...body }) =>
+  'deal.closeDatesOfOtherTypesAreRefused': changeUncheckedBody('updateDeal', ({ closeDate, ...body }) =>
     closeDate === undefined ? body : { ...body, closeDate: [closeDate].flat()[0] },
   ),
   'deal.createAnswers200': changeStatus('createDeal', 201),
