@@ -75,3 +75,6 @@ export const describe = (value: unknown) => (value === undefined ? 'absent' : JS
 export function requireThat(condition: boolean, otherwise: string): asserts condition {
   if (!condition) throw new CannotTell(otherwise)
 }
+
+/** A file for messages: the picture that the operator names, or one that nobody needs to fetch. */
+export const fileUrl = ({ target }: Pick<Tools, 'target'>) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'

@@ -7,6 +7,7 @@ import {
   byValue,
   CannotTell,
   describe,
+  fileUrl,
   Other,
   type Probes,
   requireThat,
@@ -110,13 +111,13 @@ export const messageProbes: Probes<typeof messages> = {
     return byStatus(answer, { ok: 'accepted', 400: 'refused' })
   },
 
-  attachmentFields: async ({ ask, call, make, some }) => {
+  attachmentFields: async ({ ask, call, make, some, target }) => {
     const { _id: contactId } = await make.contact()
     const whole = {
       fileName: 'plan.pdf',
       fileSize: '12 KB',
       mimeType: 'application/pdf',
-      mediaUrl: publicFile,
+      mediaUrl: fileUrl({ target }),
       mediaType: 'file',
     } as const
     const plain = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [whole] }) })
@@ -130,11 +131,11 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  unreachableMedia: async ({ call, make, some }) => {
+  unreachableMedia: async ({ call, make, some, target }) => {
     const { _id: contactId } = await make.contact()
     const withMedia = (mediaUrl: string) => some.chat({ contactId, mediaUrl, mediaType: 'file' })
-    const reachable = await call('sendLiveMessage', { body: withMedia(publicFile) })
-    requireThat(reachable.succeeded, `${publicFile} is refused: ${reachable.summary}`)
+    const reachable = await call('sendLiveMessage', { body: withMedia(fileUrl({ target })) })
+    requireThat(reachable.succeeded, `${fileUrl({ target })} is refused: ${reachable.summary}`)
     const answer = await call('sendLiveMessage', { body: withMedia('https://localhost/plan.pdf') })
     return byRefusal(answer, 'refused', 'accepted')
   },
@@ -168,8 +169,6 @@ export const messageProbes: Probes<typeof messages> = {
     return byValue('the source', (data as { source?: unknown }).source, { onlyShown: undefined, allSent: 'pigeon' })
   },
 }
-
-const publicFile = 'https://www.example.com/plan.pdf'
 
 async function sentTo(asking: Asking, contactId: string, content: string): Promise<number> {
   const { data } = await asking.ask('listConversationsOfContact', { path: { contactId } })

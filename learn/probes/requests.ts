@@ -6,6 +6,7 @@ import {
   byValue,
   CannotTell,
   describe,
+  fileUrl,
   Other,
   type Probes,
   requireThat,
@@ -29,12 +30,12 @@ export const requestProbes: Probes<typeof requests> = {
     return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
   },
 
-  nestedUnlistedFields: async ({ call, some, make }) => {
+  nestedUnlistedFields: async ({ call, some, make, target }) => {
     const { _id: contactId } = await make.contact()
     const attachment = {
       fileName: 'plan.pdf',
       mimeType: 'application/pdf',
-      mediaUrl: publicFile,
+      mediaUrl: fileUrl({ target }),
       mediaType: 'file' as const,
     }
     const plain = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [attachment] }) })
@@ -194,8 +195,6 @@ export const requestProbes: Probes<typeof requests> = {
     return (await ofSize(asking, 11)) === 'refused' ? 'tenMiB' : 'none'
   },
 }
-
-const publicFile = 'https://www.example.com/plan.pdf'
 
 async function ofSize({ call, some }: Asking, mebibytes: number): Promise<'refused' | 'accepted'> {
   const body = { ...some.product(), description: 'x'.repeat(mebibytes * 1024 * 1024) }

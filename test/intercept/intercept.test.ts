@@ -323,14 +323,16 @@ interface Dispatcher {
   dispatch(options: { origin: unknown }, handler: unknown): unknown
 }
 
-const place = Symbol.for('undici.globalDispatcher.1')
+const place: unique symbol = Symbol.for('undici.globalDispatcher.1')
+
+const processGlobals = globalThis as unknown as { [place]: Dispatcher }
 
 const dispatcher = {
   get dispatcher() {
-    return (globalThis as any)[place] as Dispatcher
+    return processGlobals[place]
   },
   set dispatcher(value: Dispatcher) {
-    ;(globalThis as any)[place] = value
+    processGlobals[place] = value
   },
 }
 

@@ -75,7 +75,7 @@ export function callerOf(sandbox: Sandbox): Call {
 }
 
 /** Every refusal says in the journal why, and an assumption that decided one is among those that its answer relied on. */
-export async function checkReason(sandbox: Sandbox, { status, headers }: Response): Promise<void> {
+async function checkReason(sandbox: Sandbox, { status, headers }: Response): Promise<void> {
   if (status < 400 || status >= 500) return
   const { why, assumed } = await sandbox.requests.get(headers.get('x-sandbox-request') ?? '')
   expect(why, 'why it was refused').toBeDefined()
