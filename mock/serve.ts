@@ -6,13 +6,14 @@ import { assumption, type AssumptionName } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { CannotStart } from './cannot-start.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { watchFor } from './environment.ts'
 import type { Settings } from './options.ts'
 import { onEndOfNpx } from './started-by-npx.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
   const assume = await choicesOf(settings)
-  const sandbox = await createSandbox(optionsFor(settings, world, assume))
+  const sandbox = await createSandbox(optionsFor(settings, world, assume), watchFor(process.env))
   stopOnSignals(sandbox)
   const started = await describe(sandbox, settings, assume)
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))

@@ -12,10 +12,18 @@ export type Assumed = Choices & {
   relied(): readonly AssumptionName[]
 }
 
+/** Is told of each assumption that something relies on. */
+export type Hear = (name: AssumptionName) => void
+
 /** Returns a function that creates an `Assumed` for each request. */
-export function assumedBy(chosen: Chosen): () => Assumed {
+export function assumedBy(chosen: Chosen): (hear?: Hear) => Assumed {
   class Reader {
     #relied = nothing
+    readonly #hear: Hear | undefined
+
+    constructor(hear: Hear | undefined) {
+      this.#hear = hear
+    }
 
     relied() {
       return this.#relied
@@ -31,6 +39,7 @@ export function assumedBy(chosen: Chosen): () => Assumed {
     #mark(name: AssumptionName) {
       if (this.#relied === nothing) this.#relied = [name]
       else if (!this.#relied.includes(name)) this.#relied.push(name)
+      this.#hear?.(name)
     }
 
     static {
@@ -46,7 +55,7 @@ export function assumedBy(chosen: Chosen): () => Assumed {
     }
   }
   // The compiler does not see properties added with defineProperty.
-  return () => new Reader() as unknown as Assumed
+  return (hear) => new Reader(hear) as unknown as Assumed
 }
 
 /** One shared list for all requests that have read nothing, so that they allocate none. */
