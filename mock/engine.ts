@@ -1,5 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import { Origins } from './control/origins.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
@@ -73,14 +74,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     envelope: envelopeOf(chosen),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
+  const hearFor = (teamId?: string) =>
+    watch &&
+    ((name: AssumptionName) => {
+      if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
+    })
   const newAssumed = (teamId?: string): Assumed => {
     watch?.onUse()
-    return choices.of(teamId).newAssumed(
-      watch &&
-        ((name) => {
-          if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
-        }),
-    )
+    return choices.of(teamId).newAssumed(hearFor(teamId))
+  }
+  const envelopeFor = (teamId: string) => {
+    if (watch) ofEverySuccess.forEach((name) => hearFor(teamId)?.(name))
+    return choices.of(teamId).envelope
   }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
   const changes = new Signal()
@@ -95,7 +100,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const doDueWork = () => later.catchUpWithClock()
-  const perform = performer({ teams, operations, envelopeFor: (teamId) => choices.of(teamId).envelope })
+  const perform = performer({ teams, operations, envelopeFor })
   const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
   const routing: Routing = {
@@ -146,5 +151,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     catchUp,
   }
 }
+
+/** No answer is marked with these: all would be. */
+const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)
