@@ -55,6 +55,7 @@ export interface EngineOptions {
   readonly store: Store
   /** The records after a reset. */
   readonly world: World
+  readonly profile: WrittenChoices
   readonly assume: WrittenChoices
   readonly seed: number | undefined
   readonly clock: Clock
@@ -68,9 +69,9 @@ export interface EngineOptions {
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { store, world, seed, failed, watch } = options
   const clock = new SteeredClock(options.clock)
-  const choices = new ChoicesInForce(options.assume, (chosen) => ({
+  const choices = new ChoicesInForce(options, (chosen, learned) => ({
     chosen,
-    newAssumed: assumedBy(chosen),
+    newAssumed: assumedBy(chosen, learned),
     envelope: envelopeOf(chosen),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
