@@ -3,6 +3,7 @@ import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
 import { addLearn } from './learn/command.ts'
+import { addSweep } from './learn/sweep/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
@@ -46,6 +47,7 @@ for (const option of Object.values<Option>(options)) serve.addOption(flagFor(opt
 const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
 addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
+addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
 
 addRequests(program)
 
