@@ -31,11 +31,14 @@ export interface Marks {
 
 const mostPhones = 4000
 
+/** Reserved for examples: nobody reads there. */
+export const domainOfExamples = 'example.com'
+
 export function newMarks(): Marks {
   return { run: `contract-${draw(10)}`, phones: String(randomInt(countOfNumbers)), ids: draw(16, 'abcdef0123456789') }
 }
 
-export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.com'): Mint {
+export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfExamples): Mint {
   const marks = [run, run.replace('-', '_'), ids]
   let count = 0
   const next = () => ++count

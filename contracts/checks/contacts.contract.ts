@@ -193,10 +193,12 @@ const changes = {
   lifecycleStage: 'Event',
 }
 
+/** From its status to that of the changes is one step. */
+const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
+
 keeps('contact.updateShowsTheChange', async (given) => {
-  const { ask, make } = given
-  const [contact, body] = [await make.contact(), await everyField(given, changes, 'plum')]
-  expect((await ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
+  const [contact, body] = [await makeOpenContact(given), await everyField(given, changes, 'plum')]
+  expect((await given.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
 })
 
 keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
@@ -216,7 +218,7 @@ keeps('contact.updateKeepsTheRest', async (given) => {
 
 keeps('contact.updateTakesAnyOneField', async (given) => {
   const { accepts, make } = given
-  const contact = await make.contact()
+  const contact = await makeOpenContact(given)
   const fields = { ...(await everyField(given, changes, 'plum')), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
     await accepts('updateContact', { path: at(contact), body: { [field]: value } })
