@@ -51,6 +51,7 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     controlToken,
     log,
     faultsByHeader,
+    voice,
   } = settings
   return {
     world,
@@ -64,6 +65,7 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(voice === undefined ? {} : { voice }),
     ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
     ...(log === undefined
       ? {}
