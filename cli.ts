@@ -2,6 +2,7 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
+import { addWorld } from './fixtures/world-command.ts'
 import { addLearn } from './learn/command.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
@@ -49,6 +50,7 @@ addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
 addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
 
+addWorld(program)
 addRequests(program)
 
 program
