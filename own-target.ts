@@ -47,13 +47,19 @@ async function start(options: SandboxOptions): Promise<StartedTarget & { sandbox
 
 /** Starts a sandbox in process, whose team has these templates, to compare a server with. */
 export const startTwin: StartTwin = async (assume, templates) => {
-  const { teams: [team, ...others] } = await loadWorld('two-teams')
+  const {
+    teams: [team, ...others],
+  } = await loadWorld('two-teams')
   const world = { teams: team ? [{ ...team, templates: templates.map(standIn) }, ...others] : others }
   const { sandbox, ...started } = await start({ assume, world })
   const send: Send = async ({ url, method, headers, body }) => {
     const { pathname, search } = new URL(url)
-    const content = body && (/multipart/.test(headers['content-type'] ?? '') ? body : body.toString())
-    const answer = await sandbox.fetch(`${sandbox.url}${pathname}${search}`, { method, headers, ...(content ? { body: content } : {}) })
+    const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
+    const answer = await sandbox.fetch(`${sandbox.url}${pathname}${search}`, {
+      method,
+      headers,
+      ...(content ? { body: content } : {}),
+    })
     return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
   }
   return { ...started, wanted: { ...started.wanted, baseUrl: 'http://127.0.0.1' }, send }

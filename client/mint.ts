@@ -53,7 +53,8 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.c
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
     key: () => `${run}-key-${next()}`,
-    marks: (text) => marks.some((mark) => text.includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
+    marks: (text) =>
+      marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
 }
 

@@ -51,8 +51,11 @@ export function firstDifference(
     // The run ended here, or the step was not sent.
     if (!first || !other || (again && !second)) continue
     const noise = second ? toItself.compare(step, first, second) : []
-    const found = toSandbox.compare(step, first, other).filter(({ path }) => !noise.some((one) => covers(one.path, path)))
-    const isNoise = noise.some(({ path }) => path === 'status') || [first, second].some((done) => done?.outcome === 'unanswered')
+    const found = toSandbox
+      .compare(step, first, other)
+      .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
+    const isNoise =
+      noise.some(({ path }) => path === 'status') || [first, second].some((done) => done?.outcome === 'unanswered')
     if (isNoise) doubtful.add(step)
     if (isNoise || found.length === 0 || doubtful.concerns(step)) continue
     const difference = { n: step.n, operation: step.operation, places: found }
@@ -75,7 +78,11 @@ const generalPlace = ({ path, server, sandbox }: Place) =>
   path === 'status' ? `status ${String(server)} ${String(sandbox)}` : path.replaceAll(/\[\d+\]/g, '[]')
 
 const covers = (outer: string, inner: string) =>
-  outer === 'status' || inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`) || outer.startsWith(inner)
+  outer === 'status' ||
+  inner === outer ||
+  inner.startsWith(`${outer}.`) ||
+  inner.startsWith(`${outer}[`) ||
+  outer.startsWith(inner)
 
 /** Steps whose answers depend on a difference that is known: they say nothing new. */
 class Doubtful {
@@ -84,7 +91,7 @@ class Doubtful {
 
   add(step: Step): void {
     for (const name of [...namesIn(step), `from ${step.n}`]) if (isOwn(name)) this.#names.add(originOf(name))
-    if (/Template$/.test(step.operation)) this.#lists.add('listTemplates')
+    if (step.operation.endsWith('Template')) this.#lists.add('listTemplates')
   }
 
   concerns(step: Step): boolean {
@@ -168,7 +175,10 @@ const isId = (value: unknown): value is { id: string } => hasOnly(value, 'id')
 const isTime = (value: unknown): value is TimeSeen => hasOnly(value, 'time')
 
 const hasOnly = (value: unknown, name: string) =>
-  typeof value === 'object' && value !== null && Object.keys(value).join() === name && typeof fieldsOf(value)[name] === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).join() === name &&
+  typeof fieldsOf(value)[name] === 'string'
 
 const isSameTime = ({ time }: TimeSeen, { time: other }: TimeSeen) =>
   time === other || time === 'inexact' || other === 'inexact'

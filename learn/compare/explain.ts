@@ -32,13 +32,15 @@ function candidates(walk: Walk, sandbox: Trace, choices: WrittenChoices): Explan
   // Those of the last step come first, since they are the most likely.
   const relied = new Set(walk.toReversed().flatMap(({ n }) => sandbox.get(n)?.reliedOn ?? []))
   const names = [...relied].flatMap((name) => assumptionNames.find((known) => known === name) ?? [])
-  return names.filter((name) => name !== 'rateLimit').flatMap((name) => {
-    const { choices: all, assumed } = assumption(name)
-    const current = (choices[name] ?? assumed).split(':')[0]
-    const others = Object.entries(all).filter(([choice]) => choice !== current)
-    return others.map(([choice, meaning]) => ({
-      name,
-      written: typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`,
-    }))
-  })
+  return names
+    .filter((name) => name !== 'rateLimit')
+    .flatMap((name) => {
+      const { choices: all, assumed } = assumption(name)
+      const current = (choices[name] ?? assumed).split(':')[0]
+      const others = Object.entries(all).filter(([choice]) => choice !== current)
+      return others.map(([choice, meaning]) => ({
+        name,
+        written: typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`,
+      }))
+    })
 }

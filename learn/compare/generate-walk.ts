@@ -118,8 +118,10 @@ class Writer {
     const { n: first, operation, input } = walker.oneOf(earlier)
     const way = walker.draw(10)
     if (way < 6 || typeof input.key !== 'string') {
-      if (typeof input.key !== 'string' && operations[operation].takesIdempotencyKey && walker.chance(40))
-        return this.#twiceWithAKey(operation, input)
+      if (typeof input.key !== 'string' && operations[operation].takesIdempotencyKey && walker.chance(40)) {
+        this.#twiceWithAKey(operation, input)
+        return
+      }
       const n = this.#add(operation, input)
       if (n - first > 0) moves[operation].after?.(walker, n, input)
       return
@@ -167,9 +169,9 @@ class Writer {
     const [, kind = ''] = /^(?:create|update|delete)(Company|Product|Deal|Quote)$/.exec(operation) ?? []
     if (kind !== '') this.#viewRecord(kind.toLowerCase() as keyof typeof emptyUpdates, n, input)
     else if (operation === 'sendBulkMessages') this.#viewBulk(String(fieldsOf(body).to))
-    else if (/^send/.test(operation)) this.#viewMessage(n)
-    else if (/Template$/.test(operation)) this.#good(walker.chance(50) ? 'listTemplates' : 'getTemplate')
-    else if (/^deleteContact/.test(operation)) this.#viewDeletedPerson()
+    else if (operation.startsWith('send')) this.#viewMessage(n)
+    else if (operation.endsWith('Template')) this.#good(walker.chance(50) ? 'listTemplates' : 'getTemplate')
+    else if (operation.startsWith('deleteContact')) this.#viewDeletedPerson()
     else if (/Contact|Conversation/.test(operation)) this.#viewPerson()
   }
 
@@ -201,7 +203,8 @@ class Writer {
     const { people, conversations } = walker
     const [person, conversation] = [people.pick(), conversations.pick()]
     if (person && walker.chance(50)) this.#viewContact(person.id)
-    else if (person && walker.chance(40)) this.#addIfPossible('listConversationsOfContact', { path: { contactId: person.id } })
+    else if (person && walker.chance(40))
+      this.#addIfPossible('listConversationsOfContact', { path: { contactId: person.id } })
     else if (conversation) this.#addIfPossible('getConversation', { path: { conversationId: conversation.id } })
   }
 
@@ -213,7 +216,8 @@ class Writer {
       this.#addIfPossible('getConversation', { path: { conversationId: conversation.id } })
     if (conversation && walker.chance(40)) this.#list(conversation.id)
     if (person && walker.chance(50)) this.#viewContact(person.id)
-    if (person && walker.chance(50)) this.#addIfPossible('listConversationsOfContact', { path: { contactId: person.id } })
+    if (person && walker.chance(50))
+      this.#addIfPossible('listConversationsOfContact', { path: { contactId: person.id } })
   }
 
   #viewContact(contactId: string): void {

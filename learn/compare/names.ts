@@ -62,11 +62,13 @@ export class Names {
     const { providers, places, recipients } = this.#target
     switch (what) {
       case 'from':
-        return valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
+        return (
+          valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
+        )
       case 'EMAIL':
         return String(this.valueOf(`email ${argument}`)).toUpperCase()
       case 'spaced':
-        return spaced(String(this.valueOf(`phone ${argument}`)))
+        return spacedNumber(String(this.valueOf(`phone ${argument}`)))
       case 'provider':
         return this.#place(name, providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'])
       case 'to':
@@ -158,7 +160,7 @@ const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
 const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
 
 /** The same number as people write it. */
-const spaced = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
+export const spacedNumber = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
 
 function valueAt(body: unknown, path: string): unknown {
   const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)

@@ -1,4 +1,3 @@
-import { fieldsOf } from '../../client/answer.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Difference, firstDifference, type Known, toKnown } from './difference.ts'
@@ -175,10 +174,4 @@ class Rounds {
       if (first && second && first.status !== second.status) this.#noise++
     }
   }
-}
-
-/** The texts of an answer that say what went wrong. */
-export const messageOf = (body: unknown) => {
-  const { message } = fieldsOf(body)
-  return typeof message === 'string' ? message : ''
 }

@@ -29,7 +29,8 @@ class Shrinker {
 
   async shrink(found: Found): Promise<Found> {
     const begun = endAtDifference(found)
-    const related = (await this.#tryWalk(needed(begun), begun)) ?? (await this.#tryWalk(aboutTheSame(begun), begun)) ?? begun
+    const related =
+      (await this.#tryWalk(needed(begun), begun)) ?? (await this.#tryWalk(aboutTheSame(begun), begun)) ?? begun
     const short = await this.#oneByOne(await this.#byParts(related))
     return this.#withFewerFields(short)
   }
@@ -76,8 +77,11 @@ class Shrinker {
   }
 }
 
-const isAlike = (one: Difference, other: Difference) =>
-  one.n === other.n && one.places.map(({ path }) => path).join() === other.places.map(({ path }) => path).join()
+/** At some of the same places, and no others. */
+function isAlike(one: Difference, other: Difference): boolean {
+  const paths = other.places.map(({ path }) => path)
+  return one.n === other.n && one.places.every(({ path }) => paths.includes(path))
+}
 
 function endAtDifference({ walk, difference }: Found): Found {
   return { walk: walk.slice(0, walk.findIndex(({ n }) => n === difference.n) + 1), difference }
@@ -93,7 +97,9 @@ function needed({ walk, difference }: Found): Walk {
 /** Besides these, the steps that name something which they name too. */
 function aboutTheSame(found: Found): Walk {
   const names = new Set(needed(found).flatMap((step) => [...namesIn(step), `from ${step.n}`].map(originOf)))
-  const wanted = new Set(found.walk.filter((step) => namesIn(step).some((name) => names.has(originOf(name)))).map(({ n }) => n))
+  const wanted = new Set(
+    found.walk.filter((step) => namesIn(step).some((name) => names.has(originOf(name)))).map(({ n }) => n),
+  )
   for (const step of found.walk.toReversed()) if (wanted.has(step.n)) for (const n of stepsBefore(step)) wanted.add(n)
   return found.walk.filter(({ n }) => wanted.has(n) || n === found.difference.n)
 }
@@ -114,8 +120,14 @@ function simplifications(step: Step | undefined): ((step: Step) => Step)[] {
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
   return [
     ...(key === undefined ? [] : [(one: Step) => ({ ...one, input: leaveOut(one.input, 'key') })]),
-    ...fields.map((name) => (one: Step) => ({ ...one, input: { ...one.input, body: leaveOut(fieldsOf(one.input.body), name) } })),
-    ...Object.keys(query ?? {}).map((name) => (one: Step) => ({ ...one, input: { ...one.input, query: leaveOut(one.input.query ?? {}, name) } })),
+    ...fields.map((name) => (one: Step) => ({
+      ...one,
+      input: { ...one.input, body: leaveOut(fieldsOf(one.input.body), name) },
+    })),
+    ...Object.keys(query ?? {}).map((name) => (one: Step) => ({
+      ...one,
+      input: { ...one.input, query: leaveOut(one.input.query ?? {}, name) },
+    })),
   ]
 }
 

@@ -124,7 +124,12 @@ export class Side {
   }
 
   async #readPage(page: number): Promise<Answer | undefined> {
-    const query = { types: ['sms', 'email', 'whatsapp'], statuses: ['pending', 'approved', 'rejected'], limit: 100, page }
+    const query = {
+      types: ['sms', 'email', 'whatsapp'],
+      statuses: ['pending', 'approved', 'rejected'],
+      limit: 100,
+      page,
+    }
     try {
       return await this.client.call('listTemplates', { query })
     } catch (error) {
@@ -151,7 +156,8 @@ function toOldTemplate({ _id, templateType, status }: Readonly<Record<string, un
   return [{ _id, templateType, status }]
 }
 
-function toInput(filled: unknown): Input {
+/** The input of a call. */
+export function toInput(filled: unknown): Input {
   const { fields, ...input } = filled as Input & { fields?: Readonly<Record<string, string>> }
   if (!fields) return input
   const form = new FormData()

@@ -26,12 +26,10 @@ interface TwinWalk {
 export class Twins {
   readonly #start: StartTwin
   readonly #server: Target
-  readonly #signal: AbortSignal | undefined
 
-  constructor(start: StartTwin, server: Target, signal?: AbortSignal) {
+  constructor(start: StartTwin, server: Target) {
     this.#start = start
     this.#server = server
-    this.#signal = signal
   }
 
   async take(walk: Walk, { choices, before, server }: TwinWalk): Promise<Trace> {
@@ -41,7 +39,7 @@ export class Twins {
     try {
       const target = this.#targetOf(twin)
       const mint = createMint(newMarks(), target.emailDomain)
-      const side = new Side({ target, mint, ledger, send: twin.send, guard, signal: this.#signal })
+      const side = new Side({ target, mint, ledger, send: twin.send, guard })
       return await side.take(walk, before, server)
     } finally {
       await twin.stop()

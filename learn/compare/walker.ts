@@ -92,7 +92,8 @@ export class Walker {
 
   phone(): string {
     const known = this.people.pick()?.phone
-    if (known === undefined || this.chance(70)) return this.chance(5) ? this.mint.phone().replace('phone', 'spaced') : this.mint.phone()
+    if (known === undefined || this.chance(70))
+      return this.chance(5) ? this.mint.phone().replace('phone', 'spaced') : this.mint.phone()
     return known
   }
 
@@ -108,7 +109,8 @@ export class Walker {
     const { target } = this
     const recipient = (kind: 'email' | 'phone') => {
       if (target.loopback) return this[kind]()
-      if (target.recipients[kind].length === 0) throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
+      if (target.recipients[kind].length === 0)
+        throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
       return `«to ${kind}»`
     }
     return {

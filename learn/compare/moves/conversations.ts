@@ -9,7 +9,8 @@ export const conversationMoves = {
     weight: 5,
     input: (walker) => {
       const known = walker.people.pick()
-      const [email, phone] = known && walker.chance(60) ? [known.email, known.phone] : [walker.mint.email(), walker.phone()]
+      const [email, phone] =
+        known && walker.chance(60) ? [known.email, known.phone] : [walker.mint.email(), walker.phone()]
       const body = { email: walker.chance(75) ? email : undefined, phone: walker.chance(70) ? phone : undefined }
       return { body: body.email === undefined && body.phone === undefined ? { email: walker.mint.email() } : body }
     },
@@ -70,7 +71,13 @@ function conversationRead(more: Partial<StepInput>): Move {
 }
 
 function pageOf(walker: Walker): NonNullable<StepInput['query']> {
-  const pages = [{ page: 1, limit: 10 }, { page: 1, limit: 100 }, { page: 1, limit: 3 }, { page: 2, limit: 3 }, { page: 2, limit: 10 }]
+  const pages = [
+    { page: 1, limit: 10 },
+    { page: 1, limit: 100 },
+    { page: 1, limit: 3 },
+    { page: 2, limit: 3 },
+    { page: 2, limit: 10 },
+  ]
   const channel = walker.chance(15) ? { channel: walker.oneOf(['chat', 'email', 'sms', 'whatsapp']) } : {}
   return walker.chance(15) ? channel : { ...walker.oneOf(pages), ...channel }
 }

@@ -13,7 +13,13 @@ export const templateMoves = {
   listTemplates: {
     weight: 7,
     input: (walker) => {
-      const pages = [[1, 10], [1, 100], [1, 3], [2, 3], [2, 10]] as const
+      const pages = [
+        [1, 10],
+        [1, 100],
+        [1, 3],
+        [2, 3],
+        [2, 10],
+      ] as const
       const [page, limit] = walker.oneOf(pages)
       return { query: { page, limit, types: several(walker, types), statuses: several(walker, statuses) } }
     },
@@ -38,7 +44,7 @@ export const templateMoves = {
     pause: approval,
   },
   updateTemplate: {
-    weight: 6,
+    weight: 9,
     input: (walker) => {
       const template = walker.templates.pickAny()
       if (!template || (template.type === 'whatsapp' && walker.approvalPause === undefined)) return undefined
@@ -53,7 +59,7 @@ export const templateMoves = {
     pause: approval,
   },
   deleteTemplate: {
-    weight: 3,
+    weight: 5,
     input: (walker) => {
       const template = walker.templates.pickAny()
       return template && path('templateId', template.id)
@@ -65,7 +71,9 @@ export const templateMoves = {
 } satisfies Moves
 
 function typesFor({ target: { providers }, approvalPause }: Walker): readonly Type[] {
-  const possible = types.filter((type) => providers[type]?.id !== undefined && (type !== 'whatsapp' || approvalPause !== undefined))
+  const possible = types.filter(
+    (type) => providers[type]?.id !== undefined && (type !== 'whatsapp' || approvalPause !== undefined),
+  )
   if (possible.length === 0) throw new NotAllowed('needs a provider')
   return possible
 }
@@ -83,6 +91,9 @@ const more = (walker: Walker) => walker.someOf({ language: () => 'en', variables
 
 /** As a form carries it: texts, and lists as JSON. */
 function asForm(body: object): Record<string, string> {
-  const entries = Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+  const entries = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
   return Object.fromEntries(entries) as Record<string, string>
 }
