@@ -61,9 +61,9 @@ class Writer {
   goOn(): void {
     const walker = this.#walker
     const kind = walker.draw(100)
-    if (kind < 10) this.#repeat()
-    else if (kind < 24) this.#mistake()
-    else if (kind < 27) this.#burst()
+    if (kind < 8) this.#repeat()
+    else if (kind < 20) this.#mistake()
+    else if (kind < 21) this.#burst()
     else this.#good(walker.oneOf(this.#drawn))
   }
 
@@ -77,7 +77,8 @@ class Writer {
     const n = this.#add(operation, input)
     if (input.caller !== undefined && input.caller !== 'admin') return
     moves[operation].after?.(walker, n, input)
-    if (walker.chance(55)) this.#lookAt(operation, n, input)
+    const changes = /^(?:update|delete)/.test(operation)
+    if (walker.chance(changes ? 80 : 45)) this.#lookAt(operation, n, input)
   }
 
   #inputFor(operation: OperationId): StepInput | undefined {
@@ -158,7 +159,8 @@ class Writer {
       this.#list(conversation.id)
     } else if (this.#possible.has('createTemplate') && this.#possible.has('listTemplates')) {
       for (let count = 0; count < length; count++) this.#good('createTemplate')
-      this.#good('listTemplates')
+      const types = ['sms', 'email', 'whatsapp']
+      walker.add('listTemplates', { query: { page: 1, limit: 100, types, statuses: ['pending', 'approved'] } })
     }
   }
 
@@ -170,7 +172,7 @@ class Writer {
     if (kind !== '') this.#viewRecord(kind.toLowerCase() as keyof typeof emptyUpdates, n, input)
     else if (operation === 'sendBulkMessages') this.#viewBulk(String(fieldsOf(body).to))
     else if (operation.startsWith('send')) this.#viewMessage(n)
-    else if (operation.endsWith('Template')) this.#good(walker.chance(50) ? 'listTemplates' : 'getTemplate')
+    else if (operation.endsWith('Template')) this.#viewTemplate(n, input)
     else if (operation.startsWith('deleteContact')) this.#viewDeletedPerson()
     else if (/Contact|Conversation/.test(operation)) this.#viewPerson()
   }
@@ -181,6 +183,12 @@ class Writer {
     const other = this.#walker.records[kind].pick()
     if (other && this.#walker.chance(20))
       this.#addIfPossible(emptyUpdates[kind], { path: { [`${kind}Id`]: other.id }, body: {} })
+  }
+
+  #viewTemplate(n: number, { path }: StepInput): void {
+    const templateId = path?.templateId ?? `«from ${n} data._id»`
+    if (this.#walker.chance(50)) this.#good('listTemplates')
+    else this.#addIfPossible('getTemplate', { path: { templateId } })
   }
 
   #viewMessage(n: number): void {

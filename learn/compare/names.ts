@@ -20,7 +20,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 /** To the millisecond, and not by accident a whole second. */
 const exactTime = /\.\d*[1-9]\d*(?:Z|[+-]\d\d:?\d\d)$/
 const namesAnId = /(?:^_id|^id|Ids?)$/
-const phoneNumber = /\+\d[\d ().-]{6,24}\d/g
+const phoneNumber = /\+?\d[\d ().-]{6,24}\d/g
 
 /** What the names of a walk stand for on one side, and the way back from an answer. */
 export class Names {
@@ -126,7 +126,7 @@ export class Names {
     if (place !== undefined) return `«${place}»`
     return text
       .replace(this.#minted, (found) => this.#nameOf(found, found.toLowerCase()))
-      .replace(phoneNumber, (found) => this.#nameOf(found, found.replace(/[^+\d]/g, '')))
+      .replace(phoneNumber, (found) => this.#nameOf(found, `+${found.replace(/\D/g, '')}`))
   }
 
   #nameOf(found: string, written: string): string {

@@ -31,8 +31,9 @@ class Shrinker {
     const begun = endAtDifference(found)
     const related =
       (await this.#tryWalk(needed(begun), begun)) ?? (await this.#tryWalk(aboutTheSame(begun), begun)) ?? begun
-    const short = await this.#oneByOne(await this.#byParts(related))
-    return this.#withFewerFields(short)
+    const short = await this.#oneByOne(await this.#byParts(await this.#withSmallerPages(related)))
+    // Without a field that names another record, that record is not needed either.
+    return this.#oneByOne(await this.#withFewerFields(short))
   }
 
   /** Halves, quarters and so on, as long as the walk is long. */
@@ -45,6 +46,18 @@ class Shrinker {
       }
     }
     return shortest
+  }
+
+  /** So that fewer records are more than a page. */
+  async #withSmallerPages(found: Found): Promise<Found> {
+    const { n } = found.difference
+    if (found.walk.at(-1)?.input.query?.limit === undefined) return found
+    for (const limit of [1, 2, 3]) {
+      const walk = found.walk.map((step) => (step.n === n ? withLimit(step, limit) : step))
+      const other = await this.#tryWalk(walk, found, true)
+      if (other) return other
+    }
+    return found
   }
 
   async #oneByOne(found: Found): Promise<Found> {
@@ -71,16 +84,22 @@ class Shrinker {
     if (walk.length === 0 || (walk.length >= before.length && !isAsLong) || this.#tries >= mostTries) return undefined
     this.#tries++
     const other = await this.#attempt(walk)
-    // Another difference might be one that fewer fields have made.
-    if (!other || (isAsLong && !isAlike(other, difference))) return undefined
+    if (!other || (isAsLong && !isSameStep(other, difference))) return undefined
     return endAtDifference({ walk, difference: other })
   }
 }
 
-/** At some of the same places, and no others. */
-function isAlike(one: Difference, other: Difference): boolean {
-  const paths = other.places.map(({ path }) => path)
-  return one.n === other.n && one.places.every(({ path }) => paths.includes(path))
+/** With the same kind of difference: another might be one that fewer fields have made. */
+function isSameStep(one: Difference, other: Difference): boolean {
+  const isStatus = ({ places }: Difference) => places.some(({ path }) => path === 'status')
+  return one.n === other.n && isStatus(one) === isStatus(other)
+}
+
+function withLimit(step: Step, limit: number): Step {
+  const { query } = step.input
+  return typeof query?.limit === 'number' && query.limit > limit
+    ? { ...step, input: { ...step.input, query: { ...query, limit } } }
+    : step
 }
 
 function endAtDifference({ walk, difference }: Found): Found {

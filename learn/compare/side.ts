@@ -96,7 +96,7 @@ export class Side {
   }
 
   async #takeStep({ operation, input }: Step, names: Names): Promise<Done> {
-    if (operations[operation].method === 'put') await nextMillisecond()
+    if (operations[operation].method !== 'get') await nextMillisecond()
     this.#last = { reliedOn: [] }
     try {
       const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
@@ -165,7 +165,7 @@ export function toInput(filled: unknown): Input {
   return { ...input, form }
 }
 
-/** So that an update has another time than what was before. */
+/** So that what a request writes has another time than what was there before. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now()
   while (Date.now() === now) await setImmediate()

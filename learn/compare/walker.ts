@@ -80,7 +80,7 @@ export class Walker {
 
   /** Some of these fields, each about as often as not. */
   someOf(fields: Readonly<Record<string, () => unknown>>): Record<string, unknown> {
-    const chosen = Object.entries(fields).filter(() => this.chance(35))
+    const chosen = Object.entries(fields).filter(() => this.chance(45))
     return Object.fromEntries(chosen.map(([name, make]) => [name, make()]))
   }
 

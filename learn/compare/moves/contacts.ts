@@ -29,9 +29,10 @@ export const contactMoves = {
     after: addPerson,
   },
   deleteContact: {
-    weight: 3,
+    weight: 4,
     input: (walker) => {
-      const person = walker.people.pickAny()
+      const conversation = walker.chance(60) ? walker.conversations.pick() : undefined
+      const person = conversation?.person ?? walker.people.pickAny()
       return person && path('contactId', person.id)
     },
     after: (walker, _, input) => {
@@ -81,7 +82,7 @@ function change(walker: Walker): object {
 }
 
 export const customFields = (walker: Walker) =>
-  walker.someOf({ pigeons: () => walker.draw(9), colour: () => 'blue', tags: () => ['a', 'b'] })
+  walker.someOf({ pigeons: () => walker.oneOf([0, 3]), colour: () => 'blue', tags: () => ['a', 'b'] })
 
 function addPerson(walker: Walker, n: number, { body }: StepInput): void {
   const { email, phone } = fieldsOf(body)

@@ -46,7 +46,7 @@ export const recordMoves = {
 
 function create(kind: RecordKind, body: (walker: Walker) => object): Move {
   return {
-    weight: 7,
+    weight: 8,
     input: (walker) => ({ body: body(walker) }),
     after: (walker, n) => {
       walker.records[kind].add({ id: from(n, 'data._id') })
@@ -56,7 +56,7 @@ function create(kind: RecordKind, body: (walker: Walker) => object): Move {
 
 function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
   return {
-    weight: 6,
+    weight: 9,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
       const body = walker.chance(25) ? {} : walker.someOf(fields(walker))
@@ -67,7 +67,7 @@ function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
 
 function remove(kind: RecordKind): Move {
   return {
-    weight: 5,
+    weight: 6,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
       return record && path(`${kind}Id`, record.id)

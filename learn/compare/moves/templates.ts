@@ -35,7 +35,7 @@ export const templateMoves = {
     weight: 7,
     input: (walker) => {
       const body = { ...walker.some.template[walker.oneOf(typesFor(walker))](), ...more(walker) }
-      return walker.chance(15) ? { fields: asForm(body) } : { body }
+      return body.templateType === 'whatsapp' && walker.chance(40) ? { fields: asForm(body) } : { body }
     },
     after: (walker, n, { body, fields }) => {
       const type = fieldsOf(body ?? fields).templateType as Type
