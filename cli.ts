@@ -6,6 +6,7 @@ import { addLearn } from './learn/command.ts'
 import { addCompare } from './learn/compare/command.ts'
 import type { StartTwin } from './learn/compare/twin.ts'
 import type { WrittenChoices } from './spec/choices.ts'
+import { addSweep } from './learn/sweep/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
@@ -52,6 +53,7 @@ addLearn(program, startOwnTarget, version)
 const startWith = async (assume: WrittenChoices) => (await import('./own-target.ts')).startOwnTarget({ assume })
 const startTwin: StartTwin = async (...given) => (await import('./own-target.ts')).startTwin(...given)
 addCompare(program, startWith, startTwin)
+addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
 
 addRequests(program)
 

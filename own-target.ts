@@ -6,6 +6,9 @@ import type { Send } from './client/transport.ts'
 import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate } from './learn/compare/side.ts'
 import type { StartTwin } from './learn/compare/twin.ts'
+import type { StartSandbox } from './learn/sweep/trial.ts'
+import { createSandbox as createWatched } from './mock/create-sandbox.ts'
+import type { AssumptionName } from './spec/assumptions.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
 export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
@@ -80,6 +83,33 @@ function standIn({ _id, templateType, status }: OldTemplate, index: number): Tem
     ...(templateType === 'email' ? { subject: 'Hello' } : {}),
   }
 }
+
+/** Starts a sandbox for the tests of a user, with all credentials that its world has. */
+export const startForTests: StartSandbox = async ({ world, assume }) => {
+  const relied = new Set<AssumptionName>()
+  let isUsed = false
+  const sandbox = await createWatched(
+    { port: 0, world: await loadWorld(world), assume },
+    { onUse: () => (isUsed = true), onRelied: (name) => relied.add(name) },
+  )
+  const [team, otherTeam] = (await sandbox.world()).teams
+  const tokenOf = async (role: 'admin' | 'agent') => {
+    const user = team?.users?.find((one) => one.role === role)
+    if (!team || !user) return undefined
+    return (await sandbox.tokens.sign({ teamId: team._id, userId: user._id, role, expiresIn: oneDay })).token
+  }
+  const variables = {
+    CRM_BASE_URL: sandbox.url,
+    CRM_API_KEY: team?.apiKeys[0],
+    CRM_OTHER_API_KEY: otherTeam?.apiKeys[0],
+    CRM_ADMIN_TOKEN: await tokenOf('admin'),
+    CRM_AGENT_TOKEN: await tokenOf('agent'),
+  }
+  isUsed = false
+  return { variables, relied: () => (isUsed ? relied : undefined), stop: () => sandbox.close() }
+}
+
+const oneDay = 24 * 60 * 60
 
 /** Its id and its address. */
 function providerOf(team: TeamInWorld | undefined, channel: string): string | undefined {

@@ -12,6 +12,7 @@ import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
+import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
@@ -53,24 +54,35 @@ export interface EngineOptions {
   readonly store: Store
   /** The records after a reset. */
   readonly world: World
+  readonly profile: WrittenChoices
   readonly assume: WrittenChoices
   readonly seed: number | undefined
   readonly clock: Clock
   readonly faultsByHeader: boolean
+  /** Told what relies on an assumption for which nobody has chosen. */
+  readonly watch: Watch | undefined
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, world, seed, failed } = options
+  const { store, world, seed, failed, watch } = options
   const clock = new SteeredClock(options.clock)
-  const choices = new ChoicesInForce(options.assume, (chosen) => ({
+  const choices = new ChoicesInForce(options, (chosen, learned) => ({
     chosen,
-    newAssumed: assumedBy(chosen),
+    newAssumed: assumedBy(chosen, learned),
     envelope: envelopeOf(chosen),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
-  const newAssumed = (teamId?: string): Assumed => choices.of(teamId).newAssumed()
+  const newAssumed = (teamId?: string): Assumed => {
+    watch?.onUse()
+    return choices.of(teamId).newAssumed(
+      watch &&
+        ((name) => {
+          if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
+        }),
+    )
+  }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
   const changes = new Signal()
   const teams = new Teams({

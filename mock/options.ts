@@ -88,7 +88,7 @@ export const options = {
   profile: {
     flag: '--profile <file>',
     variable: 'CRM_SANDBOX_PROFILE',
-    words: 'JSON or YAML file with assumptions to change',
+    words: 'JSON or YAML file with what was learned from a server',
     read: readName,
   },
   faultsByHeader: {

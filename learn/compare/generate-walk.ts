@@ -63,7 +63,7 @@ class Writer {
     const kind = walker.draw(100)
     if (kind < 8) this.#repeat()
     else if (kind < 20) this.#mistake()
-    else if (kind < 21) this.#burst()
+    else if (kind < 22) this.#burst()
     else this.#good(walker.oneOf(this.#drawn))
   }
 
@@ -152,8 +152,8 @@ class Writer {
   #burst(): void {
     const walker = this.#walker
     const conversation = walker.conversations.pick()
-    const length = 4 + walker.draw(9)
-    if (this.#possible.has('sendLiveMessage') && conversation && walker.target.loopback && walker.chance(60)) {
+    const length = 6 + walker.draw(8)
+    if (this.#possible.has('sendLiveMessage') && conversation && walker.target.loopback && walker.chance(40)) {
       for (let count = 0; count < length; count++)
         walker.add('sendLiveMessage', { body: walker.some.chat({ conversationId: conversation.id }) })
       this.#list(conversation.id)

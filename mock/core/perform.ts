@@ -1,6 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { Answered, AnsweredAtLength } from './answered.ts'
+import { type Answered, type AnsweredAtLength, marksOf } from './answered.ts'
 import type { Caller } from './caller.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
 import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
@@ -109,7 +109,7 @@ export function performer({ operations, teams, envelopeFor }: PerformOptions): P
     write: (content: object) => Body,
   ): Answered<Body> {
     const body = write(envelopeFor(teamId)(reply, operation))
-    return { status: reply.status, body, assumed: turn.assumed.relied(), changed: turn.changed() }
+    return { status: reply.status, body, ...marksOf(turn.assumed), changed: turn.changed() }
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {

@@ -1,6 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Answered } from './answered.ts'
+import { type Answered, marksOf } from './answered.ts'
 import type { Because } from './because.ts'
 
 /** Thrown to refuse a request; whatever its turn has changed is undone. */
@@ -52,7 +52,7 @@ export function answerToFault(assumed: Assumed): Answered {
 }
 
 function failure(status: number, message: string, assumed: Assumed): Answered {
-  return { status, body: JSON.stringify({ success: false, message }), assumed: assumed.relied() }
+  return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
 }
 
 const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {

@@ -34,7 +34,7 @@ export const recordMoves = {
   },
   updateQuote: update('quote', (walker) => ({
     name: () => walker.mint.name('Engine for three mills'),
-    status: () => walker.oneOf(['draft', 'sent', 'accepted', 'published', 'expired']),
+    status: () => walker.oneOf(['sent', 'accepted', 'published']),
     terms: () => 'net 30',
     notes: () => walker.mint.name('call first'),
     expirationDate: () => '2031-01-31T09:00:00.000Z',
