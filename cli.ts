@@ -3,6 +3,7 @@ import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
 import { addLearn } from './learn/command.ts'
+import { addSeed } from './fixtures/seed/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
@@ -47,6 +48,7 @@ const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTar
 addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
 
+addSeed(program)
 addRequests(program)
 
 program
