@@ -18,7 +18,7 @@ export type { CrmClient } from './typed-client/client.ts'
 export type { Team } from './typed-client/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world'> {
-  /** What is there at the start, and after a reset: `demo`, `two-teams`, `empty`, a JSON or YAML file, or a world itself. */
+  /** The data of the start and of a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
 }
 
