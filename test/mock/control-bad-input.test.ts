@@ -82,8 +82,8 @@ const values = [
 /** Empty when it is not said. */
 function typesOf(given: Schema): Set<string> {
   const { type, enum: listed = [], oneOf = [], anyOf = [] } = resolved<Schema>(document, given)
-  const named = [type ?? [], listed.map((value) => (value === null ? 'null' : typeof value))].flat()
-  const types = new Set(named.map((name) => (name === 'integer' ? 'number' : String(name))))
+  const named: unknown[] = [type ?? [], listed.map((value) => (value === null ? 'null' : typeof value))].flat()
+  const types = new Set(named.map((name) => (name === 'integer' ? 'number' : (name as string))))
   for (const branch of [...oneOf, ...anyOf]) for (const one of typesOf(branch)) types.add(one)
   return types
 }
