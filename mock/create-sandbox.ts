@@ -49,6 +49,8 @@ export interface SandboxOptions {
   readonly world: World
   /** What was learned from a server. */
   readonly profile?: Profile
+  /** Whether to speak as the server of the profile does: its texts, ids, times, additional fields and headers. */
+  readonly voice?: boolean
   /** Choices by hand for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
   readonly assume?: WrittenChoices
   /** With a seed, the same requests get the same ids in every run. */
@@ -97,7 +99,15 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
     if (options.log) (await app()).failed(error)
   }
   const engine = await startEngine({
-    ...{ store, world, profile: profile.choices, assume, seed, clock },
+    ...{
+      store,
+      world,
+      profile: profile.choices,
+      voice: options.voice === false ? undefined : profile.voice,
+      assume,
+      seed,
+      clock,
+    },
     faultsByHeader: options.faultsByHeader ?? false,
     failed: (error) => void failed(error),
     watch,

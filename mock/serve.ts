@@ -52,6 +52,7 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     controlToken,
     log,
     faultsByHeader,
+    voice,
   } = settings
   return {
     world,
@@ -65,6 +66,7 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(voice === undefined ? {} : { voice }),
     ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
     ...(log === undefined
       ? {}

@@ -50,8 +50,10 @@ interface Facts {
   readonly isInterrupted: boolean
 }
 
-export function toReport({ command, startedAt, swept, choices, tried, isInterrupted }: Facts): SweepReport {
-  const untried = choices.filter(({ name, choice }) => !tried.some((one) => one.name === name && one.choice === choice))
+export function toReport({ command, startedAt, swept, choices, tried: inTime, isInterrupted }: Facts): SweepReport {
+  const isTryOf = (wanted: OtherChoice) => (one: Tried) => one.name === wanted.name && one.choice === wanted.choice
+  const tried = choices.flatMap((wanted) => inTime.filter(isTryOf(wanted)))
+  const untried = choices.filter((wanted) => !tried.some(isTryOf(wanted)))
   const guesses = swept.flatMap((name) => {
     const ofEntry = tried.filter((one) => one.name === name)
     const isWhole = !untried.some((one) => one.name === name)
@@ -90,7 +92,8 @@ function either(choices: readonly string[]): string {
 }
 
 function verdictOn(guesses: number, untried: number): string {
-  const verdict = guesses === 0 ? 'stands on no guess' : `stands on ${counted(guesses, 'guess', 'guesses')}`
+  const verdict =
+    guesses === 0 ? 'the tests stand on no guess' : `the tests stand on ${counted(guesses, 'guess', 'guesses')}`
   return untried === 0 ? verdict : `${verdict}, as far as it was tried`
 }
 

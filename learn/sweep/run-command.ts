@@ -103,7 +103,7 @@ function ended(child: ChildProcess, file: string): Promise<{ how: string; output
   }
   return new Promise((resolve, reject) => {
     child.once('error', (error) => {
-      const why = codeOf(error) === 'ENOENT' ? 'there is none' : (codeOf(error) ?? error.message)
+      const why = codeOf(error) === 'ENOENT' ? 'there is no such command' : (codeOf(error) ?? error.message)
       reject(new CannotRun(`The command ${quote(file)} cannot be started: ${why}.`))
     })
     child.once('exit', () => {

@@ -14,10 +14,14 @@ export function progressOn(write: Write, isTerminal: boolean, atOnce: number): S
     },
     passed(seconds, relied, tries) {
       all = tries
+      if (tries === 0) {
+        write('It passes, and relies on no assumption that is to be tried.\n')
+        return
+      }
       const relies = `It passes, and relies on ${counted(relied.length, 'assumption')}`
-      const left = inWords((tries * seconds) / atOnce)
       const lanes = atOnce > 1 ? `, ${atOnce} at once` : ''
-      write(`${relies}${tries === 0 ? '' : `, which have ${counted(tries, 'other choice')}: ${left}${lanes}`}.\n`)
+      const left = inWords((tries * seconds) / atOnce)
+      write(`${relies}, with ${counted(tries, 'other choice')} to try: ${left}${lanes}.\n`)
     },
     tried({ name, choice, passed, how }, done, secondsLeft) {
       const line = `${done} of ${all}: ${name}=${choice} ${passed ? 'passes' : `fails (${how})`}`

@@ -40,11 +40,21 @@ export function refuse(sentence: string, because: Because): never {
 }
 
 /** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
-export function answerTo(refusal: Refusal, assumed: Assumed): Answered {
-  const message =
+export function answerTo(refusal: Refusal, assumed: Assumed, say?: Say): Answered {
+  const ours =
     refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
-  return { ...failure(refusal.status, message, assumed), because: refusal.because }
+  const { status, because } = refusal
+  const message = say?.({ status, because, isGeneral: ours !== refusal.message }) ?? ours
+  return { ...failure(status, message, assumed), because }
 }
+
+/** Words a refusal as a server does; nothing where our own words stay. */
+export type Say = (refused: {
+  readonly status: number
+  readonly because: Because
+  /** The message must not name the field. */
+  readonly isGeneral: boolean
+}) => string | undefined
 
 /** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
 export function answerToFault(assumed: Assumed): Answered {

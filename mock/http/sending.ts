@@ -4,12 +4,16 @@ import type { FastifyReply } from 'fastify'
 import type { Answered, AnsweredAtLength } from '../core/answered.ts'
 import { markHeaders } from '../core/mark-headers.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Speaker } from '../voice/speaker.ts'
 
 export type Send = (reply: FastifyReply, answered: AnsweredAtLength, failure?: string) => FastifyReply
 
 /** Sends answers, and notes each in the journal as it leaves. */
-export function sendingTo(journal: Journal): Send {
-  return (reply, answered, failure) => send(reply, journal.note(reply.request, answered, reply.raw.destroyed, failure))
+export function sendingTo(journal: Journal, speaker?: Speaker): Send {
+  return (reply, answered, failure) => {
+    if (speaker) reply.headers(speaker.headers())
+    return send(reply, journal.note(reply.request, answered, reply.raw.destroyed, failure))
+  }
 }
 
 function send(reply: FastifyReply, answered: AnsweredAtLength): FastifyReply {
