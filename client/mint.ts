@@ -56,7 +56,8 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
     key: () => uuidFrom(`${run}-key-${next()}`),
-    marks: (text) => marks.some((mark) => text.includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
+    marks: (text) =>
+      marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
 }
 

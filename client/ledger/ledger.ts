@@ -21,6 +21,9 @@ export interface Heading extends Marks {
   readonly process?: Process
 }
 
+/** A seeding has a heading and lines of its own. */
+type AnyHeading = Heading | { readonly seed: 1; readonly run: string }
+
 /** A record that is about to be made. */
 export interface Intent {
   readonly intent: string
@@ -71,6 +74,7 @@ export class Ledger {
   readonly #files: Files
   readonly #prefix = Math.random().toString(36).slice(2, 8)
   #count = 0
+  #sync: Promise<void> | undefined
 
   private constructor(path: string, seal: Seal, files: Files, flags: string) {
     this.#path = path
@@ -79,7 +83,7 @@ export class Ledger {
     this.#file = this.#orFail(() => files.openSync(path, flags, 0o600))
   }
 
-  static create(path: string, heading: Heading, teamKey: string, files: Files = fs): Ledger {
+  static create(path: string, heading: AnyHeading, teamKey: string, files: Files = fs): Ledger {
     try {
       makeFolder(dirname(path), 0o700)
     } catch (error) {
@@ -113,6 +117,22 @@ export class Ledger {
 
   record(event: Event): void {
     this.#write(event)
+  }
+
+  /** A line of another kind of run. */
+  append(line: object): void {
+    this.#write(line)
+  }
+
+  /** Resolves once all lines so far are on the disk. Those who ask in one turn of the event loop share one wait. */
+  sync(): Promise<void> {
+    this.#sync ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.#sync = undefined
+      this.#orFail(() => {
+        this.#files.fdatasyncSync(this.#file)
+      })
+    })
+    return this.#sync
   }
 
   close(): void {

@@ -1,0 +1,41 @@
+import type { World } from '../../fixtures/world.ts'
+import type { Ask, Call, Told } from './harness.ts'
+
+export const engine = { name: 'Difference engine', unitPrice: 1200 }
+export const noPrice = { name: 'Difference engine' }
+export const company = { name: 'Analytical Engines' }
+export const oneDay = 24 * 60 * 60 * 1000
+
+export const keyed = (body: unknown, key = 'once', more: Ask = {}): Ask => ({
+  ...more,
+  body,
+  headers: { ...more.headers, 'idempotency-key': key },
+})
+
+export const create = (call: Call, body: unknown = engine, key?: string, more?: Ask) =>
+  call('createProduct', keyed(body, key, more))
+
+/** The names of the products of the team, in the order of creation. */
+export const namesIn = (world: World, team = 0) => world.teams[team]?.products?.map(({ name }) => name) ?? []
+
+/** A clock that the test moves. */
+export function handClock(now = Date.parse('2026-03-01T09:30:00Z')) {
+  return {
+    now: () => now,
+    pass: (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+}
+
+export const twice = async (
+  call: Call,
+  second: unknown = engine,
+): Promise<{ first: Told; told: Told; seen: unknown }> => {
+  const first = await create(call)
+  const told = await create(call, second)
+  return { first, told, seen: seenOf(first, told) }
+}
+
+export const seenOf = (first: Told, second: Told) =>
+  second.status >= 400 ? second.status : second.body.data._id === first.body.data._id ? 'the first' : 'another'
