@@ -12,6 +12,8 @@ export interface Knobs {
   // The envelope
   envelope: 'full' | 'bare' | 'noSuccess' | 'noMessage' | 'nulls'
   meta: boolean
+  /** Headers with a rate limit, and with the id of the request. */
+  countsRequests: boolean
   extraFields: boolean
   extraEnvelope: boolean
   extraInErrors: boolean
@@ -127,6 +129,7 @@ export const usual: Knobs = {
   dayBegins: 0,
   envelope: 'full',
   meta: false,
+  countsRequests: false,
   extraFields: false,
   extraEnvelope: false,
   extraInErrors: false,
