@@ -1,6 +1,7 @@
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { checkOptions } from './mock/check-options.ts'
+import { choicesIn, watchFor } from './mock/environment.ts'
 import { type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 
@@ -31,15 +32,16 @@ export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
  *     await using sandbox = await createSandbox({ port: 0 })
  *     const [team] = await sandbox.teams()
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
+ *
+ * Choices may also come from the variable CRM_SANDBOX_ASSUME, as for `serve`; those of the option `assume` go first.
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)
   const { world = 'demo', profile, ...options } = given
-  return createFrom({
-    ...options,
-    ...(profile === undefined ? {} : { profile: await loadProfile(profile) }),
-    world: typeof world === 'string' ? await loadWorld(world) : await checked(world),
-  })
+  const initial = typeof world === 'string' ? await loadWorld(world) : await checked(world)
+  const learned = profile === undefined ? {} : { profile: await loadProfile(profile) }
+  const assume = { ...choicesIn(process.env), ...options.assume }
+  return createFrom({ ...options, ...learned, assume, world: initial }, watchFor(process.env))
 }
 
 async function checked(world: World): Promise<World> {

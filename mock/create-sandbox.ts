@@ -10,6 +10,7 @@ import { newTeam, type Team } from '../typed-client/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { controlsOf } from './control/controls.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import type { Watch } from './core/watch.ts'
 import { type Engine, startEngine } from './engine.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
@@ -84,7 +85,7 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(): Promise<void>
 }
 
-export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
+export async function createSandbox(given: SandboxOptions, watch?: Watch): Promise<Sandbox> {
   const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
   const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = { choices: {} } } = options
@@ -109,6 +110,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     },
     faultsByHeader: options.faultsByHeader ?? false,
     failed: (error) => void failed(error),
+    watch,
   })
   if (controlToken !== undefined) engine.secrets.add(controlToken)
   const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })

@@ -1,5 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import type { Voice } from '../spec/voice/voice.ts'
 import { Origins } from './control/origins.ts'
@@ -13,6 +14,7 @@ import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
+import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
@@ -62,12 +64,14 @@ export interface EngineOptions {
   readonly seed: number | undefined
   readonly clock: Clock
   readonly faultsByHeader: boolean
+  /** Told what relies on an assumption for which nobody has chosen. */
+  readonly watch: Watch | undefined
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, world, seed, failed, voice } = options
+  const { store, world, seed, failed, voice, watch } = options
   const clock = new SteeredClock(options.clock)
   const speaker = voice && new Speaker(voice, clock, seed)
   const choices = new ChoicesInForce(options, (chosen, learned) => ({
@@ -76,7 +80,19 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     envelope: envelopeOf(chosen, speaker?.newMeta),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
-  const newAssumed = (teamId?: string): Assumed => choices.of(teamId).newAssumed()
+  const hearFor = (teamId?: string) =>
+    watch &&
+    ((name: AssumptionName) => {
+      if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
+    })
+  const newAssumed = (teamId?: string): Assumed => {
+    watch?.onUse()
+    return choices.of(teamId).newAssumed(hearFor(teamId))
+  }
+  const envelopeFor = (teamId: string) => {
+    if (watch) ofEverySuccess.forEach((name) => hearFor(teamId)?.(name))
+    return choices.of(teamId).envelope
+  }
   const shared = { store, clock, newAssumed, ids: idsOf(voice, seed), tokens: new Tokens(store, clock) }
   const changes = new Signal()
   const teams = new Teams({
@@ -90,7 +106,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const doDueWork = () => later.catchUpWithClock()
-  const perform = performer({ teams, operations, envelopeFor: (teamId) => choices.of(teamId).envelope, speaker })
+  const perform = performer({ teams, operations, envelopeFor, speaker })
   const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
   const routing: Routing = {
@@ -143,6 +159,9 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     catchUp,
   }
 }
+
+/** No answer is marked with these: all would be. */
+const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 const idsOf = (voice: Voice | undefined, seed: number | undefined) =>
   voice?.ids ? voicedIds(voice.ids, ids(seed), seed) : ids(seed)

@@ -4,6 +4,7 @@ import { assumption, type AssumptionName } from '../spec/assumptions.ts'
 import type { Profile } from '../spec/profile.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { watchFor } from './environment.ts'
 import { loadProfile } from './load-profile.ts'
 import type { Settings } from './options.ts'
 import { onEndOfNpx } from './started-by-npx.ts'
@@ -12,7 +13,7 @@ import { onEndOfNpx } from './started-by-npx.ts'
 export async function serve(settings: Settings, world: World): Promise<void> {
   const profile = settings.profile === undefined ? undefined : await loadProfile(settings.profile)
   const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
-  const sandbox = await createSandbox(optionsFor(settings, world, { profile, assume }))
+  const sandbox = await createSandbox(optionsFor(settings, world, { profile, assume }), watchFor(process.env))
   stopOnSignals(sandbox)
   const started = await describe(sandbox, settings, { profile, assume })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))

@@ -14,11 +14,19 @@ export type Assumed = Choices & {
   learned(): readonly AssumptionName[]
 }
 
+/** Is told of each assumption that something relies on. */
+export type Hear = (name: AssumptionName) => void
+
 /** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */
-export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): () => Assumed {
+export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): (hear?: Hear) => Assumed {
   class Reader {
     #relied = nothing
     #learned = nothing
+    readonly #hear: Hear | undefined
+
+    constructor(hear: Hear | undefined) {
+      this.#hear = hear
+    }
 
     relied() {
       return this.#relied
@@ -38,6 +46,7 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     #mark(name: AssumptionName) {
       if (learned.has(name)) this.#learned = withName(this.#learned, name)
       else this.#relied = withName(this.#relied, name)
+      this.#hear?.(name)
     }
 
     static {
@@ -53,7 +62,7 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     }
   }
   // The compiler does not see properties added with defineProperty.
-  return () => new Reader() as unknown as Assumed
+  return (hear) => new Reader(hear) as unknown as Assumed
 }
 
 function withName(names: AssumptionName[], name: AssumptionName): AssumptionName[] {

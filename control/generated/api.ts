@@ -1224,11 +1224,16 @@ export interface components {
         };
         Snapshot: {
             name: string;
-            /** @enum {string} */
-            of: "everything" | "team";
+            /**
+             * @description Unknown, if it cannot be read.
+             * @enum {string}
+             */
+            of: "everything" | "team" | "unknown";
             /** @description The ids of its teams. */
             teams: string[];
             records: number;
+            /** @description Why it cannot be read, if it cannot, and what to do. */
+            damage?: string;
         };
         SnapshotAnswer: {
             success: boolean;

@@ -1,4 +1,4 @@
-import type { Assumed } from '../../spec/assumed.ts'
+import type { Assumed, Hear } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, type WrittenChoices } from '../../spec/choices.ts'
 import type { Envelope } from './envelope.ts'
@@ -7,7 +7,7 @@ import type { RateLimit } from './rate-limit.ts'
 /** What works by the choices. It is made anew when one is switched, so that a request only reads it. */
 export interface InForce {
   readonly chosen: Chosen
-  readonly newAssumed: () => Assumed
+  readonly newAssumed: (hear?: Hear) => Assumed
   readonly envelope: Envelope
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined
