@@ -80,7 +80,6 @@ describe('the voice of a server', () => {
     const [created] = await seenBy(sandbox.url, key)
     expect(created).toMatchObject({ message: 'Contact created', id: 'hex', time: '…Z', headers: [] })
   })
-
 })
 
 /** What each of these answers looks like, without what differs from run to run. */
