@@ -2,8 +2,13 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
-import { addLearn } from './learn/command.ts'
 import { addSeed } from './fixtures/seed/command.ts'
+import { addWorld } from './fixtures/world-command.ts'
+import { addLearn } from './learn/command.ts'
+import { addCompare } from './learn/compare/command.ts'
+import type { StartTwin } from './learn/compare/twin.ts'
+import type { WrittenChoices } from './spec/choices.ts'
+import { addSweep } from './learn/sweep/command.ts'
 import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
@@ -47,7 +52,12 @@ for (const option of Object.values<Option>(options)) serve.addOption(flagFor(opt
 const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
 addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
+const startWith = async (assume: WrittenChoices) => (await import('./own-target.ts')).startOwnTarget({ assume })
+const startTwin: StartTwin = async (...given) => (await import('./own-target.ts')).startTwin(...given)
+addCompare(program, startWith, startTwin)
+addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
 
+addWorld(program)
 addSeed(program)
 addRequests(program)
 

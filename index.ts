@@ -1,6 +1,8 @@
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
 import { checkOptions } from './mock/check-options.ts'
+import { choicesIn, watchFor } from './mock/environment.ts'
+import { type GivenProfile, loadProfile } from './mock/load-profile.ts'
 import { createSandbox as createFrom, type Sandbox, type SandboxOptions as Options } from './mock/create-sandbox.ts'
 
 export type { TeamInWorld, TeamOnFile, World } from './fixtures/world.ts'
@@ -17,9 +19,11 @@ export { CrmError } from './typed-client/crm-error.ts'
 export type { CrmClient } from './typed-client/client.ts'
 export type { Team } from './typed-client/team.ts'
 
-export interface SandboxOptions extends Omit<Options, 'world'> {
+export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
   /** What is there at the start, and after a reset: `demo`, `two-teams`, `empty`, a JSON or YAML file, or a world itself. */
   readonly world?: string | World
+  /** What `crm-sandbox learn` has learned from a server: a JSON or YAML file, or what stands in one. */
+  readonly profile?: GivenProfile
 }
 
 /**
@@ -28,11 +32,16 @@ export interface SandboxOptions extends Omit<Options, 'world'> {
  *     await using sandbox = await createSandbox({ port: 0 })
  *     const [team] = await sandbox.teams()
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
+ *
+ * Choices may also come from the variable CRM_SANDBOX_ASSUME, as for `serve`; those of the option `assume` go first.
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)
-  const { world = 'demo', ...options } = given
-  return createFrom({ ...options, world: typeof world === 'string' ? await loadWorld(world) : await checked(world) })
+  const { world = 'demo', profile, ...options } = given
+  const initial = typeof world === 'string' ? await loadWorld(world) : await checked(world)
+  const learned = profile === undefined ? {} : { profile: await loadProfile(profile) }
+  const assume = { ...choicesIn(process.env), ...options.assume }
+  return createFrom({ ...options, ...learned, assume, world: initial }, watchFor(process.env))
 }
 
 async function checked(world: World): Promise<World> {

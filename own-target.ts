@@ -1,12 +1,24 @@
 import type { StartedTarget } from './contracts/index.ts'
 import { loadWorld } from './fixtures/load-world.ts'
 import type { World } from './fixtures/world.ts'
-import { createSandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
+import { createSandbox, type Sandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
+import type { Send } from './client/transport.ts'
+import type { TemplateRecord } from './fixtures/records.ts'
+import type { OldTemplate } from './learn/compare/side.ts'
+import type { StartTwin } from './learn/compare/twin.ts'
+import type { StartSandbox } from './learn/sweep/trial.ts'
+import { createSandbox as createWatched } from './mock/create-sandbox.ts'
+import type { AssumptionName } from './spec/assumptions.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
 export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
   const world = options.world ?? withApproved(await loadWorld('two-teams'))
-  const sandbox = await createSandbox({ port: 0, ...options, world })
+  const { sandbox: _, ...started } = await start({ port: 0, ...options, world })
+  return started
+}
+
+async function start(options: SandboxOptions): Promise<StartedTarget & { sandbox: Sandbox }> {
+  const sandbox = await createSandbox(options)
   const [team, otherTeam] = (await sandbox.world()).teams
   const token = async (role: string) => {
     const answer = await sandbox.fetch('/_sandbox/tokens', {
@@ -32,8 +44,72 @@ export async function startOwnTarget(options: SandboxOptions = {}): Promise<Star
       agent: await token('agent'),
     },
     stop: () => sandbox.close(),
+    sandbox,
   }
 }
+
+/** Starts a sandbox in process, whose team has these templates, to compare a server with. */
+export const startTwin: StartTwin = async (assume, templates) => {
+  const {
+    teams: [team, ...others],
+  } = await loadWorld('two-teams')
+  const world = { teams: team ? [{ ...team, templates: templates.map(standIn) }, ...others] : others }
+  const { sandbox, ...started } = await start({ assume, world })
+  const send: Send = async ({ url, method, headers, body }) => {
+    const { pathname, search } = new URL(url)
+    const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
+    const answer = await sandbox.fetch(`${sandbox.url}${pathname}${search}`, {
+      method,
+      headers,
+      ...(content ? { body: content } : {}),
+    })
+    return { status: answer.status, headers: Object.fromEntries(answer.headers), text: await answer.text() }
+  }
+  return { ...started, wanted: { ...started.wanted, baseUrl: 'http://127.0.0.1' }, send }
+}
+
+/** A template of which only the type and the status are known. */
+function standIn({ _id, templateType, status }: OldTemplate, index: number): TemplateRecord {
+  return {
+    _id,
+    templateType: templateType as TemplateRecord['templateType'],
+    name: `Template ${index}`,
+    uniqueName: `template_${index}`,
+    content: 'Hello',
+    language: 'en',
+    category: 'UTILITY',
+    provider: `${templateType}-provider`,
+    status: status as TemplateRecord['status'],
+    ...(templateType === 'email' ? { subject: 'Hello' } : {}),
+  }
+}
+
+/** Starts a sandbox for the tests of a user, with all credentials that its world has. */
+export const startForTests: StartSandbox = async ({ world, assume }) => {
+  const relied = new Set<AssumptionName>()
+  let isUsed = false
+  const sandbox = await createWatched(
+    { port: 0, world: await loadWorld(world), assume },
+    { onUse: () => (isUsed = true), onRelied: (name) => relied.add(name) },
+  )
+  const [team, otherTeam] = (await sandbox.world()).teams
+  const tokenOf = async (role: 'admin' | 'agent') => {
+    const user = team?.users?.find((one) => one.role === role)
+    if (!team || !user) return undefined
+    return (await sandbox.tokens.sign({ teamId: team._id, userId: user._id, role, expiresIn: oneDay })).token
+  }
+  const variables = {
+    CRM_BASE_URL: sandbox.url,
+    CRM_API_KEY: team?.apiKeys[0],
+    CRM_OTHER_API_KEY: otherTeam?.apiKeys[0],
+    CRM_ADMIN_TOKEN: await tokenOf('admin'),
+    CRM_AGENT_TOKEN: await tokenOf('agent'),
+  }
+  isUsed = false
+  return { variables, relied: () => (isUsed ? relied : undefined), stop: () => sandbox.close() }
+}
+
+const oneDay = 24 * 60 * 60
 
 /** Its id and its address. */
 function providerOf(team: TeamInWorld | undefined, channel: string): string | undefined {

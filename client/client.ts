@@ -41,6 +41,9 @@ export interface Observer {
   onChoice(assumption: AssumptionName, choice: string): void
 }
 
+/** It, or what stands before it, has not looked at the request: no answer to it. */
+const isTooBusy = (status: number) => [408, 429, 502, 503, 504].includes(status)
+
 /** Calls operations of a server by their ids, within what the operator allows. */
 export class Client {
   readonly #target: Target
@@ -94,7 +97,8 @@ export class Client {
     })
     this.#ids.note(keyed, answer)
     if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
-    if (answer.status === 429) throw new StepFailed(`${operation}: the server takes no more requests for now (429)`)
+    if (isTooBusy(answer.status))
+      throw new StepFailed(`${operation}: the server takes no more requests for now (${answer.status})`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
   }

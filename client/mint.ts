@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
 /** Makes up names and addresses for records, unlike any that exist, by which a run recognises its own ever after. */
@@ -31,11 +31,14 @@ export interface Marks {
 
 const mostPhones = 4000
 
+/** Reserved for examples: nobody reads there. */
+export const domainOfExamples = 'example.com'
+
 export function newMarks(): Marks {
   return { run: `contract-${draw(10)}`, phones: String(randomInt(countOfNumbers)), ids: draw(16, 'abcdef0123456789') }
 }
 
-export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.com'): Mint {
+export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfExamples): Mint {
   const marks = [run, run.replace('-', '_'), ids]
   let count = 0
   const next = () => ++count
@@ -52,9 +55,16 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = 'example.c
     name: (noun) => `${noun} ${run} ${next()}`,
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
-    key: () => `${run}-key-${next()}`,
-    marks: (text) => marks.some((mark) => text.includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
+    key: () => uuidFrom(`${run}-key-${next()}`),
+    marks: (text) =>
+      marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
+}
+
+/** A UUID, since a server may take no other key; the same for the same text. */
+function uuidFrom(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 }
 
 function draw(length: number, from = 'abcdefghijkmnpqrstuvwxyz23456789'): string {

@@ -29,7 +29,8 @@ export function newSubjects({ make, mint, target }: Tools): Subjects {
     company: () => make.company(),
     product: () => make.product(),
     deal: () => make.deal(),
-    quote: async () => make.quote({ dealId: (await record('deal'))._id }),
+    // From a deal of its own, which may have one quote.
+    quote: () => make.quote(),
     template: () => make.template(plainType(target)),
   }
   const made = new Map<SubjectKind, Promise<Subject>>()

@@ -44,12 +44,13 @@ function messageIn(body: unknown): string | undefined {
 
 /** All of a request and its answer. */
 export function describeRequest(request: SeenRequest, paint: Paint): string {
-  const { method, url, status, sent, answered, assumed, why } = request
+  const { method, url, status, sent, answered, assumed, learned, why } = request
   const parts = [
     lineOf(request, paint),
     `${paint('cyan', `${plain(method, 20)} ${plain(url, 2_000)}`)}\n${partInWords(sent)}`,
     `${paint('cyan', String(status))}\n${partInWords(answered)}`,
     assumed.length > 0 ? `Relied on: ${plain(assumed.join(', '), 2_000)}` : '',
+    learned.length > 0 ? `Learned: ${plain(learned.join(', '), 2_000)}` : '',
     why ? `Why: ${plain(why.words, 1_000)}` : '',
   ]
   return parts.filter((part) => part !== '').join('\n\n')

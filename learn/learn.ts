@@ -7,12 +7,12 @@ import { createMint } from '../client/mint.ts'
 import { onTarget, type Reached, type ReachOptions, withTransport } from '../client/reach-target.ts'
 import { redactorFor } from '../client/redaction.ts'
 import type { Target } from '../client/target/target.ts'
-import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
-import { closeTo } from '../spec/close-to.ts'
+import { assumption, type AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import { Asker } from './ask.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
 import type { Finding } from './probe.ts'
+import { namesBeginningWith, suggest } from './select.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -116,11 +116,8 @@ function redacted(finding: Finding, redact: (text: string) => string): Finding {
 }
 
 /** Refuses a word that selects nothing, since a run that asks nothing would learn nothing. */
-function select({ only = [], operation = [] }: LearnOptions): readonly AssumptionName[] {
-  for (const word of only) {
-    if (assumptionNames.some((name) => name.startsWith(word))) continue
-    throw new CannotRun(`--only names no assumption: ${word}${suggest(word, assumptionNames)}.`)
-  }
+function select({ only, operation = [] }: LearnOptions): readonly AssumptionName[] {
+  const names = namesBeginningWith(only)
   for (const id of operation) {
     if (Object.hasOwn(operations, id)) continue
     throw new CannotRun(`--operation names no operation: ${id}${suggest(id, Object.keys(operations))}.`)
@@ -129,13 +126,7 @@ function select({ only = [], operation = [] }: LearnOptions): readonly Assumptio
     const { operations: concerned } = assumption(name)
     return concerned === 'all' || operation.length === 0 || concerned.some((id) => operation.includes(id))
   }
-  const names = assumptionNames.filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
   const selected = names.filter(isAbout)
   if (selected.length === 0) throw new CannotRun('No assumption is left: --only and --operation name none in common.')
   return selected
-}
-
-function suggest(text: string, words: readonly string[]): string {
-  const close = closeTo(text, words)
-  return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
 }

@@ -1,7 +1,10 @@
 import type { TeamOnFile } from '../fixtures/world.ts'
 import { quote } from '../shared/printable.ts'
 import type { Listening } from './http/listening.ts'
+import type { CountOfChoices } from './core/choices-in-force.ts'
 import { version } from './version.ts'
+
+type NamedChoice = readonly [name: string, choice: string]
 
 /** What `serve` tells about the sandbox that it has started. */
 export interface Started {
@@ -12,21 +15,36 @@ export interface Started {
   /** The name or file of the initial data. */
   readonly world: string
   readonly store: string
-  /** The choices that differ from the assumed ones, by name. */
-  readonly choices: Readonly<Record<string, string>>
+  /** How many choices come from where. */
+  readonly origins: CountOfChoices
+  /** The choices of the profile that differ from the assumed ones. */
+  readonly learned: readonly NamedChoice[]
+  /** Those that were made by hand. */
+  readonly chosen: readonly NamedChoice[]
   readonly teams: readonly TeamOnFile[]
 }
 
 /** For people: a command to try, what this sandbox is, the keys, and the URLs. */
-export function bannerOf({ url, listening, controlToken, world, store, choices, teams }: Started): string {
+export function bannerOf({
+  url,
+  listening,
+  controlToken,
+  world,
+  store,
+  origins,
+  learned,
+  chosen,
+  teams,
+}: Started): string {
   const [key] = teams.flatMap(({ apiKeys }) => apiKeys)
-  const assumed = Object.entries(choices).map(([name, choice]) => `${name}=${choice}`)
   const lines = [
     ['try', key === undefined ? makeTeam(url) : tryOut(url, key)],
     ...keyLines(teams),
     ['world', world],
     ['store', store],
-    ...assumed.map((choice, at) => [at === 0 ? 'assumed' : '', choice]),
+    ['choices', countInWords(origins)],
+    ...choiceLines('learned', learned),
+    ...choiceLines('assumed', chosen),
     ['docs', `${url}/docs`],
     ['control', `${url}/_sandbox/health`],
     ...(controlToken === undefined ? [] : [['token', `${controlToken} (opens /_sandbox)`]]),
@@ -37,11 +55,18 @@ export function bannerOf({ url, listening, controlToken, world, store, choices, 
 }
 
 /** For scripts: one line of JSON. */
-export function bannerAsJson({ url, controlToken, world, store, choices, teams }: Started): string {
+export function bannerAsJson({ url, controlToken, world, store, origins, learned, chosen, teams }: Started): string {
   const withKeys = teams.map(({ _id, name, apiKeys }) => ({ teamId: _id, name, apiKeys }))
-  const told = { url, version, pid: process.pid, controlToken, world, store, assumptions: choices, teams: withKeys }
-  return `${JSON.stringify(told)}\n`
+  const assumptions = Object.fromEntries([...learned, ...chosen])
+  const known = { url, version, pid: process.pid, controlToken, world, store }
+  return `${JSON.stringify({ ...known, choices: origins, assumptions, teams: withKeys })}\n`
 }
+
+const countInWords = ({ learned, chosen, assumed }: CountOfChoices) =>
+  `${learned} learned, ${chosen} chosen by hand, ${assumed} assumed`
+
+const choiceLines = (title: string, choices: readonly NamedChoice[]) =>
+  choices.map(([name, choice], at) => [at === 0 ? title : '', `${name}=${choice}`])
 
 const mostKeys = 10
 

@@ -43,6 +43,8 @@ const checks: Readonly<Record<Name, Check>> = {
   log: (value) => isLog(value) || must(`{ level, write }, and perhaps a form: ${logWords}`),
   store: checkAsFlag(flags.store, 'string'),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
+  profile: (value) => typeof value === 'string' || isObject(value) || must('a file, or an object with choices'),
+  voice: checkYes,
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
   seed: checkAsFlag(flags.seed, 'number'),
   faultsByHeader: checkYes,

@@ -5,10 +5,12 @@ import type { TeamsControl } from '../control/teams.ts'
 import type { ControlBody } from '../control/types.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
+import type { Profile } from '../spec/profile.ts'
 import { newTeam, type Team } from '../typed-client/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { controlsOf } from './control/controls.ts'
 import { type Clock, systemClock } from './core/clock.ts'
+import type { Watch } from './core/watch.ts'
 import { type Engine, startEngine } from './engine.ts'
 import type { AppOptions } from './http/app.ts'
 import { type BindAddress, bindAddress } from './http/bind-address.ts'
@@ -45,7 +47,11 @@ export interface SandboxOptions {
   readonly store?: string
   /** The records at the start and after a reset. */
   readonly world: World
-  /** Choices for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
+  /** What was learned from a server. */
+  readonly profile?: Profile
+  /** Whether to speak as the server of the profile does: its texts, ids, times, additional fields and headers. */
+  readonly voice?: boolean
+  /** Choices by hand for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
   readonly assume?: WrittenChoices
   /** With a seed, the same requests get the same ids in every run. */
   readonly seed?: number
@@ -79,10 +85,10 @@ export interface Sandbox extends Controls, AsyncDisposable {
   close(): Promise<void>
 }
 
-export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
+export async function createSandbox(given: SandboxOptions, watch?: Watch): Promise<Sandbox> {
   const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
   const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
-  const { world, seed, clock = systemClock, port, store: storeName = 'memory' } = options
+  const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = { choices: {} } } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
@@ -93,9 +99,18 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     if (options.log) (await app()).failed(error)
   }
   const engine = await startEngine({
-    ...{ store, world, assume, seed, clock },
+    ...{
+      store,
+      world,
+      profile: profile.choices,
+      voice: options.voice === false ? undefined : profile.voice,
+      assume,
+      seed,
+      clock,
+    },
     faultsByHeader: options.faultsByHeader ?? false,
     failed: (error) => void failed(error),
+    watch,
   })
   if (controlToken !== undefined) engine.secrets.add(controlToken)
   const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })

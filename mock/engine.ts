@@ -1,6 +1,8 @@
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
+import type { Voice } from '../spec/voice/voice.ts'
 import { Origins } from './control/origins.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -12,6 +14,7 @@ import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
 import { Teams } from './core/teams.ts'
+import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
@@ -21,6 +24,8 @@ import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
 import { Journal, usualBounds } from './journal/journal.ts'
 import { RequestIds } from './journal/request-ids.ts'
 import type { Store } from './store/port.ts'
+import { Speaker } from './voice/speaker.ts'
+import { voicedIds } from './voice/voiced-ids.ts'
 
 /** What answers requests and does due work, on one store. */
 export interface Engine {
@@ -53,25 +58,42 @@ export interface EngineOptions {
   readonly store: Store
   /** The records after a reset. */
   readonly world: World
+  readonly profile: WrittenChoices
   readonly assume: WrittenChoices
+  readonly voice: Voice | undefined
   readonly seed: number | undefined
   readonly clock: Clock
   readonly faultsByHeader: boolean
+  /** Told what relies on an assumption for which nobody has chosen. */
+  readonly watch: Watch | undefined
   /** Told of errors that no request waits for. */
   readonly failed: (error: unknown) => void
 }
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { store, world, seed, failed } = options
+  const { store, world, seed, failed, voice, watch } = options
   const clock = new SteeredClock(options.clock)
-  const choices = new ChoicesInForce(options.assume, (chosen) => ({
+  const speaker = voice && new Speaker(voice, clock, seed)
+  const choices = new ChoicesInForce(options, (chosen, learned) => ({
     chosen,
-    newAssumed: assumedBy(chosen),
-    envelope: envelopeOf(chosen),
+    newAssumed: assumedBy(chosen, learned),
+    envelope: envelopeOf(chosen, speaker?.newMeta),
     rateLimit: rateLimitOf(chosen, store, clock),
   }))
-  const newAssumed = (teamId?: string): Assumed => choices.of(teamId).newAssumed()
-  const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
+  const hearFor = (teamId?: string) =>
+    watch &&
+    ((name: AssumptionName) => {
+      if (choices.originOf(name, teamId) === 'default') watch.onRelied(name)
+    })
+  const newAssumed = (teamId?: string): Assumed => {
+    watch?.onUse()
+    return choices.of(teamId).newAssumed(hearFor(teamId))
+  }
+  const envelopeFor = (teamId: string) => {
+    if (watch) ofEverySuccess.forEach((name) => hearFor(teamId)?.(name))
+    return choices.of(teamId).envelope
+  }
+  const shared = { store, clock, newAssumed, ids: idsOf(voice, seed), tokens: new Tokens(store, clock) }
   const changes = new Signal()
   const teams = new Teams({
     ...shared,
@@ -84,7 +106,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const secrets = new Secrets()
   secrets.add(...(await keysIn(store)))
   const doDueWork = () => later.catchUpWithClock()
-  const perform = performer({ teams, operations, envelopeFor: (teamId) => choices.of(teamId).envelope })
+  const perform = performer({ teams, operations, envelopeFor, speaker })
   const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
   const routing: Routing = {
@@ -95,6 +117,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     choices,
     interception,
     journal,
+    speaker,
+    formOfIds: shared.ids,
   }
   const origins = new Origins(world, store)
   const become = async (next: World) => {
@@ -135,5 +159,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     catchUp,
   }
 }
+
+/** No answer is marked with these: all would be. */
+const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
+
+const idsOf = (voice: Voice | undefined, seed: number | undefined) =>
+  voice?.ids ? voicedIds(voice.ids, ids(seed), seed) : ids(seed)
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)

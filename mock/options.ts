@@ -88,8 +88,14 @@ export const options = {
   profile: {
     flag: '--profile <file>',
     variable: 'CRM_SANDBOX_PROFILE',
-    words: 'JSON or YAML file with assumptions to change',
+    words: 'JSON or YAML file with what was learned from a server',
     read: readName,
+  },
+  voice: {
+    flag: '--no-voice',
+    variable: 'CRM_SANDBOX_VOICE',
+    words: 'only the choices of the profile, not its texts, ids, times, fields and headers',
+    read: readYes,
   },
   faultsByHeader: {
     flag: '--faults-by-header',
@@ -137,7 +143,9 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
-  if (flag !== undefined) return readAs(nameOf(option), option, String(flag))
+  // Commander says true where --no-voice is not given.
+  const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
+  if (isGiven) return readAs(nameOf(option), option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)
   return option.usual === undefined ? undefined : option.read(option.usual)
 }

@@ -1,38 +1,47 @@
 import type { World } from '../fixtures/world.ts'
-import { readText } from '../shared/file-errors.ts'
-import { readYaml } from '../shared/read-yaml.ts'
-import { readChoice, readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName } from '../spec/assumptions.ts'
+import type { Profile } from '../spec/profile.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
-import { CannotStart } from './cannot-start.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
+import { watchFor } from './environment.ts'
+import { loadProfile } from './load-profile.ts'
 import type { Settings } from './options.ts'
 import { onEndOfNpx } from './started-by-npx.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
-  const assume = await choicesOf(settings)
-  const sandbox = await createSandbox(optionsFor(settings, world, assume))
+  const profile = settings.profile === undefined ? undefined : await loadProfile(settings.profile)
+  const assume = settings.assume.map(readChoice).reduce((all, choice) => ({ ...all, ...choice }), {})
+  const sandbox = await createSandbox(optionsFor(settings, world, { profile, assume }), watchFor(process.env))
   stopOnSignals(sandbox)
-  const started = await describe(sandbox, settings, assume)
+  const started = await describe(sandbox, settings, { profile, assume })
   process.stdout.write(settings.printJson ? bannerAsJson(started) : bannerOf(started))
 }
 
-async function describe(sandbox: Sandbox, settings: Settings, assume: WrittenChoices): Promise<Started> {
+async function describe(sandbox: Sandbox, settings: Settings, { profile, assume }: Choosing): Promise<Started> {
   const { url, listening, controlToken } = sandbox
   const isOurs = ([name, choice]: [string, string]) => assumption(name as AssumptionName).assumed === choice
+  const different = (choices: WrittenChoices) => Object.entries(choices).filter((choice) => !isOurs(choice))
   return {
     url,
     listening,
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
     store: settings.store ?? 'memory',
-    choices: Object.fromEntries(Object.entries(assume).filter((choice) => !isOurs(choice))),
+    origins: (await sandbox.health()).choices,
+    learned: different({ ...profile?.choices }).filter(([name]) => !Object.hasOwn(assume, name)),
+    chosen: different(assume),
     teams: await sandbox.teams(),
   }
 }
 
-function optionsFor(settings: Settings, world: World, assume: WrittenChoices): SandboxOptions {
+interface Choosing {
+  readonly profile: Profile | undefined
+  readonly assume: WrittenChoices
+}
+
+function optionsFor(settings: Settings, world: World, { profile, assume }: Choosing): SandboxOptions {
   const {
     port = 0,
     public: isPublic = false,
@@ -43,6 +52,7 @@ function optionsFor(settings: Settings, world: World, assume: WrittenChoices): S
     controlToken,
     log,
     faultsByHeader,
+    voice,
   } = settings
   return {
     world,
@@ -52,9 +62,11 @@ function optionsFor(settings: Settings, world: World, assume: WrittenChoices): S
     allowHosts: allowHost,
     cors,
     assume,
+    ...(profile === undefined ? {} : { profile }),
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(voice === undefined ? {} : { voice }),
     ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
     ...(log === undefined
       ? {}
@@ -64,22 +76,6 @@ function optionsFor(settings: Settings, world: World, assume: WrittenChoices): S
 
 /** A line to read for people, and JSON for whatever collects the log. */
 const formOn = ({ isTTY }: NodeJS.WriteStream) => (isTTY ? 'text' : 'json')
-
-/** Choices from --assume override those of the profile. */
-async function choicesOf({ profile, assume }: Settings): Promise<WrittenChoices> {
-  const seen = profile === undefined ? {} : await readProfileFrom(profile)
-  return assume.map(readChoice).reduce((choices, choice) => ({ ...choices, ...choice }), seen)
-}
-
-async function readProfileFrom(path: string): Promise<WrittenChoices> {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
-  try {
-    return readProfile(await readYaml(text))
-  } catch (error) {
-    const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
-    throw new CannotStart(`The profile ${path} cannot be used. ${why}`)
-  }
-}
 
 /** The first signal, or the end of the npx that started it, lets requests in flight finish; the second exits at once. */
 function stopOnSignals(sandbox: Sandbox): void {

@@ -61,7 +61,8 @@ The specification does not say everything. Each entry is a question that it leav
 sandbox assumes one of them, and names it in the header \`x-sandbox-assumed\` of each response that depends on it.
 
 Change one with \`--assume name=choice\`, or several in a [profile](serve.md#profiles). A choice with a number, such as
-\`perMinute:60\`, accepts any whole number.
+\`perMinute:60\`, accepts any whole number. What was [learned](learn.md#marks) from a server is named in
+\`x-sandbox-learned\` instead.
 
 An assumption is *likely* when the specification hints at it, or when services of this kind do it; otherwise it is
 *open*: any choice may be right.

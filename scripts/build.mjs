@@ -10,7 +10,7 @@ removeWhatHasNoSource()
 for (const folder of ['spec', 'control']) {
   cpSync(`${folder}/generated/openapi.json`, `dist/${folder}/generated/openapi.json`)
 }
-cpSync('fixtures/worlds', 'dist/fixtures/worlds', { recursive: true })
+for (const folder of ['worlds', 'stories']) cpSync(`fixtures/${folder}`, `dist/fixtures/${folder}`, { recursive: true })
 copySwaggerUi()
 await writeWorldsAsJson()
 await import('./bundle.mjs')
@@ -47,6 +47,9 @@ function copySwaggerUi() {
 /** Checked, so that a start has neither to load YAML nor to check. */
 async function writeWorldsAsJson() {
   const { loadWorld, shippedWorlds } = await import('../dist/fixtures/load-world.js')
+  const { storyNames } = await import('../dist/fixtures/story-names.js')
   for (const name of shippedWorlds)
     writeFileSync(`dist/fixtures/worlds/${name}.json`, JSON.stringify(await loadWorld(name)))
+  for (const name of storyNames)
+    writeFileSync(`dist/fixtures/stories/${name}.json`, JSON.stringify(await loadWorld(`story:${name}`)))
 }

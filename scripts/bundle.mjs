@@ -92,6 +92,7 @@ const bundle = await rolldown({
     commands: 'cli.ts',
     control: 'control/client.ts',
     client: 'typed-client/index.ts',
+    fixtures: 'fixtures/index.ts',
     ...Object.fromEntries(apart.map((name) => [name, name])),
   },
   platform: 'node',
@@ -114,6 +115,7 @@ write('load.cjs', readFileSync('scripts/load.cjs'))
 writeEntry('sandbox', 'index', 'dist/index')
 writeEntry('control', 'control', 'dist/control/client')
 writeEntry('client', 'client', 'dist/typed-client/index')
+writeEntry('fixtures', 'fixtures', 'dist/fixtures/index')
 write('cli.cjs', `#!/usr/bin/env node\nconst { load } = require('./load.cjs')\n\n${loading('commands')}`, 0o755)
 await writeFixturesOfVitest()
 write('LICENSES.txt', noticesFor(output.flatMap(({ moduleIds }) => moduleIds)))

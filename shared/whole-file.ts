@@ -1,4 +1,5 @@
 import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Deletes the file of an earlier run. Throws if no new one could be written, before the run that would be in vain. */
@@ -13,6 +14,35 @@ export function checkWritable(path: string): void {
   if (isSpecial(path)) return
   closeSync(openSync(partOf(path), 'w'))
   rmSync(partOf(path))
+}
+
+/** A file that is written piece by piece, and whole or not at all. */
+export interface PartialFile {
+  readonly write: (text: string) => Promise<void>
+  /** Puts it where it belongs. */
+  readonly finish: () => Promise<void>
+  /** Leaves what was there before. */
+  readonly discard: () => Promise<void>
+}
+
+export async function openPartial(path: string): Promise<PartialFile> {
+  makeFolder(dirname(path))
+  const special = isSpecial(path)
+  const [real, part] = special ? [path, path] : [realPathOf(path), partOf(path)]
+  const file = await open(part, 'w')
+  return {
+    write: async (text) => {
+      await file.writeFile(text)
+    },
+    async finish() {
+      await file.close()
+      if (!special) renameSync(part, real)
+    },
+    async discard() {
+      await file.close().catch(() => undefined)
+      if (!special) rmSync(part, { force: true })
+    },
+  }
 }
 
 /** Writes the file whole or, when that fails, not at all. */

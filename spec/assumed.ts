@@ -3,22 +3,37 @@ import type { Chosen } from './choices.ts'
 
 /**
  * The choices in force, for the handling of one request. Reading a choice records that the response relied on it, so
- * the header `x-sandbox-assumed` cannot miss one.
+ * the headers `x-sandbox-assumed` and `x-sandbox-learned` cannot miss one.
  */
 export type Assumed = Choices & {
   /** The number of a choice such as `perMinute:60`; throws for a choice without a number. */
   amountOf(name: NameWithAmount): number
-  /** The assumptions read so far, each once. */
+  /** The assumptions read so far that are guesses, each once. */
   relied(): readonly AssumptionName[]
+  /** Those read so far that were learned from a server, each once. */
+  learned(): readonly AssumptionName[]
 }
 
-/** Returns a function that creates an `Assumed` for each request. */
-export function assumedBy(chosen: Chosen): () => Assumed {
+/** Is told of each assumption that something relies on. */
+export type Hear = (name: AssumptionName) => void
+
+/** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */
+export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): (hear?: Hear) => Assumed {
   class Reader {
     #relied = nothing
+    #learned = nothing
+    readonly #hear: Hear | undefined
+
+    constructor(hear: Hear | undefined) {
+      this.#hear = hear
+    }
 
     relied() {
       return this.#relied
+    }
+
+    learned() {
+      return this.#learned
     }
 
     amountOf(name: NameWithAmount) {
@@ -29,8 +44,9 @@ export function assumedBy(chosen: Chosen): () => Assumed {
     }
 
     #mark(name: AssumptionName) {
-      if (this.#relied === nothing) this.#relied = [name]
-      else if (!this.#relied.includes(name)) this.#relied.push(name)
+      if (learned.has(name)) this.#learned = withName(this.#learned, name)
+      else this.#relied = withName(this.#relied, name)
+      this.#hear?.(name)
     }
 
     static {
@@ -46,7 +62,13 @@ export function assumedBy(chosen: Chosen): () => Assumed {
     }
   }
   // The compiler does not see properties added with defineProperty.
-  return () => new Reader() as unknown as Assumed
+  return (hear) => new Reader(hear) as unknown as Assumed
+}
+
+function withName(names: AssumptionName[], name: AssumptionName): AssumptionName[] {
+  if (names === nothing) return [name]
+  if (!names.includes(name)) names.push(name)
+  return names
 }
 
 /** One shared list for all requests that have read nothing, so that they allocate none. */

@@ -51,6 +51,12 @@ export function readChoice(text: string): WrittenChoices {
   return readProfile({ [name]: written })
 }
 
+/** Reads choices as a variable holds them, with spaces between: `keyScope=team rateLimit=perMinute:60`. */
+export function readChoices(text: string): WrittenChoices {
+  const written = text.split(/\s+/).filter((choice) => choice !== '')
+  return Object.assign({}, ...written.map(readChoice)) as WrittenChoices
+}
+
 /** Reads a profile: an object, from a JSON or YAML file, that gives names their choices. */
 export function readProfile(profile: unknown): WrittenChoices {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {

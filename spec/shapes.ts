@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
 import type { Document, Schema } from './document.ts'
-import { complain, type Complaint, explain, fieldOf, strayField, type Subject } from './explain.ts'
+import { complain, type Complaint, fieldOf, strayField, type Subject } from './explain.ts'
 import { fieldsFor } from './fields.ts'
 import { type Source, validatorsOf } from './validators.ts'
 
@@ -18,8 +18,8 @@ export interface Shape {
   complaint: (value: unknown) => Complaint | undefined
   /** As `check`, and a field that is not documented is refused too. */
   closed: Check
-  /** A sentence for each field at fault, of a value that `closed` refuses. */
-  faults: (value: unknown) => string[]
+  /** What is wrong with each field at fault, of a value that `closed` refuses. */
+  faults: (value: unknown) => Complaint[]
   /** The fields that are not documented, such as `data.owner`, of a value that passes `check`. */
   unlisted: (value: unknown) => string[]
   /** The fields that are documented at the top; where a tag chooses a branch, those of the branch. */
@@ -40,7 +40,7 @@ export function shapesOf(document: Document): ShapeOf {
       check: (value) => complaint(value)?.sentence,
       complaint,
       closed: (value) => closed(value)?.sentence,
-      faults: (value) => explainEach(everyFault(), value, subject),
+      faults: (value) => complainOfEach(everyFault(), value, subject),
       unlisted: (value) => strays(everyFault(), value),
       listed: (value) => listed()(value),
     }
@@ -60,12 +60,12 @@ function strays(validate: ValidateFunction, value: unknown): string[] {
   return (validate.errors ?? []).filter((fault) => strayField(fault) !== undefined).map(fieldOf)
 }
 
-function explainEach(validate: ValidateFunction, value: unknown, subject: Subject): string[] {
+function complainOfEach(validate: ValidateFunction, value: unknown, subject: Subject): Complaint[] {
   validate(value)
   const faults = validate.errors ?? []
   const fields = new Set(faults.map(fieldOf))
   return [...fields].map((field) =>
-    explain(
+    complain(
       faults.filter((fault) => fieldOf(fault) === field),
       subject,
     ),

@@ -30,6 +30,9 @@ it.each([
   'dist/fixtures/worlds/demo.yaml',
   'dist/fixtures/worlds/two-teams.yaml',
   'dist/fixtures/worlds/empty.yaml',
+  'dist/fixtures/stories/shop.yaml',
+  'dist/fixtures/index.d.ts',
+  'dist/bundle/fixtures.cjs',
   'dist/bundle/LICENSES.txt',
 ])('holds %s', (file) => {
   expect(parcel.files).toContain(file)

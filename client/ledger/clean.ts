@@ -41,7 +41,9 @@ export async function clean(
   const residue: Residue[] = []
   let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
-  for (const entry of kindNames.flatMap((kind) => open.filter((one) => one.kind === kind))) {
+  // What is found by its address may have an id that another entry knows, which is then gone.
+  const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
+  for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
     const { problem, wasThere } = await removeOnceThere(entry, cleaning).catch((error: unknown): Removal => ({
       problem: (error as Error).message,
     }))

@@ -14,8 +14,8 @@ export const cannotTell = 'no answer said what became of it, and nothing can fin
 export async function removeByKey(entry: Entry, call: Call, { run }: Mint): Promise<string | undefined> {
   const { again, operation } = entry
   if (!again) return cannotTell
-  const mark = randomUUID().slice(0, 8)
-  const trial = { key: `${again.key}-${mark}`, body: renamed(again.body, run, `${run}-${mark}`) }
+  const key = randomUUID()
+  const trial = { key, body: renamed(again.body, run, key.slice(0, 8)) }
   const first = await call(operation, trial)
   // A body that is refused under another name and key has made nothing under its own.
   if (!first.succeeded) return isRefused(first) ? undefined : first.summary
@@ -47,6 +47,8 @@ const isRefused = ({ status }: Answer) => status === 400 || status === 404
 
 const idIn = (answer: Answer | undefined) => (answer?.succeeded ? idOf(answer.fields.data) : undefined)
 
-/** The same body, with names and addresses that are not taken. */
-const renamed = (body: unknown, from: string, to: string) =>
-  JSON.parse(JSON.stringify(body ?? null).replaceAll(from, to)) as unknown
+/** The same body, with names, addresses and codes that are not taken: the run stands in them in several spellings. */
+const renamed = (body: unknown, run: string, mark: string) =>
+  JSON.parse(
+    JSON.stringify(body ?? null).replaceAll(new RegExp(run.replace('-', '[-_]'), 'gi'), `$&${mark}`),
+  ) as unknown

@@ -37,6 +37,7 @@ export const templateBodies = ({ mint, provider }: Ground) => ({
       category: 'UTILITY' as const,
       language: 'en',
       provider: provider('whatsapp', 'id'),
+      variables: ['order'],
       bodyVariableSampleValues: ['42'],
       ...fields,
     }),

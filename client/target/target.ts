@@ -1,6 +1,7 @@
 import { readText } from '../../shared/file-errors.ts'
 import { type Effect, effects } from '../../spec/effects.ts'
 import { CannotRun } from '../errors.ts'
+import { domainOfExamples } from '../mint.ts'
 import { type Credentials, keepSecret, revealAll } from './credentials.ts'
 import type { Secret } from './secret.ts'
 
@@ -95,7 +96,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
       pipeline: options.pipelineId,
       stage: options.stageId,
     },
-    emailDomain: readDomain(options.emailDomain ?? 'example.com'),
+    emailDomain: readDomain(options.emailDomain ?? domainOfExamples),
     ...(options.mediaUrl === undefined ? {} : { mediaUrl: readMediaUrl(options.mediaUrl) }),
     rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
     timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),

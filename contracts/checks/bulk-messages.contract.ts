@@ -9,7 +9,7 @@ import { approvedTemplate, findApprovedTemplate } from './approved-template.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
 import { inAMonth, pick } from './records.ts'
-import { extrasFor } from './media.ts'
+import { acceptsMedia, extrasFor } from './media.ts'
 
 type Bulk = BodyOf<'sendBulkMessages'>
 type Channel = Bulk['channel']
@@ -84,11 +84,11 @@ keeps('message.bulkProviderMatchesTheChannel', async (given) => {
 })
 
 keeps('message.bulkTakesOptionalFields', async (given) => {
-  const { accepts, requirement, target } = given
+  const { requirement, target } = given
   const fields = pick(requirement.fields, { ...extrasFor(given), preheader: 'Also on Sundays' })
   const { preheader, ...others } = fields
   for (const channel of channels(target))
-    await accepts('sendBulkMessages', { body: given.some.bulk(channel, channel === 'email' ? fields : others) })
+    await acceptsMedia(given, 'sendBulkMessages', given.some.bulk(channel, channel === 'email' ? fields : others))
 })
 
 /** A day in several forms, since none is documented. It is far off, because nothing cancels a scheduled send. */

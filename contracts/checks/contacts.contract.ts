@@ -193,10 +193,12 @@ const changes = {
   lifecycleStage: 'Event',
 }
 
+/** From its status to that of the changes is one step. */
+const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
+
 keeps('contact.updateShowsTheChange', async (given) => {
-  const { ask, make } = given
-  const [contact, body] = [await make.contact(), await everyField(given, changes, 'plum')]
-  expect((await ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
+  const [contact, body] = [await makeOpenContact(given), await everyField(given, changes, 'plum')]
+  expect((await given.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
 })
 
 keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
@@ -216,7 +218,7 @@ keeps('contact.updateKeepsTheRest', async (given) => {
 
 keeps('contact.updateTakesAnyOneField', async (given) => {
   const { accepts, make } = given
-  const contact = await make.contact()
+  const contact = await makeOpenContact(given)
   const fields = { ...(await everyField(given, changes, 'plum')), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
     await accepts('updateContact', { path: at(contact), body: { [field]: value } })
@@ -319,7 +321,7 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) 
   const body = some.upsert({ email, phone })
   expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject(asShown({ ...body, _id }))
   expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject(asShown({ ...body, _id }))
-  expect([1, undefined]).toContain(countIn(await deleteByEmail(ask, email)))
+  expectCount(await deleteByEmail(ask, email), 1)
 })
 
 keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
@@ -352,7 +354,7 @@ keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, make, mint }) => 
   const email = mint.email()
   await make.contact({ email })
   const others = [await make.contact()]
-  for (const address of [`a${email}`, email.replace('@', 'a@'), email.replace('@', '+a@'), `${email}.au`])
+  for (const address of [`a${email}`, email.replace('@', 'a@'), email.replace('@', '-a@'), `${email}.au`])
     others.push(await make.contact({ email: address }))
   await ask('deleteContactsByEmail', { query: { email } })
   for (const other of others) expect(await look('contact', other)).toMatchObject({ _id: other._id })
@@ -363,23 +365,21 @@ keeps('contact.deleteByEmailSaysHowMany', async (given) => {
   const alone = mint.email()
   await make.contact({ email: alone })
   const forOne = await deleteByEmail(ask, alone)
-  expect([1, undefined]).toContain(countIn(forOne))
+  expectCount(forOne, 1)
   const [shared] = await makeNamesakes(given)
   const forTwo = await deleteByEmail(ask, shared)
-  expect([2, undefined]).toContain(countIn(forTwo))
+  expectCount(forTwo, 2)
   // However it is said, and in whatever language, it is not the same for one and for two.
   expect(forTwo).not.toBe(forOne)
 })
 
 const numbers = ['no', 'one', 'two', 'three']
 
-/** The number that a message states in digits or in English; nothing if it is said in another way. */
-function countIn(message: string): number | undefined {
-  const [digits] = /\d+/.exec(message) ?? []
-  if (digits !== undefined) return Number(digits)
-  const words = message.toLowerCase().split(/\W+/)
-  const index = numbers.findIndex((number) => words.includes(number))
-  return index < 0 ? undefined : index
+/** Expects a message that states numbers, in digits or in English, to state this one; it may be said in another way. */
+function expectCount(message: string, count: number): void {
+  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
+  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
+  if (stated.length > 0) expect(stated).toContain(count)
 }
 
 /** The message of a delete by e-mail, without the address, which contains numbers of its own. */

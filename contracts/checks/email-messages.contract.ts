@@ -4,7 +4,7 @@ import { Inconclusive } from '../judge/outcome.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { extrasFor } from './media.ts'
+import { acceptsMedia, extrasFor } from './media.ts'
 import { makeConversation, makeReceiver, newAddress, onChannel, send } from './sends.ts'
 
 keeps('message.emailAnswers200', async (given) => {
@@ -58,9 +58,9 @@ keeps('message.emailReachesToAndRecipientIds', async (given) => {
 })
 
 keeps('message.emailTakesOptionalFields', async (given) => {
-  const { accepts, requirement, recipient } = given
+  const { requirement, recipient } = given
   const body = given.some.email({ to: recipient.email(), ...pick(requirement.fields, extrasFor(given)) })
-  await accepts('sendEmailMessage', { body })
+  await acceptsMedia(given, 'sendEmailMessage', body)
 })
 
 keeps('message.emailTakesThreading', async (given) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations/messages.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
-import { anyAttachment, attachmentOf, extrasFor } from './media.ts'
+import { acceptsMedia, anyAttachment, attachmentOf, extrasFor } from './media.ts'
 
 keeps('message.liveAnswers200', async (given) => {
   const { call, requirement } = given
@@ -21,9 +21,9 @@ keeps('message.liveIsChatOnly', async (given) => {
 })
 
 keeps('message.liveTakesOptionalFields', async (given) => {
-  const { accepts, requirement, recipient } = given
+  const { requirement, recipient } = given
   const body = given.some.chat({ to: recipient.phone(), ...pick(requirement.fields, extrasFor(given)) })
-  await accepts('sendLiveMessage', { body })
+  await acceptsMedia(given, 'sendLiveMessage', body)
 })
 
 keeps('message.liveMediaMayBeNull', async (given) => {

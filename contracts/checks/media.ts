@@ -1,4 +1,8 @@
+import { fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { Broken } from '../judge/outcome.ts'
+import type { Given } from './keeps.ts'
 
 const files = 'https://files.example.com/'
 
@@ -20,6 +24,18 @@ export function attachmentOf<Type extends string | number>(mediaType: Type, tool
 /** An attachment that the service can fetch, if the operator named one. */
 export const anyAttachment = (tools: Tools) =>
   attachmentOf<'file' | 'image'>(tools.target.mediaUrl === undefined ? 'file' : 'image', tools)
+
+/** Accepts a message with all its media, or else with one kind at a time, since a server may take no more. */
+export async function acceptsMedia({ accepts }: Given, operation: OperationId, body: object): Promise<void> {
+  try {
+    await accepts(operation, { body })
+  } catch (error) {
+    const { attachments, mediaUrl, mediaType, ...others } = fieldsOf(body)
+    if (!(error instanceof Broken) || attachments === undefined) throw error
+    await accepts(operation, { body: { ...others, mediaUrl, mediaType } })
+    await accepts(operation, { body: { ...others, attachments } })
+  }
+}
 
 /** Optional fields of messages. */
 export const extrasFor = (tools: Tools) => ({

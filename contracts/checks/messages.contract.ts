@@ -210,7 +210,7 @@ keeps('message.emailKeepsItsSubject', async (given) => {
     given.some.email({ ...fields, subject }),
   )
   // The service may add messages of its own.
-  const listed = messagesOn(await historyOf(given, conversation._id)).filter(({ channel }) => channel === 'email')
+  const listed = messagesOn(await historyOf(given, conversation._id)).filter(({ _id }) => _id === message._id)
   for (const one of [message, ...listed]) expect(one).toHaveProperty('subject', subject)
 })
 

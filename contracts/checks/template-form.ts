@@ -2,7 +2,7 @@ import type { Tools } from '../../client/tools.ts'
 
 /** A WhatsApp template for a form. It contains no list, because how a form encodes one is left open. */
 export function formTemplate({ some }: Tools) {
-  const { bodyVariableSampleValues, ...template } = some.template.whatsapp()
+  const { variables, bodyVariableSampleValues, ...template } = some.template.whatsapp()
   return { ...template, content: 'Your order has left' }
 }
 

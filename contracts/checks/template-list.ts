@@ -23,7 +23,7 @@ export async function pagesOf(tools: Tools, query: Query): Promise<readonly (rea
   for (let page = 2; ; page++) {
     const answer = await tools.call('listTemplates', { query: { ...firstPage, ...query, page } })
     tools.observe('historyPageBeyond', answer.status === 404 ? 'notFound' : 'empty')
-    if (answer.status === 404) return pages
+    if (answer.status === 404 || answer.pagination.currentPage !== page) return pages
     const fresh = idsIn(answer.data).filter((id) => !known.has(id))
     if (answer.data.length > 0) pages.push(answer.data)
     if (fresh.length === 0) return pages

@@ -82,7 +82,11 @@ keeps('template.updateTakesAForm', async (given) => {
   const { accepts, ask, look, make } = given
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
   // Without a placeholder, like the change.
-  const plain = await make.template('whatsapp', { content: 'Your order has left', bodyVariableSampleValues: undefined })
+  const plain = await make.template('whatsapp', {
+    content: 'Your order has left',
+    variables: undefined,
+    bodyVariableSampleValues: undefined,
+  })
   await checkEditable(given, plain, change)
   await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
   // Media are for a template whose header shows them.
@@ -170,8 +174,11 @@ keeps('template.whatsappRequires', async (given) => {
 /** Accepts the required fields alone, and with each of the other fields. */
 async function acceptsEachAlone(given: Given, type: TemplateType, others: Fields): Promise<void> {
   await given.accepts('createTemplate', { body: bare(given, type) })
-  for (const [field, value] of Object.entries(others))
-    await given.accepts('createTemplate', { body: { ...bare(given, type), [field]: value } })
+  for (const [field, value] of Object.entries(others)) {
+    // A server may want the variables to be those of the content.
+    const content = field === 'variables' ? { content: 'We open at nine, {{contact.firstName}}.' } : {}
+    await given.accepts('createTemplate', { body: { ...bare(given, type), ...content, [field]: value } })
+  }
 }
 
 const optional = {
@@ -214,12 +221,21 @@ keeps('template.whatsappTakesOptionalFields', async (given) => {
     throw unknownButtons()
 })
 
+/** The platform takes nothing but a code in a template for authentication, so a server may do so too. */
+const code = {
+  content: '{{1}} is your code.',
+  variables: ['code'],
+  bodyVariableSampleValues: ['123456'],
+}
+
 keeps('template.categoriesAreTaken', async (given) => {
   for (const category of given.requirement.values) {
-    const { data } = await given.accepts('createTemplate', { body: { ...bare(given, 'whatsapp'), category } })
-    const body = { templateType: 'whatsapp', category }
-    await checkEditable(given, data, body)
-    await given.accepts('updateTemplate', { path: at(data), body })
+    const body = () => ({ ...bare(given, 'whatsapp'), category })
+    const isFree = category !== 'AUTHENTICATION' || (await given.call('createTemplate', { body: body() })).succeeded
+    const { data } = await given.accepts('createTemplate', { body: isFree ? body() : { ...body(), ...code } })
+    const change = { templateType: 'whatsapp', category }
+    await checkEditable(given, data, change)
+    await given.accepts('updateTemplate', { path: at(data), body: change })
   }
 })
 
@@ -291,12 +307,13 @@ keeps('template.createAnswersWithTheSubject', async (given) => {
 /** Another content, with as many placeholders as before, which would want samples. */
 const contentFor = (type: TemplateType) => (type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.')
 
-/** Other values for the fields of a template. */
+/** Other values for the fields of a template, which fit each other. */
 const changesFor = (type: TemplateType, { mint }: Tools) => ({
-  content: contentFor(type),
+  ...(type === 'whatsapp'
+    ? { content: contentFor(type), variables: ['parcel'] }
+    : { content: 'We open at ten, {{contact.lastName}}.', variables: ['contact.lastName'] }),
   category: 'MARKETING',
   language: 'de',
-  variables: ['contact.lastName'],
   name: mint.name('Closing hours'),
 })
 
@@ -307,12 +324,16 @@ keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
 })
 
 keeps('template.updateTakesAnyOneField', async (given) => {
-  const { accepts, make, requirement } = given
+  const { accepts, call, make, requirement } = given
   await each(templateTypes, async (templateType) => {
     const template = await make.template(templateType)
     const values = pick(requirement.fields, changesFor(templateType, given))
     await checkEditable(given, template, { templateType, ...values })
-    for (const [field, value] of Object.entries(values))
+    // Where neither goes without the other, each goes alone as far as there are none.
+    const { content } = values
+    const isFree = (await call('updateTemplate', { path: at(template), body: { templateType, content } })).succeeded
+    const plain = isFree ? {} : { content: 'We open at ten.', variables: [] }
+    for (const [field, value] of Object.entries({ ...values, ...plain }))
       await accepts('updateTemplate', { path: at(template), body: { templateType, [field]: value } })
   })
 })

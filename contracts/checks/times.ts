@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 /** ISO 8601, to the minute at least. */
 export const timestamp: unknown = expect.stringMatching(
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)$/,
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/,
 )
 
 /** The unit to which a time is given, in milliseconds. */

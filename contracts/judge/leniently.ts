@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/types.ts'
 
 /**
  * A body as the document describes it, where the service may write the same in another way: null for what is lacking,
- * a time to the minute, and a contact without names when it was made from an address alone.
+ * a time to the minute or without a zone, and a contact without names when it was made from an address alone.
  */
 export function readLeniently(operation: OperationId, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
@@ -32,6 +32,8 @@ const unlessNull = (fields: object) =>
 
 const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt'
 
-/** ISO 8601 needs no seconds, and RFC 3339, which the document names, does. */
+/** ISO 8601 needs no seconds and no zone, and RFC 3339, which the document names, needs both. */
 const toTheSecond = (time: unknown) =>
-  typeof time === 'string' ? time.replace(/T(\d\d):?(\d\d)(?=$|Z|[+-]\d\d)/, 'T$1:$2:00') : time
+  typeof time === 'string'
+    ? time.replace(/T(\d\d):?(\d\d)(?=$|Z|[+-]\d\d)/, 'T$1:$2:00').replace(/T[\d:.,]+$/, '$&Z')
+    : time

@@ -694,7 +694,7 @@ export interface paths {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -727,7 +727,7 @@ export interface paths {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -757,7 +757,7 @@ export interface paths {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -790,7 +790,7 @@ export interface paths {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -846,10 +846,10 @@ export interface components {
             /** @description The choice in force, with its number: `perMinute:60`. */
             choice: string;
             /**
-             * @description Where the choice comes from: the register, an option or a profile at the start, or a switch, for all teams or for this one.
+             * @description Where the choice comes from: the register, the profile, an option at the start, or a switch, for all teams or for this one.
              * @enum {string}
              */
-            from: "default" | "start" | "runTime" | "team";
+            from: "default" | "profile" | "start" | "runTime" | "team";
             /** @description How many answers relied on the assumption, whatever the team, since the start, a reset, or `clearRequests`. */
             relied: number;
             /** @description The choice of the register. */
@@ -1021,6 +1021,15 @@ export interface components {
             /** @description The store, as `--store` takes it. */
             store: string;
             uptimeSeconds: number;
+            /** @description How many of the choices in force for all teams come from where. */
+            choices: {
+                /** @description From the profile. */
+                learned: number;
+                /** @description By hand, with `--assume` or while the sandbox runs. */
+                chosen: number;
+                /** @description From the register. */
+                assumed: number;
+            };
             /** @description The two choices that affect every answer alike, and each choice that was changed. */
             assumptions: {
                 [key: string]: string;
@@ -1194,8 +1203,10 @@ export interface components {
             cutOff: boolean;
             sent: components["schemas"]["SeenPart"];
             answered: components["schemas"]["SeenPart"];
-            /** @description The assumptions that the answer relied on. */
+            /** @description The assumptions that the answer relied on and that nobody has learned. */
             assumed: string[];
+            /** @description The assumptions that the answer relied on, with the choice of the profile. */
+            learned: string[];
             /** @description What it has changed, such as `contact +1, conversation +1`. */
             changed: string;
             why?: components["schemas"]["Why"];
@@ -1213,11 +1224,16 @@ export interface components {
         };
         Snapshot: {
             name: string;
-            /** @enum {string} */
-            of: "everything" | "team";
+            /**
+             * @description Unknown, if it cannot be read.
+             * @enum {string}
+             */
+            of: "everything" | "team" | "unknown";
             /** @description The ids of its teams. */
             teams: string[];
             records: number;
+            /** @description Why it cannot be read, if it cannot, and what to do. */
+            damage?: string;
         };
         SnapshotAnswer: {
             success: boolean;
@@ -1461,7 +1477,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The name of an assumption that the answer relied on. */
+        /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
         Assumed: string;
         /** @description The id of a gate. */
         GateId: string;
@@ -2694,7 +2710,7 @@ export interface operations {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -2747,7 +2763,7 @@ export interface operations {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -2783,7 +2799,7 @@ export interface operations {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -2822,7 +2838,7 @@ export interface operations {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];
@@ -2865,7 +2881,7 @@ export interface operations {
                 status?: components["parameters"]["Status"];
                 /** @description Only those with an error status, or only those without. */
                 refused?: components["parameters"]["Refused"];
-                /** @description The name of an assumption that the answer relied on. */
+                /** @description The name of an assumption that the answer relied on, whether its choice is assumed or learned. */
                 assumed?: components["parameters"]["Assumed"];
                 /** @description Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}. */
                 where?: components["parameters"]["Where"];

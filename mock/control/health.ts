@@ -8,6 +8,7 @@ export const healthOf = ({ storeName, choices, startedAt }: ControlContext): Con
   version,
   store: storeName,
   uptimeSeconds: Math.floor((performance.now() - startedAt) / 1000),
+  choices: choices.count(),
   assumptions: listNotableChoices(choices.of().chosen),
 })
 

@@ -3,7 +3,7 @@ import type { ControlSchemas } from '../../control/types.ts'
 import { dropPart, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { reportDelivery } from '../rules/messages/message-delivery.ts'
 import { type OutboxItem, readOutbox } from '../rules/messages/outbox.ts'
-import { foldedAddress } from '../store/indexes.ts'
+import { NoSuchTeam } from '../store/port.ts'
 import { checkBody, checkQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { checkMatch } from './match.ts'
@@ -47,15 +47,35 @@ export function outboxIn(context: ControlContext): OutboxControl {
 }
 
 async function list({ team, channel, to, state, limit = 100 }: OutboxQuery, { store, teams }: ControlContext) {
-  const found: Shown[] = []
-  for (const inWorld of (await store.world()).teams) {
-    const { _id: teamId } = inWorld
-    if (team !== undefined && team !== teamId) continue
-    const items = await teams.read({ teamId }, (turn) => readOutbox(inWorld, { channel, state }, turn))
-    found.push(...items.map((item) => ({ ...item, team: teamId })))
+  const wanted = { channel, to, state, limit }
+  const ids = team === undefined ? (await store.teams()).map(({ _id }) => _id) : [team]
+  const found: Timed[] = []
+  for (const teamId of ids) {
+    const items = await teams.read({ teamId }, (turn) => readOutbox(wanted, turn)).catch(noneOfDeleted)
+    found.push(...timed(items.map((item) => ({ ...item, team: teamId }))))
   }
-  return found.filter((item) => to === undefined || isTo(item, to)).slice(-limit)
+  return found
+    .toSorted((one, other) => one.since - other.since)
+    .map(({ item }) => item)
+    .slice(-limit)
 }
 
-const isTo = ({ to: addresses }: OutboxItem, to: string) =>
-  addresses.some((address) => foldedAddress(address) === foldedAddress(to))
+interface Timed {
+  readonly item: Shown
+  readonly since: number
+}
+
+/** In which order items of several teams are told. Those of one team stay in theirs, also when its clock was set back. */
+function timed(items: readonly Shown[]): Timed[] {
+  let since = 0
+  return items.map((item) => {
+    since = Math.max(since, item.at === undefined ? Infinity : Date.parse(item.at))
+    return { item, since }
+  })
+}
+
+/** A team that was deleted meanwhile has sent nothing. */
+function noneOfDeleted(error: unknown): readonly OutboxItem[] {
+  if (error instanceof NoSuchTeam) return []
+  throw error
+}

@@ -4,10 +4,12 @@ import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { NotFound, refuse } from './refusals.ts'
 import type { KeptWorld } from '../store/kept-worlds.ts'
 import { inWorldOf, sizeOf } from '../store/owned-records.ts'
-import type { Store } from '../store/port.ts'
+import { type Store, UnusableKeptWorld } from '../store/port.ts'
 import { checkBody } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { readWorld } from './sent-world.ts'
+
+type Snapshot = ControlSchemas['Snapshot']
 
 const mostSnapshots = 100
 const mostRecords = 2_000_000
@@ -29,7 +31,8 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
 
     async list() {
       const names = (await store.snapshots.names()).toSorted()
-      return Promise.all(names.map(async (name) => describe(name, await found(name, store))))
+      const described = await Promise.all(names.map((name) => look(name, store)))
+      return described.filter((one) => one !== undefined)
     },
 
     async restore(name, of = {}) {
@@ -68,13 +71,24 @@ async function found(name: string, { snapshots }: Store): Promise<KeptWorld> {
 
 const canBeName = /^[a-z0-9][a-z0-9_-]{0,63}$/
 
+/** One that cannot be read is told among the others, with the reason; one that was deleted meanwhile is not. */
+async function look(name: string, { snapshots }: Store): Promise<Snapshot | undefined> {
+  try {
+    const kept = await snapshots.get(name)
+    return kept && describe(name, kept)
+  } catch (error) {
+    if (!(error instanceof UnusableKeptWorld)) throw error
+    return { name, of: 'unknown', teams: [], records: 0, damage: error.message }
+  }
+}
+
 /** The world of a snapshot, for those who name it in a text. */
 export async function snapshotNamed(name: string, store: Store): Promise<World> {
   const kept = canBeName.test(name) ? await store.snapshots.get(name) : undefined
   return kept?.world ?? refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
 }
 
-async function keep(name: string, kept: KeptWorld, store: Store): Promise<ControlSchemas['Snapshot']> {
+async function keep(name: string, kept: KeptWorld, store: Store): Promise<Snapshot> {
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
@@ -84,7 +98,7 @@ async function keep(name: string, kept: KeptWorld, store: Store): Promise<Contro
   return described
 }
 
-const describe = (name: string, { world: { teams }, isWhole }: KeptWorld): ControlSchemas['Snapshot'] => ({
+const describe = (name: string, { world: { teams }, isWhole }: KeptWorld): Snapshot => ({
   name,
   of: isWhole ? 'everything' : 'team',
   teams: teams.map(({ _id }) => _id),

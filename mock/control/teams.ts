@@ -30,8 +30,12 @@ export function teamsIn(context: ControlContext): TeamsControl {
         const source = await findSource(from, store)
         const teamId = ids.next()
         secrets.add(apiKey)
-        const added = await addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }, source, store)
-        await origins.keep(added)
+        await addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }, source, context).catch(
+          (error: unknown) => {
+            secrets.remove(apiKey)
+            throw error
+          },
+        )
         await catchUp(teamId)
         return { teamId, apiKey }
       } finally {
@@ -85,16 +89,21 @@ async function refuseTakenKey(apiKey: string, { store, controlToken }: ControlCo
   if ((await store.teamOfKey(apiKey)) !== undefined) refuse(keyIsTaken)
 }
 
-/** Answers the team as it starts. */
-async function addTeam(onFile: TeamOnFile, source: Source, store: Store): Promise<TeamInWorld> {
+/** Adds the team with what it starts from, or leaves nothing of it. */
+async function addTeam(onFile: TeamOnFile, source: Source, { store, origins }: ControlContext): Promise<void> {
   if (source && 'fork' in source) {
-    const origin = await store.team(source.fork)
-    await store.forkTeam(source.fork, { ...origin, ...onFile })
-    return store.teamInWorld(onFile._id)
+    const forked = await store.team(source.fork)
+    await store.forkTeam(source.fork, { ...forked, ...onFile })
+    try {
+      await origins.keep(await store.teamInWorld(onFile._id))
+    } catch (error) {
+      await store.removeTeam(onFile._id)
+      throw error
+    }
+  } else {
+    const team = source ? inWorldOf({ ...teamOf(source.team), ...onFile }, source.team) : emptyTeam(onFile)
+    await origins.keepAnd([team], () => store.addTeam(team))
   }
-  const team = source ? inWorldOf({ ...teamOf(source.team), ...onFile }, source.team) : emptyTeam(onFile)
-  await store.addTeam(team)
-  return team
 }
 
 const emptyTeam = (onFile: TeamOnFile): TeamInWorld => ({ ...onFile, providers: newProviders(onFile._id) })

@@ -3,6 +3,7 @@ import type { Wanted, WorldControl } from '../../control/world.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { isObject } from '../../spec/document.ts'
 import { NotFound, refuse } from './refusals.ts'
+import type { Store } from '../store/port.ts'
 import { recordsOf } from '../store/team-and-records.ts'
 import { withWholeMessages } from '../whole-messages.ts'
 import { checkBody, checkQuery } from './check.ts'
@@ -32,9 +33,8 @@ export function worldIn(context: ControlContext): OwnWorldControl {
     async loadWorld(sent) {
       checkBody('loadWorld', sent)
       const next = await readOwnWorld(sent, context)
-      await become(next)
-      await origins.forgetAll()
-      for (const team of next.teams) await origins.keep(team)
+      await origins.keepAnd(next.teams, () => become(next))
+      await origins.forgetAll(next.teams)
       await later.wake()
       return listed(next)
     },
@@ -43,11 +43,8 @@ export function worldIn(context: ControlContext): OwnWorldControl {
       checkBody('addWorld', sent)
       const added = await readOwnWorld(sent, context)
       await refuseTaken(added, context)
-      for (const team of added.teams) {
-        await origins.keep(team)
-        await store.addTeam(team)
-        secrets.add(...team.apiKeys)
-      }
+      await origins.keepAnd(added.teams, () => addTeams(added.teams, store))
+      for (const { apiKeys } of added.teams) secrets.add(...apiKeys)
       await later.wake()
       return listed(added)
     },
@@ -80,6 +77,20 @@ const kinds: readonly string[] = [
   'providers',
   'bulkSends',
 ] satisfies readonly ControlSchemas['Kind'][]
+
+/** All of them, or none. */
+async function addTeams(teams: readonly TeamInWorld[], store: Store): Promise<void> {
+  const added: string[] = []
+  try {
+    for (const team of teams) {
+      await store.addTeam(team)
+      added.push(team._id)
+    }
+  } catch (error) {
+    for (const teamId of added) await store.removeTeam(teamId)
+    throw error
+  }
+}
 
 const listed = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
 

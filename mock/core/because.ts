@@ -3,15 +3,21 @@ import type { Complaint } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import type { FaultOfField } from '../../spec/voice/voice.ts'
 
 /** Why a request is refused: what decided it, and the field that it is about. */
-export type Because = Decider & { readonly field?: string | undefined }
+export type Because = Decider & {
+  readonly field?: string | undefined
+  /** What is wrong with the field, where that is known. */
+  readonly fault?: FaultOfField | undefined
+}
 
 /** For what the check against the document has found. */
 export function becauseOf(complaint: Complaint, id: OperationId, body?: unknown): Because {
   const { field } = complaint
+  const fault = complaint.kind === 'value' ? 'wrong' : complaint.kind
   const promise = promiseOfFault(id, complaint, body)
-  return promise ? { promise, field } : { document: id, field }
+  return promise ? { promise, field, fault } : { document: id, field, fault }
 }
 
 type Decider =

@@ -1,5 +1,5 @@
-import type { Assumed } from '../../spec/assumed.ts'
-import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { Assumed, Hear } from '../../spec/assumed.ts'
+import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, type WrittenChoices } from '../../spec/choices.ts'
 import type { Envelope } from './envelope.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -7,29 +7,48 @@ import type { RateLimit } from './rate-limit.ts'
 /** What works by the choices. It is made anew when one is switched, so that a request only reads it. */
 export interface InForce {
   readonly chosen: Chosen
-  readonly newAssumed: () => Assumed
+  readonly newAssumed: (hear?: Hear) => Assumed
   readonly envelope: Envelope
   /** Undefined without a limit. */
   readonly rateLimit: RateLimit | undefined
 }
 
-/** Where a choice comes from: the register, the start of the sandbox, or a switch, for all teams or for one. */
-export type Origin = 'default' | 'start' | 'runTime' | 'team'
+/** Where a choice comes from: the register, a profile or an option at the start, or a switch, for all teams or for one. */
+export type Origin = 'default' | 'profile' | 'start' | 'runTime' | 'team'
 
-type Make = (chosen: Chosen) => InForce
+/** The choices of the start. */
+export interface Start {
+  /** Learned from a server. */
+  readonly profile?: WrittenChoices
+  /** Chosen by hand, which goes before. */
+  readonly assume?: WrittenChoices
+}
+
+/** How many choices come from where. A choice by hand is a guess too. */
+export interface CountOfChoices {
+  readonly learned: number
+  readonly chosen: number
+  readonly assumed: number
+}
+
+type Learned = ReadonlySet<AssumptionName>
+
+type Make = (chosen: Chosen, learned: Learned) => InForce
 
 /** The choices that hold now, for all teams and for those that have choices of their own. */
 export class ChoicesInForce {
-  readonly #start: WrittenChoices
+  readonly #profile: WrittenChoices
+  readonly #assume: WrittenChoices
   readonly #make: Make
   #switched: WrittenChoices = {}
   #all: InForce
   readonly #teams = new Map<string, OfTeam>()
 
-  constructor(start: WrittenChoices, make: Make) {
-    this.#start = start
+  constructor({ profile = {}, assume = {} }: Start, make: Make) {
+    this.#profile = profile
+    this.#assume = assume
     this.#make = make
-    this.#all = make(chooseAll(start))
+    this.#all = this.#madeWith({})
   }
 
   of(teamId?: string): InForce {
@@ -46,7 +65,16 @@ export class ChoicesInForce {
     const own = teamId === undefined ? undefined : this.#teams.get(teamId)?.own
     if (own?.[name] !== undefined) return 'team'
     if (this.#switched[name] !== undefined) return 'runTime'
-    return this.#start[name] === undefined ? 'default' : 'start'
+    if (this.#assume[name] !== undefined) return 'start'
+    return this.#profile[name] === undefined ? 'default' : 'profile'
+  }
+
+  /** How many choices for all teams come from where. */
+  count(): CountOfChoices {
+    const origins = assumptionNames.map((name) => this.originOf(name))
+    const learned = origins.filter((origin) => origin === 'profile').length
+    const assumed = origins.filter((origin) => origin === 'default').length
+    return { learned, chosen: origins.length - learned - assumed, assumed }
   }
 
   switchForAll(choices: WrittenChoices): void {
@@ -82,7 +110,9 @@ export class ChoicesInForce {
   }
 
   #madeWith(own: WrittenChoices): InForce {
-    return this.#make(chooseAll({ ...this.#start, ...this.#switched, ...own }))
+    const byHand = { ...this.#assume, ...this.#switched, ...own }
+    const learned = assumptionNames.filter((name) => this.#profile[name] !== undefined && byHand[name] === undefined)
+    return this.#make(chooseAll({ ...this.#profile, ...byHand }), new Set(learned))
   }
 }
 

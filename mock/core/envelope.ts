@@ -18,10 +18,10 @@ type Wrap = (reply: AnyReply, operation: Operation, meta: object | undefined) =>
  * promise envelope.successIsTrue, envelope.messageIsText: a success has `success: true`, a message and its data.
  * The open questions of the envelope concern every success, so they are chosen once and not marked on each answer.
  */
-export function envelopeOf(chosen: Chosen): Envelope {
+export function envelopeOf(chosen: Chosen, newMeta?: () => object): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]
   const meta = metaInEnvelope[chosen.metaInEnvelope.choice]
-  return (reply, operation) => stated(reply, operation, reply.data === undefined ? undefined : meta)
+  return (reply, operation) => stated(reply, operation, reply.data === undefined ? undefined : (newMeta?.() ?? meta))
 }
 
 const statedEnvelope: ByChoice<'statedEnvelope', Wrap> = {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answered } from './answered.ts'
+import { type Answered, marksOf } from './answered.ts'
 import { keepLatest } from './keep-latest.ts'
 import { BadRequest } from './refusals.ts'
 import type { Turn } from './turn.ts'
@@ -35,14 +35,18 @@ export async function answerBefore(keyed: Keyed, turn: Turn): Promise<Answered |
   const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, turn)
   if (!before) return undefined
   const { status, body } = before
-  const assumed = [...new Set([...before.assumed, ...turn.assumed.relied()])]
+  const now = marksOf(turn.assumed)
+  const learned = union(before.learned, now.learned)
   return {
     status,
     body,
-    assumed,
+    assumed: union(before.assumed, now.assumed),
+    ...(learned.length === 0 ? {} : { learned }),
     ...(status < 400 ? {} : { because: { assumption: 'repeatedKey', field: keyHeader } }),
   }
 }
+
+const union = (some: readonly string[] = [], more: readonly string[] = []) => [...new Set([...some, ...more])]
 
 function keptAnswers({ key }: Keyed, { team }: Turn): Promise<KeptAnswers> {
   return team.answers.find('key', key)
@@ -73,9 +77,10 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed
 /** Keeps the answer in the turn that has the effect: both are kept, or neither. */
 export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock }: Turn): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
-  const { status, body, assumed } = answered
+  const { status, body, assumed, learned } = answered
+  const marks = learned === undefined ? { assumed } : { assumed, learned }
   await team.answers.remove(_id)
-  await team.answers.insert({ _id, status, body, assumed, key, fingerprint, at: clock.now() })
+  await team.answers.insert({ _id, status, body, ...marks, key, fingerprint, at: clock.now() })
   await keepLatest(team.answers, answersKept)
 }
 

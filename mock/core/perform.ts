@@ -1,6 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { Answered, AnsweredAtLength } from './answered.ts'
+import { type Answered, type AnsweredAtLength, marksOf } from './answered.ts'
 import type { Caller } from './caller.ts'
 import type { AnyReply, Envelope } from './envelope.ts'
 import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from './idempotency.ts'
@@ -8,7 +8,7 @@ import { KeysInFlight } from './keys-in-flight.ts'
 import { type LongText, toJson } from './long-json.ts'
 import type { Asked, Given, Operations } from './operation.ts'
 import { resuming } from './paused.ts'
-import { answerTo, Refusal } from './refusals.ts'
+import { answerTo, Refusal, type Say } from './refusals.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
 
@@ -19,8 +19,15 @@ export interface Request {
   readonly keyed: Keyed | undefined
   /** Reads and checks the request; throws a refusal. */
   read(): Asked
+  /** How a refusal is worded. */
+  readonly say?: Say | undefined
   /** Called when the work is done and nothing is kept yet. What it throws undoes the work. */
   readonly beforeCommit?: (() => void) | undefined
+}
+
+/** Makes a reply sound like that of a server. */
+export interface Speaking {
+  reply(reply: AnyReply, operation: Described, asked: Asked): AnyReply
 }
 
 /** Throws a refusal, or rejects with it. */
@@ -30,6 +37,7 @@ export interface PerformOptions {
   readonly operations: Operations
   readonly teams: Teams
   readonly envelopeFor: (teamId: string) => Envelope
+  readonly speaker?: Speaking | undefined
 }
 
 /** Any operation. The checks of the document are what makes the given things those of the operation. */
@@ -39,7 +47,7 @@ interface AnyPrepared {
 }
 
 /** Carries out operations, each in a turn of the caller's team: all that it changes is kept, or nothing. */
-export function performer({ operations, teams, envelopeFor }: PerformOptions): Perform {
+export function performer({ operations, teams, envelopeFor, speaker }: PerformOptions): Perform {
   const inFlight = new KeysInFlight()
 
   return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
@@ -55,13 +63,13 @@ export function performer({ operations, teams, envelopeFor }: PerformOptions): P
   }
 
   function withKey(request: Request, keyed: Keyed): Promise<Answered> {
-    const { caller, assumed } = request
+    const { caller, assumed, say } = request
     return inFlight.inOrder(caller.teamId, keyed, assumed, async () => {
       try {
         return await once(request, keyed)
       } catch (refusal) {
         if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
-          await inTurn(request, (turn) => keepFailure(answerTo(refusal, assumed), keyed, turn))
+          await inTurn(request, (turn) => keepFailure(answerTo(refusal, assumed, say), keyed, turn))
         }
         throw refusal
       }
@@ -93,13 +101,22 @@ export function performer({ operations, teams, envelopeFor }: PerformOptions): P
   async function act(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<Answered> {
     const reply = await run({ ...asked, turn })
     request.beforeCommit?.()
-    return answer(request, reply, turn, JSON.stringify)
+    return answer(request, speak(request, reply, asked), turn, JSON.stringify)
   }
 
   async function actAtLength(request: Request, run: AnyOperation, asked: Asked, turn: Turn): Promise<AnsweredAtLength> {
     const reply = await run({ ...asked, turn })
     request.beforeCommit?.()
-    return answer<string | LongText>(request, reply, turn, reply.pagination ? toJson : JSON.stringify)
+    return answer<string | LongText>(
+      request,
+      speak(request, reply, asked),
+      turn,
+      reply.pagination ? toJson : JSON.stringify,
+    )
+  }
+
+  function speak({ operation }: Request, reply: AnyReply, asked: Asked): AnyReply {
+    return speaker ? speaker.reply(reply, operation, asked) : reply
   }
 
   function answer<Body>(
@@ -109,7 +126,7 @@ export function performer({ operations, teams, envelopeFor }: PerformOptions): P
     write: (content: object) => Body,
   ): Answered<Body> {
     const body = write(envelopeFor(teamId)(reply, operation))
-    return { status: reply.status, body, assumed: turn.assumed.relied(), changed: turn.changed() }
+    return { status: reply.status, body, ...marksOf(turn.assumed), changed: turn.changed() }
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {

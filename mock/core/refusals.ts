@@ -1,6 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Answered } from './answered.ts'
+import { type Answered, marksOf } from './answered.ts'
 import type { Because } from './because.ts'
 
 /** Thrown to refuse a request; whatever its turn has changed is undone. */
@@ -40,11 +40,21 @@ export function refuse(sentence: string, because: Because): never {
 }
 
 /** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
-export function answerTo(refusal: Refusal, assumed: Assumed): Answered {
-  const message =
+export function answerTo(refusal: Refusal, assumed: Assumed, say?: Say): Answered {
+  const ours =
     refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
-  return { ...failure(refusal.status, message, assumed), because: refusal.because }
+  const { status, because } = refusal
+  const message = say?.({ status, because, isGeneral: ours !== refusal.message }) ?? ours
+  return { ...failure(status, message, assumed), because }
 }
+
+/** Words a refusal as a server does; nothing where our own words stay. */
+export type Say = (refused: {
+  readonly status: number
+  readonly because: Because
+  /** The message must not name the field. */
+  readonly isGeneral: boolean
+}) => string | undefined
 
 /** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
 export function answerToFault(assumed: Assumed): Answered {
@@ -52,7 +62,7 @@ export function answerToFault(assumed: Assumed): Answered {
 }
 
 function failure(status: number, message: string, assumed: Assumed): Answered {
-  return { status, body: JSON.stringify({ success: false, message }), assumed: assumed.relied() }
+  return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
 }
 
 const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {

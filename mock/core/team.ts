@@ -14,6 +14,7 @@ export type Team = { readonly [K in Kind]: Stamped<K> } & {
   readonly onFile: TeamOnFile
   /** What the turn that runs now has changed. */
   readonly tally: Tally
+  readonly ids: Ids
 }
 
 export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
@@ -22,7 +23,7 @@ export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: 
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
     new Stamped<K>(kind, records[kind], onFile._id, { times, ids, pace, tally })
-  return { onFile, tally, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
+  return { onFile, tally, ids, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
 type Stamp = 'teamId' | 'createdAt' | 'updatedAt'
@@ -143,7 +144,7 @@ export class Stamped<K extends Kind> {
   }
 
   async #newId(): Promise<string> {
-    const _id = this.#ids.next()
+    const _id = this.#ids.next(this.kind)
     return this.#ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 

@@ -49,4 +49,5 @@ function answerPreflight(reply: FastifyReply, origin: string): FastifyReply {
     .send()
 }
 
-const exposed = 'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-fault, x-sandbox-hint, x-sandbox-request'
+const exposed =
+  'retry-after, x-request-id, x-sandbox-assumed, x-sandbox-fault, x-sandbox-hint, x-sandbox-learned, x-sandbox-request'

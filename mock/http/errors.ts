@@ -1,14 +1,14 @@
 import type { FastifyError } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Answered } from '../core/answered.ts'
-import { answerTo, answerToFault, BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
+import { answerTo, answerToFault, BadRequest, NotFound, Refusal, type Say, Unauthorized } from '../core/refusals.ts'
 import { NoSuchTeam } from '../store/port.ts'
 import { tooLarge } from './body-limit.ts'
 
 /** promise error.statusIsDocumented: whatever was thrown, the answer is one of the documented errors. */
-export function answerToError(error: unknown, assumed: Assumed): Answered {
+export function answerToError(error: unknown, assumed: Assumed, say?: Say): Answered {
   const refusal = refusalFor(error, assumed)
-  return refusal ? answerTo(refusal, assumed) : answerToFault(assumed)
+  return refusal ? answerTo(refusal, assumed, say) : answerToFault(assumed)
 }
 
 /** The refusal that an error amounts to; none when it is the server's own fault. */

@@ -1,7 +1,7 @@
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
 import { isObject } from '../../spec/document.ts'
 import type { Caller } from '../core/caller.ts'
-import { looksLikeAnId } from '../core/ids.ts'
+import { type FormOfIds, usualForm } from '../core/ids.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import type { Incoming } from './pipeline.ts'
 
@@ -11,9 +11,9 @@ export const hintHeader = 'x-sandbox-hint'
 /** The header for the answer to a refused request; no header when there is nothing more to say. */
 type HintAt = (request: Incoming, status: number) => Promise<Readonly<Record<string, string>>>
 
-export function hintsFrom(store: Store): HintAt {
+export function hintsFrom(store: Store, form = usualForm): HintAt {
   return async (request, status) => {
-    const hint = status === 401 ? hintOfCredential(request) : await hintOfIds(request, status, store)
+    const hint = status === 401 ? hintOfCredential(request) : await hintOfIds(request, status, { store, form })
     return hint === undefined ? {} : { [hintHeader]: hint }
   }
 }
@@ -52,16 +52,23 @@ const nouns: Readonly<Record<ApiKind, string>> = {
   quotes: 'a quote',
 }
 
-async function hintOfIds(request: Incoming, status: number, store: Store): Promise<string | undefined> {
+async function hintOfIds(request: Incoming, status: number, { store, form }: Ground): Promise<string | undefined> {
   const { caller } = request
   const ids = idsIn(request).filter(({ kind }) => caller && seenBy(caller).includes(kind))
   if (!caller || (status !== 404 && status !== 400) || ids.length === 0) return undefined
   try {
-    return await store.read(caller.teamId, ({ records }) => firstHint(ids, status, records, seenBy(caller)))
+    return await store.read(caller.teamId, ({ records }) =>
+      firstHint(ids, status, records, { kinds: seenBy(caller), form }),
+    )
   } catch (error) {
     if (error instanceof NoSuchTeam) return undefined
     throw error
   }
+}
+
+interface Ground {
+  readonly store: Store
+  readonly form: FormOfIds
 }
 
 interface Named {
@@ -90,13 +97,13 @@ async function firstHint(
   ids: readonly Named[],
   status: number,
   records: ReadRecords,
-  kinds: readonly ApiKind[],
+  { kinds, form }: { readonly kinds: readonly ApiKind[]; readonly form: FormOfIds },
 ): Promise<string | undefined> {
   for (const { field, id, kind } of ids) {
     if (await records[kind].get(id)) continue
     const other = await kindOf(id, records, kinds)
     if (other !== undefined) return `${field} is the id of ${nouns[other]}, not of ${nouns[kind]}`
-    if (!looksLikeAnId(id)) return `${field} is not in the form of an id, which is 24 hexadecimal characters`
+    if (!form.looksRight(id)) return `${field} is not in the form of an id, which is ${form.words}`
     if (status === 404) return `${field} is not the id of ${nouns[kind]} of this team`
   }
   return undefined

@@ -11,7 +11,7 @@ import { noteFault } from './fault-notes.ts'
 import { hintsFrom } from './hints.ts'
 import { requestHeader } from './journaling.ts'
 import { long, readJson } from './json-body.ts'
-import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing } from './pipeline.ts'
+import { type Incoming, type Pipeline, pipelineOf, retryAfter, type Routing, sayingOf } from './pipeline.ts'
 import { headersOf } from './sending.ts'
 
 interface InProcess {
@@ -98,7 +98,7 @@ type AnswerPlain = (asked: Asked) => Promise<Response | undefined>
 /** Answers plain requests to an operation, and nothing else. */
 function plainAnswers(routing: Routing): AnswerPlain {
   const routeTo = routesTo(routing)
-  const hintAt = hintsFrom(routing.credentials.store)
+  const hintAt = hintsFrom(routing.credentials.store, routing.formOfIds)
   const { journal } = routing
 
   return async (asked) => {
@@ -119,7 +119,7 @@ function plainAnswers(routing: Routing): AnswerPlain {
       assumed: undefined,
       caller: undefined,
     }
-    const named = { [requestHeader]: request.id }
+    const named = { ...routing.speaker?.headers(), [requestHeader]: request.id }
     try {
       await route.pipeline.admit(request)
       signal?.throwIfAborted()
@@ -130,7 +130,7 @@ function plainAnswers(routing: Routing): AnswerPlain {
         noteFault(error, request, journal)
         return await answerOfFault(error, named)
       }
-      const answered = answerToError(error, request.assumed ?? routing.newAssumed())
+      const answered = answerToError(error, request.assumed ?? routing.newAssumed(), sayingOf(routing, request))
       const noted = journal.note(request, answered, false, answered.status === 500 ? String(error) : undefined)
       return await responseOf(noted, { ...named, ...retryAfter(error), ...(await hintAt(request, answered.status)) })
     }

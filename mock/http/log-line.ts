@@ -11,6 +11,7 @@ export interface Logged {
   readonly team?: string
   readonly operation?: string
   readonly assumed?: readonly string[]
+  readonly learned?: readonly string[]
   readonly id?: string
   readonly ms?: number
   readonly error?: string
@@ -19,10 +20,14 @@ export interface Logged {
 /** Writes it as a line, such as `POST /api/contacts 400 lastName is required  [demo] 3 ms  createContact 8c1e0d2f`. */
 export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
   json: (logged) => `${JSON.stringify(logged).replace(unseen, escapeUnits)}\n`,
-  text: ({ method, url, status, message, team, operation, assumed = [], id, ms, error }) => {
+  text: ({ method, url, status, message, team, operation, assumed = [], learned = [], id, ms, error }) => {
     const asked = join(' ', method, url, status, message)
     const answered = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
-    const details = join(' ', operation, id, assumed.length > 0 && `assumed ${assumed.join(', ')}`)
+    const marks = [
+      assumed.length > 0 && `assumed ${assumed.join(', ')}`,
+      learned.length > 0 && `learned ${learned.join(', ')}`,
+    ]
+    const details = join(' ', operation, id, ...marks)
     const stack = (error ?? '').split('\n').map(onOneLine)
     return `${join('\n', onOneLine(join('  ', asked, answered, details)), ...stack)}\n`
   },

@@ -1,16 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import type { Operation, OperationId } from '../../spec/operations.ts'
+import { type Operation, type OperationId, operations } from '../../spec/operations.ts'
 import type { AnsweredAtLength } from '../core/answered.ts'
 import { type Caller, callerOf, type Credentials, whyNoCaller } from '../core/caller.ts'
+import type { FormOfIds } from '../core/ids.ts'
 import type { Perform } from '../core/perform.ts'
 import type { ChoicesInForce } from '../core/choices-in-force.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
-import { NotFound, Unauthorized } from '../core/refusals.ts'
+import { NotFound, type Say, Unauthorized } from '../core/refusals.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { Met } from '../faults/match.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Speaker } from '../voice/speaker.ts'
 import { checkContentType } from './content-types.ts'
 import { Form } from './form.ts'
 import { readKey, readRequest } from './reading.ts'
@@ -37,6 +39,9 @@ export interface Routing {
   /** Faults and gates. */
   readonly interception: Interception
   readonly journal: Journal
+  /** There when the sandbox speaks as a server does. */
+  readonly speaker?: Speaker | undefined
+  readonly formOfIds?: FormOfIds
 }
 
 /** Handles the requests to one operation. Both steps throw refusals, or reject with them. */
@@ -71,7 +76,15 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
     const { caller, assumed = newAssumed() } = request
     const read = () => readRequest(request, operation, assumed)
     if (!caller) throw new Unauthorized(whyNoCaller(request.headers, assumed))
-    return perform({ operation, caller, assumed, keyed: readKey(request, operation, assumed), read, beforeCommit })
+    return perform({
+      operation,
+      caller,
+      assumed,
+      keyed: readKey(request, operation, assumed),
+      read,
+      beforeCommit,
+      say: sayingOf(routing, request),
+    })
   }
 
   async function answerIntercepted(request: Incoming): Promise<AnsweredAtLength> {
@@ -98,6 +111,16 @@ const trailingSlash: ByChoice<'trailingSlash', () => void> = {
     throw new NotFound({ assumption: 'trailingSlash', field: 'path' })
   },
 }
+
+/** How the refusal of a request is worded; undefined when it is in our words. */
+export function sayingOf({ speaker }: Routing, { operation, params }: Asking): Say | undefined {
+  return (
+    speaker &&
+    ((refused) => speaker.refusal({ ...refused, operation: operation && operations[operation], path: params }))
+  )
+}
+
+type Asking = Pick<Incoming, 'operation' | 'params'>
 
 /** The header of a refusal by rate. */
 export function retryAfter(error: unknown): { 'retry-after'?: string } {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { markNames } from '../core/mark-headers.ts'
 import { type Log, logLevels } from './log.ts'
 import { lineOf, type Logged } from './log-line.ts'
 import { hidden, type Secrets, redactedTarget } from './redaction.ts'
@@ -46,7 +47,6 @@ function describe(request: FastifyRequest, reply: FastifyReply, message: string 
   const { id, method, url, caller, routeOptions } = request
   const { statusCode: status, elapsedTime } = reply
   const { operation } = routeOptions.config
-  const assumed = reply.getHeader('x-sandbox-assumed')
   return {
     level: status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info',
     time: new Date().toISOString(),
@@ -56,11 +56,17 @@ function describe(request: FastifyRequest, reply: FastifyReply, message: string 
     ...(message === undefined ? {} : { message }),
     ...(caller ? { team: caller.teamId } : {}),
     ...(operation === undefined ? {} : { operation }),
-    ...(assumed === undefined ? {} : { assumed: String(assumed).split(', ') }),
+    ...namesIn('assumed', reply),
+    ...namesIn('learned', reply),
     id,
     ms: Math.round(elapsedTime * 10) / 10,
     ...(error === undefined ? {} : { error: stackOf(error) }),
   }
+}
+
+function namesIn(mark: 'assumed' | 'learned', reply: FastifyReply): Partial<Logged> {
+  const names = reply.getHeader(markNames[mark])
+  return names === undefined ? {} : { [mark]: String(names).split(', ') }
 }
 
 /** The message of an answer. It stands at the beginning, so the rest, which may be long, is not parsed. */

@@ -10,7 +10,7 @@ import { answerToError } from './errors.ts'
 import { sendFault } from './fault-answers.ts'
 import { hintHeader, hintsFrom } from './hints.ts'
 import { hintOfPath, isPathOf } from './path-hints.ts'
-import { pipelineOf, retryAfter, type Routing } from './pipeline.ts'
+import { pipelineOf, retryAfter, type Routing, sayingOf } from './pipeline.ts'
 import { type Send, sendFailure, sendingTo, sendingTogether } from './sending.ts'
 
 declare module 'fastify' {
@@ -29,17 +29,17 @@ export function addRoutes(app: FastifyInstance, routing: Routing): void {
   const { newAssumed } = routing
   app.decorateRequest('caller', undefined)
   app.decorateRequest('assumed', undefined)
-  const send = sendingTo(routing.journal)
+  const send = sendingTo(routing.journal, routing.speaker)
   const sendTogether = sendingTogether(send)
   for (const operation of Object.values(operations)) {
     addRoute(app, operation, routing, sendTogether)
   }
-  const hintAt = hintsFrom(routing.credentials.store)
+  const hintAt = hintsFrom(routing.credentials.store, routing.formOfIds)
   app.setErrorHandler(async (error, request, reply) => {
     // An unknown path is a 404 whatever its body.
     if (request.is404) return sendUnknownRoute(request, reply)
     if (error instanceof FaultFired) return sendFault(reply, error, routing.journal)
-    const answered = answerToError(error, request.assumed ?? newAssumed())
+    const answered = answerToError(error, request.assumed ?? newAssumed(), sayingOf(routing, request))
     const failure = answered.status === 500 ? String(error) : undefined
     if (failure !== undefined) app.failed(error, request)
     const headers = { ...retryAfter(error), ...(await hintAt(request, answered.status)) }

@@ -2,13 +2,18 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers'
 import type { FastifyReply } from 'fastify'
 import type { Answered, AnsweredAtLength } from '../core/answered.ts'
+import { markHeaders } from '../core/mark-headers.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Speaker } from '../voice/speaker.ts'
 
 export type Send = (reply: FastifyReply, answered: AnsweredAtLength, failure?: string) => FastifyReply
 
 /** Sends answers, and notes each in the journal as it leaves. */
-export function sendingTo(journal: Journal): Send {
-  return (reply, answered, failure) => send(reply, journal.note(reply.request, answered, reply.raw.destroyed, failure))
+export function sendingTo(journal: Journal, speaker?: Speaker): Send {
+  return (reply, answered, failure) => {
+    if (speaker) reply.headers(speaker.headers())
+    return send(reply, journal.note(reply.request, answered, reply.raw.destroyed, failure))
+  }
 }
 
 function send(reply: FastifyReply, answered: AnsweredAtLength): FastifyReply {
@@ -21,9 +26,8 @@ function send(reply: FastifyReply, answered: AnsweredAtLength): FastifyReply {
   }
 }
 
-export function headersOf({ assumed }: Pick<Answered, 'assumed'>): Readonly<Record<string, string>> {
-  const type = { 'content-type': 'application/json; charset=utf-8' }
-  return assumed.length > 0 ? { ...type, 'x-sandbox-assumed': assumed.join(', ') } : type
+export function headersOf(answered: Pick<Answered, 'assumed' | 'learned'>): Readonly<Record<string, string>> {
+  return { 'content-type': 'application/json; charset=utf-8', ...markHeaders(answered) }
 }
 
 /** Wraps non-Errors, which Fastify would send as a reply. */

@@ -19,9 +19,12 @@ export function fits(noted: Noted, { operation, team, status, refused, assumed, 
   if (team !== undefined && noted.team !== team) return false
   if (status !== undefined && !hasStatus(noted, status)) return false
   if (refused !== undefined && noted.status >= 400 !== refused) return false
-  if (assumed !== undefined && !noted.assumed.includes(assumed)) return false
+  if (assumed !== undefined && !hasReliedOn(noted, assumed)) return false
   return where === undefined || holds(noted, where)
 }
+
+/** Whether guessed or learned. */
+const hasReliedOn = ({ assumed, learned = [] }: Noted, name: string) => assumed.includes(name) || learned.includes(name)
 
 const hasStatus = ({ status }: Noted, wanted: string) =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted[0] ?? '') : String(status) === wanted

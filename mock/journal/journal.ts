@@ -104,8 +104,9 @@ export class Journal {
     failure: string | undefined,
   ): Noted {
     const { id, method, url, headers, startedAt, text, operation, caller } = asked
-    const { status, assumed, changed, because } = answered
-    for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)
+    const { status, assumed, learned, changed, because } = answered
+    for (const name of assumed) this.#countRelied(name)
+    if (learned) for (const name of learned) this.#countRelied(name)
     const noted: Noted = {
       id,
       at: this.#clock.now(),
@@ -119,6 +120,7 @@ export class Journal {
       status,
       answer,
       assumed,
+      learned,
       changed,
       because: because && shortened(because),
       decided: because && 'assumption' in because ? this.#chosenFor(caller?.teamId)[because.assumption] : undefined,
@@ -129,6 +131,10 @@ export class Journal {
     this.#latest.add(noted, bytesOf(noted, asked.raw?.rawHeaders) + (typeof answer === 'object' ? 2 * longestText : 0))
     if (this.#waiting.size > 0) this.#wake()
     return noted
+  }
+
+  #countRelied(name: string): void {
+    this.#relied.set(name, this.timesRelied(name) + 1)
   }
 
   #wake(): void {

@@ -21,6 +21,7 @@ export interface Noted {
   readonly status: number
   answer: Text
   readonly assumed: Answered['assumed']
+  readonly learned: Answered['learned']
   readonly changed: Answered['changed']
   readonly because: Because | undefined
   /** The choice that decided, when an assumption did: it may be switched later. */

@@ -6,6 +6,7 @@ import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import { type Because, idInPath, limits } from '../core/because.ts'
+import { markHeaders } from '../core/mark-headers.ts'
 import type { Changed } from '../core/tally.ts'
 import { hidden, type Secrets } from '../http/redaction.ts'
 import type { Noted, Text } from './noted.ts'
@@ -16,7 +17,8 @@ export interface Showing {
 
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
 export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
-  const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed, assumed } = noted
+  const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = noted
+  const { assumed, learned = [] } = noted
   const redact = (text: string) => secrets.redact(text)
   return {
     id: redact(id),
@@ -31,10 +33,11 @@ export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
     cutOff: isCutOff,
     sent: { headers: headersOf(noted, redact), ...partOf(noted.sent, redact) },
     answered: {
-      headers: assumed.length > 0 ? { 'x-sandbox-assumed': assumed.join(', ') } : {},
+      headers: markHeaders(noted),
       ...partOf(noted.answer, redact),
     },
     assumed: [...assumed],
+    learned: [...learned],
     changed: changesInWords(changed ?? []),
     ...(because === undefined ? {} : { why: whyOf(because, noted.decided, operation, redact) }),
     ...(failure === undefined ? {} : { failure: redact(failure) }),

@@ -1,5 +1,4 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { looksLikeAnId } from '../core/ids.ts'
 import { type Because, idInPath } from '../core/because.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
 import type { Turn } from '../core/turn.ts'
@@ -17,17 +16,17 @@ export function foundForUpdate<R>(record: R | undefined, id: string, turn: Turn)
   return record ?? refuseUnknownId(id, { promise: 'error.updatingTheUnknownIs404' }, turn)
 }
 
-export function refuseUnknownId(id: string, decider: Because, { assumed }: Turn): never {
-  if (!looksLikeAnId(id)) malformedId[assumed.malformedId]()
+export function refuseUnknownId(id: string, decider: Because, { assumed, team: { ids } }: Turn): never {
+  if (!ids.looksRight(id)) malformedId[assumed.malformedId](ids.words)
   throw new NotFound({ ...decider, field: idInPath })
 }
 
-const malformedId: ByChoice<'malformedId', () => never> = {
+const malformedId: ByChoice<'malformedId', (form: string) => never> = {
   notFound: () => {
     throw new NotFound({ assumption: 'malformedId', field: idInPath })
   },
-  badRequest: () =>
-    refuse('the id in the path must be 24 hexadecimal characters, such as 66f0a1b2c3d4e5f601234567', {
+  badRequest: (form) =>
+    refuse(`the id in the path must be ${form}`, {
       assumption: 'malformedId',
       field: idInPath,
     }),

@@ -30,6 +30,7 @@ export const indexes = {
       channelOfConversation(conversationId, channel),
     ]),
     text: index(['textId'], ({ textId }) => (textId === undefined ? [] : [textId])),
+    outgoing: index(['direction', 'channel'], ({ direction, channel }) => (direction === 'outgoing' ? [channel] : [])),
   },
   templates: {
     uniqueName: index(['uniqueName'], ({ uniqueName }) => [uniqueName]),

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { assumptionNames } from '../../spec/assumptions.ts'
 import { run, serve } from './command.ts'
 
 describe('the banner', () => {
@@ -43,6 +44,7 @@ describe('the banner', () => {
     for (const line of [
       /^ {2}key +acme-key \(team Acme.*\)\n +globex-key \(team Globex.*\)$/m,
       /^ {2}world +two-teams$/m,
+      /^ {2}choices +0 learned, 3 chosen by hand, \d+ assumed$/m,
       /^ {2}assumed +contactMatching=phoneThenEmail\n +rateLimit=perMinute:60\n {2}docs/m,
     ]) {
       expect(banner).toMatch(line)
@@ -98,6 +100,7 @@ describe('the start for a script', () => {
       pid: child.pid,
       world: 'two-teams',
       store: 'memory',
+      choices: { learned: 0, chosen: 2, assumed: assumptionNames.length - 2 },
       assumptions: { contactMatching: 'phoneThenEmail' },
       teams: [
         { teamId: 'acme', name: expect.any(String) as string, apiKeys: ['acme-key'] },
@@ -130,6 +133,19 @@ describe('an option', () => {
       severalMatches: 'refused',
       keyScope: 'teamAndOperation',
     })
+  })
+
+  it('of a profile counts as learned, in the banner and in the answers', async () => {
+    const profile = file('profile.yaml', 'newContactStatus: absent\nseveralMatches: newest\n')
+    const { url, banner } = await serve(['--profile', profile, '--assume', 'severalMatches=refused'])
+    expect(banner).toMatch(
+      /^ {2}choices +1 learned, 1 chosen by hand, \d+ assumed\n {2}learned +newContactStatus=absent\n {2}assumed +severalMatches=refused$/m,
+    )
+    const [, key = ''] = /key +(\S+)/.exec(banner) ?? []
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+    const body = JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' })
+    const answer = await fetch(`${url}/api/contacts`, { method: 'POST', headers, body })
+    expect(answer.headers.get('x-sandbox-learned')).toBe('newContactStatus')
   })
 
   it('may come from a profile in JSON', async () => {

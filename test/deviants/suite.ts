@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
-import { createMint, newMarks } from '../../client/mint.ts'
+import type { Ledger } from '../../client/ledger/ledger.ts'
+import { createMint, type Marks, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
@@ -35,6 +36,12 @@ function breadth(id: PromiseId): number {
   return about === 'all' ? Infinity : about.length
 }
 
+/** Where a run records what it makes; without one, nowhere. */
+interface Recording {
+  readonly marks: Marks
+  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+}
+
 /** Thousands of runs on one server need more phone numbers than are kept for fiction. */
 let phones = 0
 
@@ -44,11 +51,11 @@ export async function* resultsOf(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
   send: Send,
   isPatient = false,
+  { marks, ledger }: Recording = { marks: newMarks(), ledger: { intend: () => '', record: () => undefined } },
 ): AsyncGenerator<CheckResult> {
   const target = createTarget(wanted, credentials)
-  const mint = createMint(newMarks(), target.emailDomain)
+  const mint = createMint(marks, target.emailDomain)
   const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
-  const ledger = { intend: () => '', record: () => undefined }
   const session = new Session({ target, mint: isPatient ? mint : { ...mint, phone }, ledger, send, isPatient })
   for (const id of ids) {
     const check = checks.get(id)

@@ -26,8 +26,13 @@ const arrows: { room: string; mayImport: RegExp; why: string }[] = [
     why: 'what seeds any server must not know the one that we wrote',
   },
   {
+    room: 'fixtures/from/',
+    mayImport: /^(fixtures\/|client\/|control\/|spec\/|shared\/|node:)/,
+    why: 'to read a world from a server it must be asked',
+  },
+  {
     room: 'fixtures/',
-    mayImport: /^(fixtures\/|spec\/|shared\/|@faker-js\/|node:|commander$|undici$)/,
+    mayImport: /^(fixtures\/|spec\/|shared\/|node:|commander$)/,
     why: 'data knows the document only',
   },
   {

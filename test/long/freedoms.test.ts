@@ -5,8 +5,9 @@ import { freedoms } from '../other-server/freedoms.ts'
 
 // A server that was written from the specification alone fills its gaps in many ways. None of them is a broken promise.
 
-/** More of them by `COMBINATIONS=100`. */
-const combinations = Array.from({ length: Number(process.env.COMBINATIONS ?? 20) }, (_, index) => combine(index + 1))
+/** More of them by `COMBINATIONS=100`, others by `FIRST_COMBINATION=101`. */
+const first = Number(process.env.FIRST_COMBINATION ?? 1)
+const combinations = Array.from({ length: Number(process.env.COMBINATIONS ?? 20) }, (_, index) => first + index)
 
 describe('Nothing is called broken', () => {
   it('there are at least 150 freedoms', () => {
@@ -17,10 +18,8 @@ describe('Nothing is called broken', () => {
     expect(await accuse(choices)).toEqual([])
   })
 
-  it.each(combinations.map((combination, index) => [index + 1, combination] as const))(
-    'in combination %i',
-    async (_, { names, choices }) => {
-      expect({ names, accusations: await accuse(choices) }).toEqual({ names, accusations: [] })
-    },
-  )
+  it.each(combinations)('in combination %i', async (seed) => {
+    const { names, choices } = combine(seed)
+    expect({ names, accusations: await accuse(choices) }).toEqual({ names, accusations: [] })
+  })
 })

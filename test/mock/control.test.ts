@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
+import { assumptionNames } from '../../spec/assumptions.ts'
 import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
 
 const product = { name: 'Analytical Engine', unitPrice: 1 }
@@ -17,6 +18,7 @@ describe('the health', () => {
         version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
         store: 'memory',
         uptimeSeconds: expect.any(Number) as number,
+        choices: { learned: 0, chosen: 0, assumed: assumptionNames.length },
         assumptions: { metaInEnvelope: 'omitted', statedEnvelope: 'none' },
       },
     })

@@ -43,7 +43,8 @@ export function createProduct(asking: Partial<Asking> = {}): Request {
 
 export function performOn(store: Store, assume: WrittenChoices = {}, others: Partial<Operations> = {}) {
   const chosen = chooseAll(assume)
-  const newAssumed = assumedBy(chosen)
+  const assumed = assumedBy(chosen)
+  const newAssumed = () => assumed()
   const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onDue: () => undefined })
   return performer({ operations: { ...mocked, ...others }, teams, envelopeFor: () => envelopeOf(chosen) })
 }

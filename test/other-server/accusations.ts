@@ -63,7 +63,7 @@ export async function accuse(choices: Partial<Knobs>, judge = judgeOtherServer):
 }
 
 /** A broken promise, or a check that went wrong; a warning accuses nobody. */
-function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
+export function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
   const isFirm = (fault: { promise: typeof id }) => promise(fault.promise).strength !== 'usual'
   const own =
     outcome === 'broken' || outcome === 'failed'

@@ -17,7 +17,12 @@ const stage: Reader = (value, name, knobs) =>
   knobs.stages === 'named' && !named.includes(value as string) ? refuse(knobs) : text(value, name, knobs)
 const statuses = ['open', 'in-progress', 'closed']
 
-const others = { email, phone: phoneOfContact, source: text, lifecycleStage: stage, additionalFields: custom }
+const source: Reader = (value, name, knobs) =>
+  knobs.sources === 'known' && !['Website', 'Import', 'Referral'].includes(value as string)
+    ? refuse(knobs)
+    : text(value, name, knobs)
+
+const others = { email, phone: phoneOfContact, source, lifecycleStage: stage, additionalFields: custom }
 const onCreate = { 'firstName!': text, 'lastName!': text, ...others, status: oneOf(...statuses), groupIds: texts }
 const onUpdate = { ...optional(onCreate), company: text }
 const onUpsert = { 'firstName!': text, 'lastName!': text, ...others, status: text }
@@ -73,16 +78,27 @@ export function refuseUnknown(team: Team, fields: Fields, knobs: Knobs): void {
     refuseUnless(team.groups.includes(id as string), knobs, knobs.references)
 }
 
-/** The contact with an address: by e-mail first, then by phone. */
-export function contactWith({ email: address, phone }: Fields, team: Team): Stored | undefined {
-  const byEmail = address === undefined ? undefined : team.find('contact', (one) => one.email === address)
-  return byEmail ?? (phone === undefined ? undefined : team.find('contact', (one) => one.phone === phone))
+/** The contact with these addresses, as far as they are given. */
+export function contactWith({ email: address, phone }: Fields, { team, knobs }: Pick<Given, 'team' | 'knobs'>) {
+  const hasEmail = (one: Stored) => address !== undefined && isSameEmail(one.email, address, knobs)
+  const hasPhone = (one: Stored) => phone !== undefined && one.phone === phone
+  const hasAll = (one: Stored) =>
+    (address !== undefined || phone !== undefined) &&
+    (address === undefined || hasEmail(one)) &&
+    (phone === undefined || hasPhone(one))
+  const ways = { emailFirst: [hasEmail, hasPhone], phoneFirst: [hasPhone, hasEmail], allGiven: [hasAll] }
+  return ways[knobs.matching].map((is) => team.find('contact', is)).find((found) => found !== undefined)
+}
+
+function isSameEmail(one: unknown, other: unknown, { plusInEmails }: Knobs): boolean {
+  const plain = (address: unknown) => (plusInEmails === 'counts' ? address : String(address).replace(/\+[^@]*/, ''))
+  return plain(one) === plain(other)
 }
 
 const createContact: Operation = ({ team, body, knobs }) => {
   const fields = readBody(body, onCreate, knobs)
   refuseUnknown(team, fields, knobs)
-  const known = knobs.sameAddress === 'merged' ? contactWith(fields, team) : undefined
+  const known = knobs.sameAddress === 'merged' ? contactWith(fields, { team, knobs }) : undefined
   const contact = known ? team.update('contact', known, fields) : insertContact(fields, { team, knobs })
   return { status: 201, message: 'Contact created', data: showContact(contact, { team, knobs }) }
 }
@@ -92,12 +108,18 @@ function change(contact: Stored, fields: Fields, { team, knobs }: Given): Reply 
   refuseSharedAddress(fields, contact._id, { team, knobs })
   const steps = statuses.indexOf(fields.status as string) - statuses.indexOf(contact.status as string)
   if (knobs.statusMoves === 'stepByStep' && fields.status !== undefined) refuseUnless([0, 1].includes(steps), knobs)
-  const updated = team.update('contact', contact, fields)
+  const custom = knobs.customUpdate === 'merged' && fields.additionalFields ? mergeCustom(contact, fields) : {}
+  const updated = team.update('contact', contact, { ...fields, ...custom })
   return { status: 200, message: 'Contact updated', data: showContact(updated, { team, knobs }) }
 }
 
+const mergeCustom = (contact: Stored, fields: Fields) => ({
+  additionalFields: { ...(contact.additionalFields as object), ...(fields.additionalFields as object) },
+})
+
 const updateContact: Operation = (given) => {
   const { body, knobs } = given
+  if (knobs.bodyFirst) readBody(body, onUpdate, knobs)
   const contact = recordAt(given, 'contact')
   const fields = readBody(body, onUpdate, knobs)
   if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
@@ -105,10 +127,11 @@ const updateContact: Operation = (given) => {
 }
 
 const createOrUpdateContact: Operation = (given) => {
-  const { team, body, knobs } = given
+  const { body, knobs } = given
   const fields = readBody(body, onUpsert, knobs)
-  const known = contactWith(fields, team)
-  if (known) return change(known, fields, given)
+  const known = contactWith(fields, given)
+  const cleared = knobs.unsentOnUpsert === 'cleared' ? { source: undefined, lifecycleStage: undefined } : {}
+  if (known) return change(known, { ...cleared, ...fields }, given)
   return { status: 200, message: 'Contact created', data: showContact(insertContact(fields, given), given) }
 }
 
@@ -119,6 +142,10 @@ function removeContact(contact: Stored, { team, knobs }: Given): void {
   for (const kind of ['conversation', 'message'] as const)
     for (const one of team.shelf(kind).all())
       if (one.contactId === contact._id) team.remove(kind, one._id, deletesAfter)
+  if (knobs.withContact !== 'dealsToo') return
+  const deals = team.shelf('deal').all()
+  for (const deal of deals.filter(({ contactId, contacts }) => [contactId, contacts].flat().includes(contact._id)))
+    team.remove('deal', deal._id, deletesAfter)
 }
 
 const deleteContact: Operation = (given) => {
@@ -135,7 +162,7 @@ const deleteContactsByEmail: Operation = (given) => {
   const contacts = team
     .shelf('contact')
     .all()
-    .filter((contact) => contact.email === meant)
+    .filter((contact) => isSameEmail(contact.email, meant, knobs))
   if (contacts.length === 0 && knobs.nobodyWithEmail === 404) refuse(knobs, 404)
   for (const contact of contacts) removeContact(contact, given)
   return { status: 200, message: knobs.deletedText(contacts.length, address) }

@@ -35,7 +35,8 @@ function show({ _id, contactId, createdAt }: Stored, { team, knobs }: Ground): F
     ['email', 'phoneNumber'],
     knobs,
   )
-  return { _id, teamId: team.id, contactId: populated, createdAt }
+  const more = knobs.extraInContacts ? { avatar: null, isOnline: false, firstName } : {}
+  return { _id, teamId: team.id, contactId: { ...populated, ...more }, createdAt }
 }
 
 const answer = (message: string, contact: Stored, given: Given): Reply => ({
@@ -45,10 +46,32 @@ const answer = (message: string, contact: Stored, given: Given): Reply => ({
 })
 
 const findOrCreateConversation: Operation = (given) => {
-  const { team, body, knobs } = given
+  const { body, knobs } = given
   const sent = readBody(body, { email, phone }, knobs, true)
-  refuseUnless(sent.email !== undefined || sent.phone !== undefined, knobs)
-  return answer('Conversation found', contactWith(sent, team) ?? insertContact(sent, given), given)
+  const isNamed = sent.email !== undefined || sent.phone !== undefined
+  refuseUnless(isNamed || knobs.withoutAddress === 'makesContact', knobs)
+  return answer('Conversation found', resolveContact(sent, sent, given), given)
+}
+
+/** The known contact with these addresses, or a new one. */
+function resolveContact(
+  { email: address, phone: number, firstName, lastName }: Fields,
+  all: Fields,
+  given: Given,
+): Stored {
+  const { team, knobs } = given
+  const known = contactWith({ email: address, phone: number }, given)
+  if (!known) return insertContact(all, given)
+  const names = knobs.knownContact === 'renamed' && firstName !== undefined ? { firstName, lastName } : {}
+  const missing =
+    knobs.missingAddress === 'filledIn'
+      ? Object.fromEntries(
+          Object.entries({ email: address, phone: number }).filter(
+            ([name, value]) => value !== undefined && known[name] === undefined,
+          ),
+        )
+      : {}
+  return team.update('contact', known, { ...names, ...missing })
 }
 
 const createContactWithConversation: Operation = (given) => {
@@ -58,14 +81,14 @@ const createContactWithConversation: Operation = (given) => {
   refuseUnknown(team, sent, knobs)
   const { groupId, ...fields } = sent
   const groups = groupId === undefined ? {} : { groupIds: [groupId] }
-  const contact = contactWith(sent, team) ?? insertContact({ lifecycleStage: 'Lead', ...fields, ...groups }, given)
+  const contact = resolveContact(sent, { lifecycleStage: 'Lead', ...fields, ...groups }, given)
   return answer('Conversation ready', contact, given)
 }
 
 const createConversation: Operation = (given) => {
   const { team, body, knobs } = given
   const { contactId } = readBody(body, { 'contactId!': text }, knobs, true)
-  const contact = team.shelf('contact').get(contactId as string) ?? refuse(knobs, 404)
+  const contact = team.shelf('contact').get(contactId as string) ?? refuse(knobs, knobs.unknownTarget)
   const { conversation, isNew } = conversationOf(contact, given)
   return {
     status: isNew ? 201 : 200,
@@ -89,7 +112,9 @@ const listConversationsOfContact: Operation = (given) => {
     .shelf('conversation')
     .all(knobs.lag)
     .filter((one) => one.contactId === contactId)
-  return { status: 200, message: 'Conversations found', data: own.map((one) => show(one, given)) }
+  const data = own.map((one) => show(one, given))
+  const pagination = { total: own.length, currentPage: 1, totalPages: 1, hasMore: false }
+  return { status: 200, message: 'Conversations found', data, ...(knobs.paginatedConversations ? { pagination } : {}) }
 }
 
 export const conversations = {

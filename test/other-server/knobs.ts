@@ -3,7 +3,16 @@ export interface Knobs {
   // Ids and times
   ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long'
   malformedId: 404 | 400
-  times: 'milliseconds' | 'microseconds' | 'nanoseconds' | 'seconds' | 'minutes' | 'offset' | 'zeroOffset'
+  times:
+    | 'milliseconds'
+    | 'microseconds'
+    | 'nanoseconds'
+    | 'seconds'
+    | 'minutes'
+    | 'offset'
+    | 'zeroOffset'
+    | 'basicOffset'
+    | 'noZone'
   timesOfReads: Knobs['times'] | 'same'
   /** By how many milliseconds its clock is ahead. */
   clockAhead: number
@@ -13,6 +22,8 @@ export interface Knobs {
   envelope: 'full' | 'bare' | 'noSuccess' | 'noMessage' | 'nulls'
   meta: boolean
   extraFields: boolean
+  /** Contacts in conversations have more fields. */
+  extraInContacts: boolean
   extraEnvelope: boolean
   extraInErrors: boolean
   fieldOrder: 'asWritten' | 'reversed'
@@ -25,29 +36,45 @@ export interface Knobs {
   chunked: boolean
   charset: 'none' | 'lower' | 'upper'
   pretty: boolean
+  endsWithNewline: boolean
   escaped: boolean
   prefix: string
   answersAfter: number
   rate: number
+  /** Every so many requests one is refused with 503. */
+  unavailableEvery: number
+  /** How many wrong credentials are refused with 401 before it is 429, in a minute. */
+  wrongCredentials: number
   retryAfter: 'none' | 'seconds' | 'date' | 'nonsense'
   lag: number
   lagOf: 'reads' | 'lists'
   /** Milliseconds until a delete takes effect. */
   deletesAfter: number
   repeatedKey: 'ignored' | 'replayed' | 'refused'
+  keys: 'any' | 'uuid'
+  /** How many templates there are before, and whether others work meanwhile. */
+  templatesBefore: number
+  others: 'absent' | 'makeTemplates'
   // Callers
-  tokens: 'everywhere' | 'onlyForTemplates' | 'nowhere'
+  tokens: 'everywhere' | 'onlyForTemplates' | 'onlyForReads' | 'nowhere'
   roleOfKey: 'admin' | 'agent'
   templatesOfOthers: 404 | 200
   // Validation
   casts: boolean
+  /** Whether a body is looked at before the record that the path names. */
+  bodyFirst: boolean
+  /** An id in a body that no record has. */
+  unknownTarget: 404 | 400
+  unknownDeal: 404 | 400
   unlisted: 'kept' | 'dropped' | 'refused'
   customFields: 'kept' | 'dropped' | 'refused' | 'texts'
+  customUpdate: 'replaced' | 'merged'
+  sources: 'any' | 'known'
   emptyUpdate: 'taken' | 'refused'
-  phones: 'e164' | 'plausible' | 'national' | 'noFiction'
+  phones: 'e164' | 'plausible' | 'national' | 'noFiction' | 'noFictionInSends'
   phonesShown: 'asSent' | 'spaced'
   phonesOfContacts: 'any' | 'checked'
-  emailDomains: 'any' | 'noExamples' | 'noExamplesInSends' | 'noExamplesOfCompanies'
+  emailDomains: 'any' | 'noExamples' | 'noExamplesInSends' | 'noExamplesAtAllInSends' | 'noExamplesOfCompanies'
   longestName: number
   longestCode: number
   longestContent: number
@@ -55,12 +82,19 @@ export interface Knobs {
   highestPrice: number
   letters: 'any' | 'noEmoji' | 'noMarkup'
   personNames: 'any' | 'letters'
-  spaces: 'kept' | 'trimmed'
+  spaces: 'kept' | 'trimmed' | 'collapsed'
+  codes: 'asSent' | 'upperCase'
   currencies: 'any' | 'dollars'
   costs: 'any' | 'belowPrice'
   references: 'any' | 400 | 404
   urls: 'any' | 'reachable' | 'https'
   // Contacts and conversations
+  matching: 'emailFirst' | 'phoneFirst' | 'allGiven'
+  missingAddress: 'leftOut' | 'filledIn'
+  knownContact: 'untouched' | 'renamed'
+  unsentOnUpsert: 'kept' | 'cleared'
+  plusInEmails: 'counts' | 'isIgnored'
+  withoutAddress: 'refused' | 'makesContact'
   sameAddress: 'taken' | 'refused' | 'merged'
   contactStatus: 'open' | 'none'
   statusMoves: 'any' | 'stepByStep'
@@ -74,11 +108,13 @@ export interface Knobs {
   existsText: string
   deletedText: (count: number, address: string) => string
   nobodyWithEmail: 200 | 404
-  withContact: 'everything' | 'nothing'
+  withContact: 'everything' | 'nothing' | 'dealsToo'
+  withDeal: 'quotes' | 'nothing'
+  paginatedConversations: boolean
   conversationsOfUnknown: 404 | 200
   deleteOfUnknown: 404 | 200
   // Messages
-  systemMessages: 'none' | 'atStart' | 'afterEachSend'
+  systemMessages: 'none' | 'atStart' | 'afterEachSend' | 'onTheSameChannel'
   sentStatus: string
   laterStatus: string | undefined
   extraPagination: boolean
@@ -87,16 +123,25 @@ export interface Knobs {
   bulkWhatsapp: 'any' | 'templateOnly'
   threads: 'any' | 'known'
   bulkAfter: number
+  mostRecipients: number
+  media: 'any' | 'oneOf'
   bulkToStranger: 'makesContact' | 'ignored'
   schedule: 'any' | 'dayFirst' | 'withinAYear'
   historyCounts: 'messages' | 'days'
   historyOrder: 'oldestFirst' | 'newestFirst'
-  pageBeyond: 200 | 404
+  pageBeyond: 200 | 404 | 'last'
+  pagesOfNothing: 0 | 1
+  smallestLimit: number
   largestLimit: number
   aboveLargest: 'clamped' | 'refused'
   // Templates
   templateOrder: 'oldestFirst' | 'newestFirst' | 'byName'
-  whatsappStarts: 'pending' | 'approved'
+  whatsappStarts: 'pending' | 'approved' | 'rejected'
+  houseTemplates: boolean
+  variables: 'any' | 'thoseInContent' | 'asManyAsPlaceholders'
+  authentication: 'any' | 'codes'
+  whatsappEdits: 'any' | 'contentOnly'
+  pictures: 'any' | 'notTiny'
   /** Milliseconds until the platform approves a template. */
   approvedAfter: number
   approvedTemplate: boolean
@@ -105,7 +150,7 @@ export interface Knobs {
   smsCategories: 'any' | 'ofWhatsapp'
   buttons: 'any' | 'lowerCase' | 'withIds'
   samples: 'any' | 'asManyAsPlaceholders'
-  languages: 'any' | 'withRegion'
+  languages: 'any' | 'withRegion' | 'english'
   mediaTypes: 'any' | 'mustFit'
   templateUpdate: 'whole' | 'changed'
   // Companies, products, deals, quotes
@@ -115,7 +160,11 @@ export interface Knobs {
   pipelines: 'any' | 400 | 404
   quoteMoves: 'any' | 'stepByStep'
   quoteTemplates: 'any' | 'known'
-  quoteTitle: 'asSent' | 'numbered'
+  quotesOfDeal: 'many' | 'one'
+  sentQuotes: 'open' | 'locked'
+  onlinePayment: 'any' | 'off'
+  closeDates: 'any' | 'days' | 'times'
+  people: 'any' | 'oneWay'
 }
 
 export const usual: Knobs = {
@@ -128,6 +177,7 @@ export const usual: Knobs = {
   envelope: 'full',
   meta: false,
   extraFields: false,
+  extraInContacts: false,
   extraEnvelope: false,
   extraInErrors: false,
   fieldOrder: 'asWritten',
@@ -139,21 +189,32 @@ export const usual: Knobs = {
   chunked: false,
   charset: 'lower',
   pretty: false,
+  endsWithNewline: false,
   escaped: false,
   prefix: '',
   answersAfter: 0,
   rate: Infinity,
+  unavailableEvery: Infinity,
+  wrongCredentials: Infinity,
   retryAfter: 'seconds',
   lag: 0,
   lagOf: 'reads',
   deletesAfter: 0,
   repeatedKey: 'ignored',
+  keys: 'any',
+  templatesBefore: 0,
+  others: 'absent',
   tokens: 'everywhere',
   roleOfKey: 'admin',
   templatesOfOthers: 404,
   casts: false,
+  bodyFirst: false,
+  unknownTarget: 404,
+  unknownDeal: 404,
   unlisted: 'kept',
   customFields: 'kept',
+  customUpdate: 'replaced',
+  sources: 'any',
   emptyUpdate: 'taken',
   phones: 'e164',
   phonesShown: 'asSent',
@@ -167,10 +228,17 @@ export const usual: Knobs = {
   letters: 'any',
   personNames: 'any',
   spaces: 'kept',
+  codes: 'asSent',
   currencies: 'any',
   costs: 'any',
   references: 'any',
   urls: 'any',
+  matching: 'emailFirst',
+  missingAddress: 'leftOut',
+  knownContact: 'untouched',
+  unsentOnUpsert: 'kept',
+  plusInEmails: 'counts',
+  withoutAddress: 'refused',
   sameAddress: 'taken',
   contactStatus: 'open',
   statusMoves: 'any',
@@ -185,6 +253,8 @@ export const usual: Knobs = {
   deletedText: (count) => `${count} contacts deleted`,
   nobodyWithEmail: 200,
   withContact: 'everything',
+  withDeal: 'quotes',
+  paginatedConversations: false,
   conversationsOfUnknown: 404,
   deleteOfUnknown: 404,
   systemMessages: 'none',
@@ -196,15 +266,24 @@ export const usual: Knobs = {
   bulkWhatsapp: 'any',
   threads: 'any',
   bulkAfter: 20,
+  mostRecipients: Infinity,
+  media: 'any',
   bulkToStranger: 'makesContact',
   schedule: 'any',
   historyCounts: 'messages',
   historyOrder: 'oldestFirst',
   pageBeyond: 200,
+  pagesOfNothing: 0,
+  smallestLimit: 1,
   largestLimit: 100,
   aboveLargest: 'clamped',
   templateOrder: 'oldestFirst',
   whatsappStarts: 'pending',
+  houseTemplates: false,
+  variables: 'any',
+  authentication: 'any',
+  whatsappEdits: 'any',
+  pictures: 'any',
   approvedAfter: Infinity,
   approvedTemplate: true,
   pendingEdits: 'taken',
@@ -221,5 +300,9 @@ export const usual: Knobs = {
   pipelines: 'any',
   quoteMoves: 'any',
   quoteTemplates: 'any',
-  quoteTitle: 'asSent',
+  quotesOfDeal: 'many',
+  sentQuotes: 'open',
+  onlinePayment: 'any',
+  closeDates: 'any',
+  people: 'any',
 }

@@ -7,8 +7,8 @@ import {
   object,
   oneOf,
   orNull,
-  phone,
   reachableEmail,
+  reachablePhone,
   readBody,
   type Reader,
   type Readers,
@@ -36,7 +36,7 @@ const chat = {
   ...common,
   ...person,
   'channel!': oneOf('chat'),
-  to: phone,
+  to: reachablePhone,
   mediaUrl: orNull(url),
   mediaType: orNull(text),
   attachments,
@@ -61,7 +61,7 @@ const short = {
   ...template,
   'channel!': oneOf('sms', 'whatsapp'),
   'providerId!': text,
-  to: phone,
+  to: reachablePhone,
 }
 const bulk = {
   ...media,
@@ -88,13 +88,15 @@ const sending =
     refuseMisfit(fields, given)
     const { contact, conversation } = targetOf(fields, given)
     refuseStranger(fields, conversation, given)
+    refuseUnreachable(fields, contact, given)
     const message = team.insert('message', messageOf(fields, contact, conversation, given))
-    if (knobs.systemMessages === 'afterEachSend')
+    if (['afterEachSend', 'onTheSameChannel'].includes(knobs.systemMessages))
       team.insert('message', {
-        channel: 'chat',
+        channel: knobs.systemMessages === 'afterEachSend' ? 'chat' : fields.channel,
         direction: 'incoming',
         content: 'Nobody is here before nine',
         status: 'delivered',
+        ...(fields.channel === 'email' && knobs.systemMessages !== 'afterEachSend' ? { subject: 'Not here' } : {}),
         conversationId: conversation._id,
         contactId: contact._id,
       })
@@ -135,6 +137,7 @@ function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
   const { mediaUrl, mediaType, threadId, quotedMessageId, replyToMessageId } = fields
   if (knobs.mediaTypes === 'mustFit' && typeof mediaUrl === 'string')
     refuseUnless(mediaType === 'image' && /\.(png|jpg)$/.test(mediaUrl), knobs)
+  if (knobs.media === 'oneOf') refuseUnless(!mediaUrl || fields.attachments === undefined, knobs)
   if (knobs.threads !== 'known') return
   refuseUnless(threadId === undefined && quotedMessageId === undefined, knobs)
   if (replyToMessageId !== undefined)
@@ -144,18 +147,27 @@ function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
 function targetOf(fields: Fields, given: Given): { contact: Stored; conversation: Stored } {
   const { team, knobs } = given
   if (fields.conversationId !== undefined) {
-    const conversation = team.shelf('conversation').get(fields.conversationId as string) ?? refuse(knobs, 404)
-    return { conversation, contact: team.shelf('contact').get(conversation.contactId as string) ?? refuse(knobs, 404) }
+    const conversation =
+      team.shelf('conversation').get(fields.conversationId as string) ?? refuse(knobs, knobs.unknownTarget)
+    const contact = team.shelf('contact').get(conversation.contactId as string)
+    return { conversation, contact: contact ?? refuse(knobs, knobs.unknownTarget) }
   }
   const id = fields.contactId ?? fields.recipientId ?? (fields.recipientIds as string[] | undefined)?.[0]
   const contact = id === undefined ? contactAt(fields, given) : team.shelf('contact').get(id as string)
-  if (!contact) return refuse(knobs, 404)
+  if (!contact) return refuse(knobs, knobs.unknownTarget)
   return { contact, conversation: conversationOf(contact, given).conversation }
 }
 
 function contactAt({ to, channel }: Fields, given: Given): Stored {
   const address = channel === 'email' ? { email: to } : { phone: to }
-  return to === undefined ? refuse(given.knobs) : (contactWith(address, given.team) ?? insertContact(address, given))
+  return to === undefined ? refuse(given.knobs) : (contactWith(address, given) ?? insertContact(address, given))
+}
+
+/** Whoever it names, no message goes to an address that nobody has. */
+function refuseUnreachable({ channel }: Fields, { email: address, phone: number }: Stored, { knobs }: Given): void {
+  if (knobs.emailDomains === 'noExamplesAtAllInSends' && channel === 'email') reachableEmail(address, 'to', knobs)
+  if (knobs.phones === 'noFictionInSends' && channel !== 'email' && number !== undefined)
+    reachablePhone(number, 'to', knobs)
 }
 
 /** WhatsApp lets a business write first only with a template. */
@@ -177,10 +189,11 @@ const sendBulkMessages: Operation = (given) => {
   refuseUnless(channel !== 'email' || subject !== undefined, knobs)
   if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
     refuseUnless(fields.templateId !== undefined, knobs)
-  const read = channel === 'email' ? reachableEmail : phone
+  const read = channel === 'email' ? reachableEmail : reachablePhone
   const addresses = String(to)
     .split(',')
     .map((address) => read(address.trim(), 'to', knobs) as string)
+  refuseUnless(addresses.length <= knobs.mostRecipients, knobs)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
   else
     team.later(knobs.bulkAfter, () => {
@@ -200,7 +213,7 @@ function deliver(fields: Fields, addresses: readonly string[], given: Given): vo
   const { team, knobs } = given
   for (const to of new Set(addresses)) {
     const address = fields.channel === 'email' ? { email: to } : { phone: to }
-    const known = contactWith(address, team)
+    const known = contactWith(address, given)
     if (!known && knobs.bulkToStranger === 'ignored') continue
     const contact = known ?? insertContact(address, given)
     const { conversation } = conversationOf(contact, given)
@@ -243,12 +256,17 @@ function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
 
 /** A page of a list, as the query asks for it. */
 export function paginate<Item>(all: readonly Item[], { query, knobs }: Given) {
-  const [page, asked] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)]
-  refuseUnless(page >= 1 && asked >= 1, knobs)
+  const [wanted, asked] = [
+    Number(query.get('page') ?? 1),
+    Number(query.get('limit') ?? Math.max(10, knobs.smallestLimit)),
+  ]
+  refuseUnless(wanted >= 1 && asked >= knobs.smallestLimit, knobs)
   if (knobs.aboveLargest === 'refused') refuseUnless(asked <= knobs.largestLimit, knobs)
   const limit = Math.min(asked, knobs.largestLimit)
-  const totalPages = Math.ceil(all.length / limit)
-  if (page > Math.max(totalPages, 1) && knobs.pageBeyond === 404) refuse(knobs, 404)
+  const totalPages = Math.ceil(all.length / limit) || knobs.pagesOfNothing
+  const last = Math.max(totalPages, 1)
+  if (wanted > last && knobs.pageBeyond === 404) refuse(knobs, 404)
+  const page = knobs.pageBeyond === 'last' ? Math.min(wanted, last) : wanted
   const items = all.slice((page - 1) * limit, page * limit)
   return { items, total: all.length, currentPage: page, totalPages, limit, hasMore: page < totalPages }
 }

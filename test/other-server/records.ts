@@ -3,6 +3,7 @@ import type { Knobs } from './knobs.ts'
 import { type Given, type Operation, recordAt, recordToDelete, refuseUnless, showLacking } from './replies.ts'
 import type { Fields, Kind, Stored, Team } from './team.ts'
 import {
+  closeDate,
   currency,
   custom,
   date,
@@ -82,11 +83,13 @@ const deal: Table = {
     amount: number,
     currency,
     ...readAll(text, 'contactId companyId description company owner'),
-    closeDate: date,
+    closeDate,
     contacts: texts,
   },
   shown: ['name', 'amount', 'currency', 'stage', 'pipeline'],
   check: (fields, known, { team, knobs }) => {
+    if (knobs.people === 'oneWay')
+      refuseUnless(!(fields.contactId && fields.contacts) && !(fields.companyId && fields.company), knobs)
     const { pipeline, stage, owner } = { ...known, ...fields } as Fields
     if (knobs.owners !== 'any') refuseUnless(owner === undefined, knobs, knobs.owners)
     if (knobs.pipelines !== 'any')
@@ -116,7 +119,13 @@ const quote: Table = {
   shown: ['dealId', 'name', 'status', 'template'],
   defaults: { status: 'draft', template: 'default-basic', name: 'Quote' },
   check: (fields, known, { team, knobs }) => {
-    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, 404)
+    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, knobs.unknownDeal)
+    if (!known && knobs.quotesOfDeal === 'one')
+      refuseUnless(!team.find('quote', ({ dealId }) => dealId === fields.dealId), knobs)
+    if (knobs.onlinePayment === 'off') refuseUnless(fields.acceptOnlinePayment !== true, knobs)
+    const { status, ...others } = fields
+    if (known && known.status !== 'draft' && knobs.sentQuotes === 'locked')
+      refuseUnless(Object.keys(others).length === 0, knobs)
     if (knobs.quoteTemplates === 'known') refuseUnless((fields.template ?? 'default-basic') === 'default-basic', knobs)
     const [from, to] = [String(known?.status), String(fields.status ?? known?.status)]
     if (known && knobs.quoteMoves === 'stepByStep')
@@ -161,6 +170,7 @@ const update =
   (table: Table): Operation =>
   (given) => {
     const { team, body, knobs } = given
+    if (knobs.bodyFirst) readBody(body, table.updateOnly ?? optional(table.fields), knobs)
     const record = recordAt(given, table.kind)
     const fields = readBody(body, table.updateOnly ?? optional(table.fields), knobs)
     if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
@@ -182,7 +192,7 @@ const remove =
   (given) => {
     const record = recordToDelete(given, table.kind)
     if (record) given.team.remove(table.kind, record._id, given.knobs.deletesAfter)
-    if (record && table.kind === 'deal')
+    if (record && table.kind === 'deal' && given.knobs.withDeal === 'quotes')
       for (const one of given.team.shelf('quote').all())
         if (one.dealId === record._id) given.team.remove('quote', one._id, given.knobs.deletesAfter)
     return { status: 200, message: 'Deleted' }

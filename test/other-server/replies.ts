@@ -11,7 +11,7 @@ export interface Given {
   /** Its Idempotency-Key. */
   readonly key?: string | undefined
   /** The body was a form, with these files. */
-  readonly form: { readonly files: readonly string[] } | undefined
+  readonly form: { readonly files: readonly string[]; readonly bytes: number } | undefined
   readonly knobs: Knobs
 }
 

@@ -6,7 +6,7 @@ import { conversations } from './conversations.ts'
 import { type Knobs, usual } from './knobs.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
-import { type Given, type Operation, Refusal, type Reply } from './replies.ts'
+import { type Given, type Operation, Refusal, refuseUnless, type Reply } from './replies.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
 import { type Incoming, showTimes, writeReply, type Written } from './wire.ts'
@@ -17,6 +17,12 @@ export const credentials = {
   otherTeam: 'another-key-which-globex-has',
   admin: 'token-of-an-admin-of-acme',
   agent: 'token-of-an-agent-of-acme',
+}
+
+/** What comes with the service, and belongs to nobody. */
+const ofHouse = {
+  ...{ isOfHouse: true, templateType: 'email', status: 'approved', provider: 'email-provider' },
+  ...{ name: 'Welcome', uniqueName: 'welcome', content: '<p>Welcome</p>', subject: 'Welcome', language: 'en' },
 }
 
 type Route = readonly [method: string, pattern: RegExp, operation: Operation, key: string]
@@ -87,6 +93,8 @@ export class Service {
   readonly #isKey: NonNullable<Options['isKey']>
   readonly #firstReplies = new Map<string, Reply>()
   #tokens: number
+  #count = 0
+  #wrongCredentials: number[] = []
   #filledAt = Date.now()
 
   constructor(choices: Partial<Knobs>, { lie, isKey = (sent, known) => sent === known }: Options = {}) {
@@ -98,6 +106,8 @@ export class Service {
     this.#lies = lie?.(this.teams) ?? {}
     this.#isKey = isKey
     this.#tokens = knobs.rate
+    for (let index = 0; index < knobs.templatesBefore; index++) this.#addTemplate(index)
+    if (knobs.houseTemplates) for (const team of this.teams) team.insert('template', ofHouse)
     const [own] = this.teams
     if (!knobs.approvedTemplate) return
     const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
@@ -105,10 +115,19 @@ export class Service {
     own.insert('template', { ...approved, ...fields, provider: 'whatsapp-provider' })
   }
 
+  #addTemplate(index: number): void {
+    const fields = { templateType: 'sms', name: `Note ${index}`, uniqueName: `note_${index}`, content: 'A note' }
+    this.teams[0].insert('template', { ...fields, status: 'approved', language: 'en', provider: 'sms-provider' })
+  }
+
   async answer(request: Incoming): Promise<Written> {
     await sleep(this.knobs.answersAfter)
     for (const team of this.teams) team.catchUp()
+    this.#count++
+    if (this.#count % this.knobs.unavailableEvery === 0)
+      return writeReply(request, { status: 503, message: 'Back in a moment' }, this.knobs)
     if (this.#isTooFast()) return this.#refuseRate(request)
+    if (this.knobs.others === 'makeTemplates' && this.#count % 7 === 0) this.#addTemplate(this.#count)
     const { times, timesOfReads } = this.knobs
     const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
     return writeReply(request, showTimes(this.#replyOnce(request), form, this.knobs.clockAhead) as Reply, this.knobs)
@@ -142,7 +161,12 @@ export class Service {
     const url = new URL(request.url, 'http://host')
     const path = url.pathname.slice(knobs.prefix.length)
     const caller = this.#callerOf(request, path)
-    if (!caller) throw new Refusal(401, 'Unauthorized')
+    if (!caller) this.#refuseCredential()
+    if (knobs.keys === 'uuid')
+      refuseUnless(
+        /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})?$/.test(keyOf(request) ?? ''),
+        knobs,
+      )
     for (const [method, pattern, honest, key] of routes) {
       const match = method === request.method ? pattern.exec(path) : null
       if (!match) continue
@@ -165,18 +189,27 @@ export class Service {
     throw new Refusal(404, knobs.text404)
   }
 
-  #callerOf({ headers }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
+  #callerOf({ headers, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
     const [acme, globex] = this.teams
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
     const [, byKey] = Object.entries(keys).find(([known]) => typeof key === 'string' && this.#isKey(key, known)) ?? []
     if (byKey) return { team: byKey, caller: { user: undefined, role: this.knobs.roleOfKey } }
     const { tokens } = this.knobs
+    if (tokens === 'onlyForReads' && method !== 'GET') return undefined
     if (tokens === 'nowhere' || (tokens === 'onlyForTemplates' && !path.startsWith('/api/templates'))) return undefined
     const user = { [`Bearer ${credentials.admin}`]: 'admin', [`Bearer ${credentials.agent}`]: 'agent' }[
       headers.authorization ?? ''
     ] as 'admin' | 'agent' | undefined
     return user && { team: acme, caller: { user, role: user } }
+  }
+
+  /** Whoever tries too many is kept out for a while. */
+  #refuseCredential(): never {
+    this.#wrongCredentials = [...this.#wrongCredentials.filter((at) => at > Date.now() - 60_000), Date.now()]
+    if (this.#wrongCredentials.length > this.knobs.wrongCredentials)
+      throw new Refusal(429, 'Too many wrong credentials')
+    throw new Refusal(401, 'Unauthorized')
   }
 
   /** A bucket that is filled again over time. */
@@ -232,5 +265,5 @@ function readForm(content: string, type: string, knobs: Knobs): Pick<Given, 'bod
     if (head.includes('filename=')) files.push(name)
     else fields[name] = Buffer.from(value.slice(0, -2), 'latin1').toString()
   }
-  return { body: fields, form: { files } }
+  return { body: fields, form: { files, bytes: content.length } }
 }

@@ -13,6 +13,11 @@ export interface Stored extends Fields {
 /** The records of one kind, with their earlier versions: a read may see what was there a moment ago. */
 class Shelf {
   readonly #versions = new Map<string, { readonly at: number; readonly record: Stored | undefined }[]>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
 
   put(record: Stored): Stored {
     this.#add(record._id, record)
@@ -32,7 +37,7 @@ class Shelf {
   }
 
   #add(id: string, record: Stored | undefined): void {
-    this.#versions.set(id, [...(this.#versions.get(id) ?? []), { at: Date.now(), record }])
+    this.#versions.set(id, [...(this.#versions.get(id) ?? []), { at: this.#now(), record }])
   }
 }
 
@@ -51,6 +56,8 @@ export class Team {
   readonly #shelves = new Map<Kind, Shelf>()
   readonly #newId: () => string
   #later: { readonly at: number; readonly act: () => void }[] = []
+  /** What is caught up with happened when it was due. */
+  #dueAt: number | undefined
 
   constructor(id: string, providers: readonly Provider[], newId: () => string) {
     this.id = id
@@ -59,18 +66,18 @@ export class Team {
   }
 
   shelf(kind: Kind): Shelf {
-    const known = this.#shelves.get(kind) ?? new Shelf()
+    const known = this.#shelves.get(kind) ?? new Shelf(() => this.#now)
     this.#shelves.set(kind, known)
     return known
   }
 
   insert(kind: Kind, fields: Fields): Stored {
-    const now = Date.now()
+    const now = this.#now
     return this.shelf(kind).put({ _id: this.#newId(), ...fields, createdAt: now, updatedAt: now })
   }
 
   update(kind: Kind, record: Stored, fields: Fields): Stored {
-    return this.shelf(kind).put({ ...record, ...fields, updatedAt: Date.now() })
+    return this.shelf(kind).put({ ...record, ...fields, updatedAt: this.#now })
   }
 
   /** Removes a record, perhaps after some milliseconds. */
@@ -90,7 +97,15 @@ export class Team {
   catchUp(): void {
     const due = this.#later.filter(({ at }) => at <= Date.now())
     this.#later = this.#later.filter((one) => !due.includes(one))
-    for (const { act } of due) act()
+    for (const { at, act } of due) {
+      this.#dueAt = at
+      act()
+    }
+    this.#dueAt = undefined
+  }
+
+  get #now(): number {
+    return this.#dueAt ?? Date.now()
   }
 
   find(kind: Kind, isMeant: (record: Stored) => boolean): Stored | undefined {

@@ -23,7 +23,9 @@ const buttons: Reader = (value, name, knobs) => {
 }
 
 const language: Reader = (value, name, knobs) =>
-  knobs.languages === 'withRegion' && !/^\w\w[-_]\w\w$/.test(String(value)) ? refuse(knobs) : text(value, name, knobs)
+  ({ any: /^/, withRegion: /^\w\w[-_]\w\w$/, english: /^en/ })[knobs.languages].test(String(value))
+    ? text(value, name, knobs)
+    : refuse(knobs)
 
 const smsCategory: Reader = (value, name, knobs) =>
   knobs.smsCategories === 'ofWhatsapp' ? categories(value, name, knobs) : text(value, name, knobs)
@@ -76,7 +78,12 @@ const createTemplate: Operation = (given) => {
   refuseUnless(!team.find('template', ({ uniqueName }) => uniqueName === fields.uniqueName), knobs)
   if (['image', 'video', 'document'].includes(fields.headerType as string))
     refuseUnless((form?.files.length ?? 0) > 0, knobs)
+  if (knobs.pictures === 'notTiny' && form && form.files.length > 0)
+    refuseUnless(form.bytes > 500 || fields.headerType !== 'image', knobs)
+  if (fields.category === 'AUTHENTICATION' && knobs.authentication === 'codes')
+    refuseUnless(String(fields.content).startsWith('{{1}}'), knobs)
   refuseMissingSamples(fields, given)
+  refuseMissingVariables(fields, given)
   const status = templateType === 'whatsapp' ? knobs.whatsappStarts : 'approved'
   const template = team.insert('template', { ...fields, status, owner: caller.user })
   const { _id, name, subject } = template
@@ -98,13 +105,24 @@ function refuseMissingSamples({ content, bodyVariableSampleValues = [] }: Fields
   refuseUnless(placeholders.size === (bodyVariableSampleValues as unknown[]).length, knobs)
 }
 
+function refuseMissingVariables({ content, variables, templateType }: Fields, { knobs }: Given): void {
+  const named = (variables ?? []) as unknown[]
+  const inContent = new Set(Array.from(String(content).matchAll(/\{\{([^{}]+)\}\}/g), ([, name]) => name))
+  // Those of a WhatsApp template stand for numbers.
+  const isKnown =
+    templateType === 'whatsapp' ? named.length <= inContent.size : named.every((name) => inContent.has(name as string))
+  if (knobs.variables === 'thoseInContent') refuseUnless(isKnown, knobs)
+  if (knobs.variables === 'asManyAsPlaceholders') refuseUnless(inContent.size === named.length, knobs)
+}
+
 function show(template: Stored, { knobs }: Given): Fields {
-  const { owner, ...shown } = template
+  const { owner, isOfHouse, ...shown } = template
   return showLacking(shown, ['subject', 'category', 'language'], knobs)
 }
 
 /** An agent sees only what they made; what a key made belongs to no agent. */
-const isVisible = (template: Stored, { caller }: Given) => caller.role === 'admin' || template.owner === caller.user
+const isVisible = (template: Stored, { caller }: Given) =>
+  caller.role === 'admin' || (template.owner === caller.user && template.isOfHouse !== true)
 
 const listTemplates: Operation = (given) => {
   const { team, query, knobs } = given
@@ -149,6 +167,11 @@ const updateTemplate: Operation = (given) => {
   const { team, body, form, knobs } = given
   const templateType = typeIn(given)
   const template = visibleTemplate(given)
+  if (knobs.whatsappEdits === 'contentOnly' && templateType === 'whatsapp')
+    for (const field of ['category', 'language']) {
+      const { [field]: sent = template[field] } = body as Fields
+      refuseUnless(sent === template[field], knobs)
+    }
   refuseUnless(template.templateType === templateType, knobs)
   const others = templateType === 'whatsapp' ? {} : { category: smsCategory }
   const readers = { ...optional({ ...variants[templateType], ...others }), templateType: text }
@@ -157,6 +180,7 @@ const updateTemplate: Operation = (given) => {
   if (knobs.headers === 'onlyOfItsKind' && form && form.files.length > 0)
     refuseUnless(['image', 'video', 'document'].includes(template.headerType as string), knobs)
   refuseMissingSamples({ ...template, ...fields }, given)
+  refuseMissingVariables({ ...template, ...fields }, given)
   const shown = show(team.update('template', template, fields), given)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))
   const data = knobs.templateUpdate === 'changed' ? { _id: template._id, ...changed } : shown

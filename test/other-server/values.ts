@@ -34,7 +34,8 @@ const refused: Reader = (_value, _name, knobs) => refuse(knobs)
 export const text: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'number' ? String(value) : value
   if (typeof cast !== 'string' || !fits(cast, name, knobs)) return refused(value, name, knobs)
-  return knobs.spaces === 'trimmed' ? cast.trim().normalize() : cast
+  const written = { kept: cast, trimmed: cast.trim().normalize(), collapsed: cast.replace(/\s+/g, ' ') }[knobs.spaces]
+  return name === 'sku' && knobs.codes === 'upperCase' ? written.toUpperCase() : written
 }
 
 function fits(value: string, name: string, knobs: Knobs): boolean {
@@ -80,6 +81,11 @@ export const flag: Reader = (value, name, knobs) => {
 export const date: Reader = (value, name, knobs) =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : refused(value, name, knobs)
 
+export const closeDate: Reader = (value, name, knobs) => {
+  const isWanted = { any: /^/, days: /^\d{4}-\d\d-\d\d$/, times: /^\d{4}-\d\d-\d\dT/ }[knobs.closeDates]
+  return isWanted.test(String(value)) ? date(value, name, knobs) : refused(value, name, knobs)
+}
+
 export const texts: Reader = (value, name, knobs) => {
   const cast = knobs.casts && typeof value === 'string' ? [value] : value
   if (!Array.isArray(cast)) return refused(value, name, knobs)
@@ -117,7 +123,7 @@ export const domain: Reader = (value, name, knobs) =>
 
 /** The address that a message goes to. */
 export const reachableEmail: Reader = (value, name, knobs) =>
-  knobs.emailDomains === 'noExamplesInSends' && atExamples.test(String(value))
+  knobs.emailDomains.endsWith('InSends') && atExamples.test(String(value))
     ? refused(value, name, knobs)
     : email(value, name, knobs)
 
@@ -135,6 +141,12 @@ export const phone: Reader = (value, name, knobs) => {
   const isValid = /^\+[1-9]\d{1,14}$/.test(value) && (knobs.phones !== 'plausible' || plausible.test(value)) && isReal
   return isValid ? value : refused(value, name, knobs)
 }
+
+/** The number that a message goes to. */
+export const reachablePhone: Reader = (value, name, knobs) =>
+  knobs.phones === 'noFictionInSends' && fiction.test(String(value))
+    ? refused(value, name, knobs)
+    : phone(value, name, knobs)
 
 export const phoneOfContact: Reader = (value, name, knobs) =>
   knobs.phonesOfContacts === 'checked' ? phone(value, name, knobs) : text(value, name, knobs)

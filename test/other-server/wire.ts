@@ -89,8 +89,9 @@ const addFields = (data: object): object =>
 
 function encode(body: object, knobs: Knobs): string {
   const json = JSON.stringify(body, knobs.fieldOrder === 'reversed' ? reverse : undefined, knobs.pretty ? 2 : undefined)
-  if (!knobs.escaped) return json
-  return json.replace(/[^ -~\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const text = knobs.endsWithNewline ? `${json}\n` : json
+  if (!knobs.escaped) return text
+  return text.replace(/[^ -~\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function reverse(_name: string, value: unknown): unknown {
@@ -122,6 +123,8 @@ function timeAs(form: Knobs['times'], time: number): string {
     zeroOffset: iso.replace('Z', '+00:00'),
     seconds: iso.replace(/\.\d+/, ''),
     minutes: iso.replace(/:\d\d\.\d+/, ''),
+    basicOffset: iso.replace('Z', '+0000'),
+    noZone: iso.replace('Z', ''),
     offset: new Date(time + 2 * 3_600_000).toISOString().replace('Z', '+02:00'),
   }
   return forms[form]

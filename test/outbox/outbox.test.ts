@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { control, type Controls } from '../../control/client.ts'
+import { MemoryRecords } from '../../mock/store/memory/memory-records.ts'
+import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { openSandbox } from '../mock/harness.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
@@ -41,6 +43,31 @@ describe('the outbox', () => {
     expect(await contents({ to: '+1 415 555 0123' })).toHaveLength(4)
     expect(await contents({ state: 'held' })).toEqual([])
     expect(await sandbox.outbox.list()).toHaveLength(5)
+  })
+
+  it('of several teams shows the latest of them all, the oldest first', async () => {
+    let now = Date.parse('2026-03-01T09:00:00Z')
+    const { sandbox, call } = await openSandbox({ clock: { now: () => (now += 1000) } })
+    for (const key of ['globex-key', 'acme-key', 'globex-key', 'acme-key'])
+      await call('sendMessage', { body: { ...sms, content: key }, key })
+    expect((await sandbox.outbox.list({ limit: 3 })).map(({ team }) => team)).toEqual(['acme', 'globex', 'acme'])
+  })
+
+  it('reads the latest messages only, and none that were received', async () => {
+    const { sandbox } = await openSandbox()
+    const acme = await sandbox.team({ from: 'team:acme' })
+    const to = Array.from({ length: 2_000 }, (_, at) => `ada${at}@example.com`)
+    await acme.crm.sendBulkMessages({ ...bulk, content: 'Hi', to: to.join(',') } as never)
+    await sandbox.doDueWork()
+    await sandbox.incoming.add(acme.id, { channel: 'sms', from: '+14155550123', content: 'Hello' })
+    const reads = [vi.spyOn(MemoryStore.prototype, 'world'), vi.spyOn(MemoryStore.prototype, 'teamInWorld')]
+    const pages = vi.spyOn(MemoryRecords.prototype, 'page')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const items = await sandbox.outbox.list({ team: acme.id, limit: 3 })
+    expect(items.flatMap((item) => item.to)).toEqual(to.slice(-3))
+    expect(reads.map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+    expect(pages.mock.calls.map(([, , { take }]) => take).reduce((sum, take) => sum + take)).toBeLessThan(500)
+    expect(await sandbox.outbox.list({ team: acme.id, to: 'ADA7@example.com' })).toHaveLength(1)
   })
 
   it('shows what waits, and sends or drops it when it is told to', async () => {

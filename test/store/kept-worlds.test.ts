@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { control } from '../../control/client.ts'
-import { createSandbox } from '../../mock/create-sandbox.ts'
+import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { WorldsOnDisk } from '../../mock/store/file/worlds-on-disk.ts'
 import { UnusableKeptWorld } from '../../mock/store/port.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
@@ -11,10 +11,10 @@ import { Disk } from './disk.ts'
 import { failure, type Fault, withFaults } from './faults.ts'
 import { emptyTeams, newFolder } from './harness.ts'
 
-async function openInFolder() {
+async function openInFolder(options: Partial<SandboxOptions> = {}) {
   const folder = await newFolder()
   const path = join(folder, 'crm.json')
-  const sandbox = await createSandbox({ world: twoTeams, store: `file:${path}`, port: 0 })
+  const sandbox = await createSandbox({ world: twoTeams, store: `file:${path}`, port: 0, ...options })
   onTestFinished(() => sandbox.close())
   const filesOf = (word: string) => readdirSync(folder).filter((name) => name.includes(word))
   return { sandbox, folder, path, filesOf, client: control({ url: sandbox.url }) }
@@ -51,8 +51,20 @@ describe('a snapshot in a file that was', () => {
     for (const snapshots of [sandbox.snapshots, client.snapshots]) {
       await snapshots.save('bad')
       damage(file)
-      const reads = [() => snapshots.list(), () => snapshots.restore('bad'), () => snapshots.download('bad')]
+      const reads = [() => snapshots.restore('bad'), () => snapshots.download('bad')]
       for (const read of reads) await expect(read()).rejects.toThrow(`${file} ${why}`)
+      await snapshots.save('good')
+      expect(await snapshots.list()).toEqual([
+        {
+          name: 'bad',
+          of: 'unknown',
+          teams: [],
+          records: 0,
+          damage: expect.stringContaining(`${file} ${why}`) as unknown,
+        },
+        { name: 'good', of: 'everything', teams: ['acme', 'globex'], records: 10 },
+      ])
+      await snapshots.delete('good')
       await snapshots.save('bad')
       await snapshots.restore('bad')
       damage(file)
@@ -84,8 +96,9 @@ describe('a snapshot in a file that was', () => {
     writeFileSync(victim, 'what somebody else needs')
     for (const name of ['bad', 'half']) make(`${path}.snapshot-${name}.json${name === 'half' ? '.tmp' : ''}`, victim)
     const { snapshots } = client
+    const damage = expect.stringContaining(`is ${kind}, where a file of the store belongs: move it`) as unknown
+    expect(await snapshots.list()).toEqual([{ name: 'bad', of: 'unknown', teams: [], records: 0, damage }])
     const refused = [
-      () => snapshots.list(),
       () => snapshots.restore('bad'),
       () => snapshots.save('bad'),
       () => snapshots.delete('bad'),
@@ -128,6 +141,55 @@ describe('what a team started from', () => {
     await sandbox.reset()
     expect(filesOf('.origin-').filter((name) => name.endsWith('.json'))).toEqual([])
     expect(existsSync(join(folder, 'evil.teams.json'))).toBe(false)
+  })
+})
+
+describe('a team whose start cannot be written', () => {
+  const [acme] = twoTeams.teams
+  const world = (...ids: string[]) => ({ teams: ids.map((_id) => ({ ...acme, _id, apiKeys: [`${_id}-key`] })) })
+
+  async function openWithBlocked(teamId: string) {
+    const opened = await openInFolder()
+    mkdirSync(`${opened.path}.origin-${teamId}.teams.json`)
+    return opened
+  }
+
+  /** The id of the first team that is created, which follows from the seed. */
+  async function firstTeamId(): Promise<string> {
+    const { sandbox } = await openInFolder({ seed: 7 })
+    return (await sandbox.teams.create()).teamId
+  }
+
+  it.each([[undefined], ['team:acme'], ['world:demo']])('leaves nothing when it is created from %s', async (from) => {
+    const teamId = await firstTeamId()
+    const { sandbox, path, filesOf } = await openInFolder({ seed: 7 })
+    mkdirSync(`${path}.origin-${teamId}.teams.json`)
+    const before = JSON.stringify(await sandbox.world())
+    const refused = sandbox.teams.create({ apiKey: 'a-new-key', ...(from === undefined ? {} : { from }) })
+    await expect(refused).rejects.toThrow(`${teamId}.teams.json is a folder`)
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+    expect(filesOf('.origin-')).toHaveLength(1)
+    expect(await sandbox.teams.create({ apiKey: 'a-new-key' })).toMatchObject({ apiKey: 'a-new-key' })
+  })
+
+  it('leaves nothing of the others that are added with it', async () => {
+    const { sandbox, filesOf } = await openWithBlocked('second')
+    const before = JSON.stringify(await sandbox.world())
+    await expect(sandbox.addWorld(world('first', 'second', 'third'))).rejects.toThrow('is a folder')
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+    expect(filesOf('.origin-')).toEqual(['crm.json.origin-second.teams.json'])
+  })
+
+  it('leaves everything as it was when a world is loaded', async () => {
+    const { sandbox } = await openWithBlocked('second')
+    await sandbox.addWorld(world('first'))
+    const before = JSON.stringify(await sandbox.world())
+    const other = { teams: world('first', 'second').teams.map((team) => ({ ...team, products: [] })) }
+    await expect(sandbox.loadWorld(other)).rejects.toThrow('is a folder')
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
+    await callerOf(sandbox)('createProduct', { key: 'first-key', body: { name: 'Cog', unitPrice: 1 } })
+    await sandbox.teams.reset('first')
+    expect(JSON.stringify(await sandbox.world())).toBe(before)
   })
 })
 

@@ -1,8 +1,8 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
+import { isIsoDate } from '../../../spec/iso-date.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
-import { isIsoDate } from '../iso-date.ts'
 
 /** promise quote.updateTakesTheFieldsOfTheExamples: a timestamp is accepted. What else is, the specification leaves open. */
 export function checkExpirationDate({ expirationDate }: Schemas['QuoteUpdate'], { assumed }: Turn): void {

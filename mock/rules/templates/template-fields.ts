@@ -1,6 +1,7 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { templateCategories } from '../../../spec/forms.ts'
+import { isSnakeCase } from '../../../spec/snake-case.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/media.ts'
 import type { Because } from '../../core/because.ts'
@@ -35,9 +36,6 @@ export async function checkUniqueName(
     refuseTakenName({ promise: 'template.takenUniqueNameIsRefused' })
   if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
 }
-
-// No group repeats in it: that would overflow the stack of the engine on a name of megabytes.
-const isSnakeCase = (name: string) => /^[a-z0-9_]+$/.test(name) && !/^_|__|_$/.test(name)
 
 const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
   accepted: () => undefined,

@@ -1,0 +1,264 @@
+import type { Answer } from '../../client/answer.ts'
+import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { domainOfExamples } from '../../client/mint.ts'
+import { plainType } from '../../client/operations/templates.ts'
+import type { Tools } from '../../client/tools.ts'
+
+/** What a run makes up, and what a server may refuse although it keeps every promise. */
+export interface Material {
+  readonly isIn: (request: string) => boolean
+  /** Whether a request is refused with it, and the same succeeds without. */
+  readonly isRefused: (tools: Tools) => Promise<boolean>
+  readonly words: (tools: Tools) => string
+}
+
+const hasEmail: Material['isIn'] = (request) => /@[\w-]+(\.|%2E)/i.test(request)
+const hasPhone: Material['isIn'] = (request) => /\+\d{7}/.test(request)
+
+const refusedEmail: Material['words'] = ({ mint }) =>
+  `this server refuses the e-mail address ${mint.email()}; name another domain with --email-domain`
+const refusedPhone: Material['words'] = ({ mint }) =>
+  `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
+
+export const materials: readonly Material[] = [
+  {
+    isIn: hasEmail,
+    isRefused: async (tools) =>
+      isOnly(await create(tools, { email: tools.mint.email() }), [
+        () => create(tools, { phone: tools.mint.phone() }),
+        () => create(tools, {}),
+      ]),
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => /"to":"[^"]*@/.test(request),
+    isRefused: async (tools) => {
+      const { call, recipient, some } = tools
+      const recipientIds = [await somebody(tools)]
+      const send = (fields: object) => call('sendEmailMessage', { body: some.email(fields) })
+      const without = [() => send({ recipientIds })]
+      return (
+        (await isOnly(await send({ to: recipient.email() }), without)) &&
+        isOnly(await send({ recipientIds, to: recipient.email() }), without)
+      )
+    },
+    words: refusedEmail,
+  },
+  {
+    isIn: (request) => request.includes('"channel":"email"'),
+    isRefused: refusesEveryEmail,
+    words: ({ mint }) => `this server sends no e-mail to ${mint.email()}; name another domain with --email-domain`,
+  },
+  {
+    isIn: (request) => /"to":"[^"]*\+\d{7}/.test(request),
+    isRefused: async (tools) => {
+      const { call, recipient, some } = tools
+      const contactId = await somebody(tools)
+      const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
+      const text = (fields: object) => call('sendMessage', { body: some.text(fields) })
+      return (
+        (await isOnly(await chat({ to: recipient.phone() }), [() => chat({ contactId })])) ||
+        isOnly(await text({ to: recipient.phone() }), [() => text({ contactId })])
+      )
+    },
+    words: refusedPhone,
+  },
+  {
+    isIn: (request) => /"channel":"(chat|sms|whatsapp)"/.test(request),
+    isRefused: async (tools) => (await refusesEverySms(tools)) || refusesEveryChat(tools),
+    words: ({ mint }) => `this server sends nothing to ${mint.phone()}, which is reserved for fiction`,
+  },
+  {
+    isIn: (request) => request.includes('"domain":"'),
+    isRefused: async ({ call, some }) => {
+      const { name, ...others } = some.company()
+      return isOnly(await call('createCompany', { body: { name, ...others } }), [
+        () => call('createCompany', { body: { name: some.company().name } }),
+      ])
+    },
+    words: ({ some }) =>
+      `this server refuses a company at ${String(some.company().domain)}; name another domain with --email-domain`,
+  },
+  {
+    isIn: (request) => request.includes('"currency":"'),
+    isRefused: async ({ call, some }) => {
+      const { currency, ...deal } = some.deal()
+      return isOnly(await call('createDeal', { body: { ...deal, currency } }), [
+        () => call('createDeal', { body: deal }),
+      ])
+    },
+    words: ({ some }) => `this server refuses deals in ${String(some.deal().currency)}`,
+  },
+  {
+    isIn: hasPhone,
+    isRefused: async ({ call, mint }) =>
+      isOnly(await call('findOrCreateConversation', { body: { email: mint.email(), phone: mint.phone() } }), [
+        () => call('findOrCreateConversation', { body: { email: mint.email() } }),
+      ]),
+    words: refusedPhone,
+  },
+  {
+    isIn: hasPhone,
+    isRefused: async (tools) =>
+      isOnly(await create(tools, { phone: tools.mint.phone() }), [
+        () => create(tools, { email: tools.mint.email() }),
+        () => create(tools, {}),
+      ]),
+    words: refusedPhone,
+  },
+  {
+    isIn: (request) => hasEmail(request) || hasPhone(request),
+    isRefused: refusesEveryAddress,
+    words: (tools) => `${refusedEmail(tools)}; it also refuses a phone number that is reserved for fiction`,
+  },
+  {
+    isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
+    isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
+    words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
+  },
+  {
+    isIn: (request) => /"language":"|name="language"/.test(request),
+    isRefused: refusesLanguages,
+    words: () => 'this server does not take the language en without a region, or not the language de',
+  },
+  {
+    isIn: (request) => request.includes('"source":"'),
+    isRefused: async (tools) =>
+      (await isOnly(await createReachable(tools, { source: tools.mint.name('contract') }), [
+        () => createReachable(tools, {}),
+      ])) || refusesSourceOfMessages(tools),
+    words: () => 'this server refuses sources that nobody has defined',
+  },
+  {
+    isIn: (request) => request.includes('"additionalFields":{"'),
+    isRefused: async (tools) =>
+      isOnly(await createReachable(tools, { additionalFields: { favouriteColour: 'teal' } }), [
+        () => createReachable(tools, {}),
+      ]),
+    words: () => 'this server refuses custom fields that nobody has defined',
+  },
+]
+
+const names = { firstName: 'Ada', lastName: 'Lovelace' }
+
+/** Without a source, by which a record is found again, where an address does that. */
+const create = ({ call, mint }: Tools, fields: object) =>
+  call('createContact', {
+    body: { ...names, ...('email' in fields || 'phone' in fields ? {} : { source: mint.name('contract') }), ...fields },
+  })
+
+/** A contact with the first of these addresses that the server takes. */
+async function createReachable(tools: Tools, fields: object) {
+  const byEmail = await create(tools, { email: tools.mint.email(), ...fields })
+  if (byEmail.succeeded) return byEmail
+  const byPhone = await create(tools, { phone: tools.mint.phone(), ...fields })
+  return byPhone.succeeded ? byPhone : create(tools, fields)
+}
+
+/** The id of such a contact. */
+async function somebody(tools: Tools): Promise<string> {
+  return (await createReachable(tools, {})).data._id
+}
+
+/** However the receiver is named, and in bulk too. */
+async function refusesEveryEmail(tools: Tools): Promise<boolean> {
+  const { call, make, mint, some, target } = tools
+  if (target.emailDomain !== domainOfExamples) return false
+  const { _id } = await make.contact({ email: mint.email(), phone: undefined })
+  return isEachRefused([
+    () => call('sendEmailMessage', { body: some.email({ to: mint.email() }) }),
+    () => call('sendEmailMessage', { body: some.email({ recipientIds: [_id] }) }),
+    () => call('sendBulkMessages', { body: some.bulk('email') }),
+  ])
+}
+
+async function refusesEverySms({ call, make, mint, some }: Tools): Promise<boolean> {
+  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
+  const channel = 'sms' as const
+  return isEachRefused([
+    () => call('sendMessage', { body: some.text({ channel, to: mint.phone() }) }),
+    () => call('sendMessage', { body: some.text({ channel, contactId }) }),
+    () => call('sendBulkMessages', { body: some.bulk('sms') }),
+  ])
+}
+
+/** To somebody with a phone number, where it sends one to somebody without. */
+async function refusesEveryChat({ call, make, mint, some }: Tools): Promise<boolean> {
+  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
+  const { _id: other } = await make.contact({ email: mint.email(), phone: undefined })
+  const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
+  return isOnly(await chat({ contactId }), [() => chat({ contactId: other })])
+}
+
+/** No operation takes any of them, so that no contact can be made at all. */
+async function refusesEveryAddress({ call, mint }: Tools): Promise<boolean> {
+  const creates = [{ email: mint.email() }, { phone: mint.phone() }].flatMap((address) => [
+    () => call('createContact', { body: { ...names, ...address } }),
+    () => call('createOrUpdateContact', { body: { ...names, ...address } }),
+    () => call('createContactWithConversation', { body: { ...names, ...address } }),
+    () => call('findOrCreateConversation', { body: address }),
+  ])
+  return isEachRefused(creates)
+}
+
+/** Nobody finds a file there. */
+const nowhere = 'https://files.example.com/engine.png'
+
+async function refusesMedia(tools: Tools): Promise<boolean> {
+  const { call, some } = tools
+  try {
+    const contactId = await somebody(tools)
+    const send = (fields: object) => call('sendLiveMessage', { body: some.chat({ contactId, ...fields }) })
+    return await isOnly(await send({ mediaUrl: nowhere, mediaType: 'image' }), [() => send({})])
+  } catch (error) {
+    return cannotTell(error)
+  }
+}
+
+async function refusesPictures({ call, mint, some }: Tools): Promise<boolean> {
+  const company = (fields: object) => call('createCompany', { body: { name: mint.name('Engines'), ...fields } })
+  const product = (fields: object) => call('createProduct', { body: some.product(fields) })
+  return (
+    (await isOnly(await product({ imageUrl: nowhere }), [() => product({})])) ||
+    isOnly(await company({ logoUrl: nowhere }), [() => company({})])
+  )
+}
+
+async function refusesSourceOfMessages(tools: Tools): Promise<boolean> {
+  const { call, some } = tools
+  const contactId = await somebody(tools)
+  const chat = (fields: object) => call('sendLiveMessage', { body: some.chat({ contactId, ...fields }) })
+  return isOnly(await chat({ source: 'Contract' }), [() => chat({})])
+}
+
+/** Those that the checks write in. */
+async function refusesLanguages({ call, some, target }: Tools): Promise<boolean> {
+  const create = (language: string | undefined) =>
+    call('createTemplate', { body: { ...some.template[plainType(target)](), language } })
+  return (
+    (await isOnly(await create('en'), [() => create(undefined)])) ||
+    isOnly(await create('de'), [() => create('en'), () => create(undefined)])
+  )
+}
+
+type Attempt = () => Promise<Answer>
+
+/** Whether this was refused, and one of the others succeeds. */
+async function isOnly({ status }: Answer, others: readonly Attempt[]): Promise<boolean> {
+  if (!isRefusal(status)) return false
+  for (const attempt of others) if ((await attempt()).succeeded) return true
+  return false
+}
+
+async function isEachRefused(attempts: readonly Attempt[]): Promise<boolean> {
+  for (const attempt of attempts) if (!isRefusal((await attempt()).status)) return false
+  return true
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500
+
+/** For an attempt that the operator does not allow, or that another step keeps from being made. */
+export function cannotTell(error: unknown): boolean {
+  if (error instanceof NotAllowed || error instanceof StepFailed) return false
+  throw error
+}

@@ -1,0 +1,184 @@
+import { fieldsOf } from '../../client/answer.ts'
+import type { OperationId } from '../../spec/types.ts'
+import type { TimeSeen } from './names.ts'
+import type { Done, Trace } from './side.ts'
+import { namesIn, type Step, type Walk } from './walk.ts'
+
+/** Where the answers to a step are not the same. */
+export interface Difference {
+  readonly n: number
+  readonly operation: OperationId
+  /** `status`, or a path into the body such as `data[0].name`. */
+  readonly places: readonly Place[]
+}
+
+interface Place {
+  readonly path: string
+  readonly server: unknown
+  readonly sandbox: unknown
+}
+
+/** A difference that was told, or that is no difference, so that the next ones can be found. */
+export interface Known {
+  readonly operation: OperationId
+  /** Its places, for any item of a list. */
+  readonly places: ReadonlySet<string>
+}
+
+interface Traces {
+  readonly server: Trace
+  /** The same walk taken a second time: what is not the same then is noise. */
+  readonly again?: Trace | undefined
+  readonly sandbox: Trace
+}
+
+interface Comparing {
+  readonly known?: readonly Known[]
+  /** Whether the texts of messages count. */
+  readonly wording: boolean
+}
+
+/** The first step at which the sandbox does not do what the server does each time. */
+export function firstDifference(
+  walk: Walk,
+  { server, again, sandbox }: Traces,
+  { known = [], wording }: Comparing,
+): Difference | undefined {
+  const [toItself, toSandbox] = [new Pairs(wording), new Pairs(wording)]
+  const doubtful = new Doubtful()
+  for (const step of walk) {
+    const [first, second, other] = [server.get(step.n), again?.get(step.n), sandbox.get(step.n)]
+    // The run ended here, or the step was not sent.
+    if (!first || !other || (again && !second)) continue
+    const noise = second ? toItself.compare(step, first, second) : []
+    const found = toSandbox
+      .compare(step, first, other)
+      .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
+    const isNoise =
+      noise.some(({ path }) => path === 'status') || [first, second].some((done) => done?.outcome === 'unanswered')
+    if (isNoise) doubtful.add(step)
+    if (isNoise || found.length === 0 || doubtful.concerns(step)) continue
+    const difference = { n: step.n, operation: step.operation, places: found }
+    if (!known.some((one) => isKnown(difference, one))) return difference
+    doubtful.add(step)
+  }
+  return undefined
+}
+
+export function toKnown({ operation, places }: Difference): Known {
+  return { operation, places: new Set(places.map(generalPlace)) }
+}
+
+/** Whether a difference is at no other places than one that is known. */
+export function isKnown(difference: Difference, { operation, places }: Known): boolean {
+  return difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
+}
+
+const generalPlace = ({ path, server, sandbox }: Place) =>
+  path === 'status' ? `status ${String(server)} ${String(sandbox)}` : path.replaceAll(/\[\d+\]/g, '[]')
+
+const covers = (outer: string, inner: string) =>
+  outer === 'status' ||
+  inner === outer ||
+  inner.startsWith(`${outer}.`) ||
+  inner.startsWith(`${outer}[`) ||
+  outer.startsWith(inner)
+
+/** Steps whose answers depend on a difference that is known: they say nothing new. */
+class Doubtful {
+  readonly #names = new Set<string>()
+  readonly #lists = new Set<OperationId>()
+
+  add(step: Step): void {
+    for (const name of [...namesIn(step), `from ${step.n}`]) if (isOwn(name)) this.#names.add(originOf(name))
+    if (step.operation.endsWith('Template')) this.#lists.add('listTemplates')
+  }
+
+  concerns(step: Step): boolean {
+    return this.#lists.has(step.operation) || namesIn(step).some((name) => this.#names.has(originOf(name)))
+  }
+}
+
+/** What other steps have in common with this one only if they are about the same. */
+const isOwn = (name: string) => /^(from|email|phone|spaced|key|slug) /.test(name)
+
+const originOf = (name: string) => name.replace(/^(from \d+) .*/, '$1').replace(/^spaced/, 'phone')
+
+/** Which id of one side stands for which of the other. */
+class Pairs {
+  readonly #wording: boolean
+  readonly #there = new Map<string, string>()
+  readonly #back = new Map<string, string>()
+
+  constructor(wording: boolean) {
+    this.#wording = wording
+  }
+
+  compare({ operation }: Step, one: Done, other: Done): Place[] {
+    if (one.outcome !== other.outcome) return [{ path: 'status', server: one.status, sandbox: other.status }]
+    const status = one.status === other.status ? [] : [{ path: 'status', server: one.status, sandbox: other.status }]
+    const [{ message, ...first }, { message: otherMessage, ...second }] = [fieldsOf(one.body), fieldsOf(other.body)]
+    // What stands in a success and in a refusal has nothing in common.
+    if (status.length > 0 && one.status < 400 !== other.status < 400) return status
+    const isBody = typeof one.body === 'object' && typeof other.body === 'object'
+    const bodies = isBody ? this.#compareFields(first, second, '') : this.#compareValues(one.body, other.body, 'body')
+    return [...status, ...this.#compareMessages(operation, message, otherMessage), ...bodies]
+  }
+
+  /** The wording is nobody's promise, but for the count of what was deleted. */
+  #compareMessages(operation: OperationId, one: unknown, other: unknown): Place[] {
+    const told = (message: unknown) => {
+      if (typeof message !== 'string' || this.#wording) return message
+      return operation === 'deleteContactsByEmail' ? (/\d+/.exec(message)?.[0] ?? 'a text') : 'a text'
+    }
+    return told(one) === told(other) ? [] : [{ path: 'message', server: one, sandbox: other }]
+  }
+
+  #compareFields(one: object, other: object, path: string): Place[] {
+    const [fields, others] = [fieldsOf(one), fieldsOf(other)]
+    const names = new Set([...Object.keys(fields), ...Object.keys(others)])
+    return [...names].sort().flatMap((name) => {
+      const inside = path === '' ? name : `${path}.${name}`
+      return this.#compareValues(fields[name], others[name], inside)
+    })
+  }
+
+  #compareValues(one: unknown, other: unknown, path: string): Place[] {
+    if (isId(one) && isId(other)) return this.#match(one.id, other.id) ? [] : [{ path, server: one, sandbox: other }]
+    if (isTime(one) && isTime(other)) return isSameTime(one, other) ? [] : [{ path, server: one, sandbox: other }]
+    if (Array.isArray(one) && Array.isArray(other)) return this.#compareItems(one, other, path)
+    if (isFields(one) && isFields(other)) return this.#compareFields(one, other, path)
+    return one === other ? [] : [{ path, server: one, sandbox: other }]
+  }
+
+  #compareItems(one: readonly unknown[], other: readonly unknown[], path: string): Place[] {
+    const length = Math.max(one.length, other.length)
+    const items = Array.from({ length }, (_, at) => this.#compareValues(one[at], other[at], `${path}[${at}]`))
+    return items.flat()
+  }
+
+  #match(one: string, other: string): boolean {
+    const [there, back] = [this.#there.get(one), this.#back.get(other)]
+    if (there === undefined && back === undefined) {
+      this.#there.set(one, other)
+      this.#back.set(other, one)
+      return true
+    }
+    return there === other && back === one
+  }
+}
+
+const isFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isId(value) && !isTime(value)
+
+const isId = (value: unknown): value is { id: string } => hasOnly(value, 'id')
+const isTime = (value: unknown): value is TimeSeen => hasOnly(value, 'time')
+
+const hasOnly = (value: unknown, name: string) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).join() === name &&
+  typeof fieldsOf(value)[name] === 'string'
+
+const isSameTime = ({ time }: TimeSeen, { time: other }: TimeSeen) =>
+  time === other || time === 'inexact' || other === 'inexact'

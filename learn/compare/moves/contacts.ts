@@ -1,0 +1,92 @@
+import { fieldsOf } from '../../../client/answer.ts'
+import type { StepInput } from '../walk.ts'
+import type { Walker } from '../walker.ts'
+import { from, type Moves, path } from './move.ts'
+
+const statuses = ['open', 'in-progress', 'closed']
+const stages = ['Lead', 'Customer', 'Event', 'Live Chat']
+
+export const contactMoves = {
+  createContact: {
+    weight: 6,
+    input: (walker) => ({ body: walker.some.contact({ ...addresses(walker), ...more(walker) }) }),
+    after: addPerson,
+  },
+  updateContact: {
+    weight: 7,
+    input: (walker) => {
+      const person = walker.people.pickAny()
+      return person && { ...path('contactId', person.id), body: walker.chance(25) ? {} : change(walker) }
+    },
+  },
+  createOrUpdateContact: {
+    weight: 6,
+    input: (walker) => {
+      const known = walker.people.pick()
+      const matching = known && walker.chance(60) ? { email: known.email, phone: known.phone } : addresses(walker)
+      return { body: walker.some.upsert({ ...matching, ...more(walker) }) }
+    },
+    after: addPerson,
+  },
+  deleteContact: {
+    weight: 4,
+    input: (walker) => {
+      const conversation = walker.chance(60) ? walker.conversations.pick() : undefined
+      const person = conversation?.person ?? walker.people.pickAny()
+      return person && path('contactId', person.id)
+    },
+    after: (walker, _, input) => {
+      const { contactId } = input.path ?? {}
+      walker.people.remove(({ id }) => id === contactId)
+      walker.conversations.remove(({ person }) => person?.id === contactId)
+    },
+  },
+  deleteContactsByEmail: {
+    weight: 3,
+    input: (walker) => ({ query: { email: walker.people.pickAny()?.email ?? walker.mint.email() } }),
+    after: (walker, _, input) => {
+      const { email } = input.query ?? {}
+      walker.people.remove((person) => person.email === email)
+      walker.conversations.remove(({ person }) => person?.email === email)
+    },
+  },
+} satisfies Moves
+
+function addresses(walker: Walker) {
+  return {
+    email: walker.chance(85) ? walker.email() : undefined,
+    phone: walker.chance(80) ? walker.phone() : undefined,
+  } as object
+}
+
+const more = (walker: Walker) =>
+  walker.someOf({
+    status: () => walker.oneOf(statuses),
+    lifecycleStage: () => walker.oneOf(stages),
+    additionalFields: () => customFields(walker),
+  })
+
+function change(walker: Walker): object {
+  return walker.someOf({
+    firstName: () => walker.oneOf(['Augusta', 'Ada', 'Grace']),
+    lastName: () => walker.oneOf(['King', 'Hopper']),
+    email: () => walker.email(),
+    phone: () => walker.phone(),
+    status: () => walker.oneOf(statuses),
+    source: () => walker.mint.name('web'),
+    lifecycleStage: () => walker.oneOf(stages),
+    groupIds: () => [walker.mint.unknownId()],
+    company: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
+    additionalFields: () => customFields(walker),
+  })
+}
+
+export const customFields = (walker: Walker) =>
+  walker.someOf({ pigeons: () => walker.oneOf([0, 3]), colour: () => 'blue', tags: () => ['a', 'b'] })
+
+function addPerson(walker: Walker, n: number, { body }: StepInput): void {
+  const { email, phone } = fieldsOf(body)
+  walker.people.add({ id: from(n, 'data._id'), email: textOr(email), phone: textOr(phone) })
+}
+
+export const textOr = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -1,0 +1,114 @@
+import type { OperationId } from '../../../spec/types.ts'
+import type { Walker } from '../walker.ts'
+import { customFields } from './contacts.ts'
+import { from, type Move, type Moves, path } from './move.ts'
+
+type RecordKind = keyof Walker['records']
+type Fields = Readonly<Record<string, () => unknown>>
+
+export const recordMoves = {
+  createCompany: create('company', (walker) => ({ ...walker.some.company(), ...walker.someOf(companyFields(walker)) })),
+  updateCompany: update('company', (walker) => ({ name: () => walker.mint.name('Babbage'), ...companyFields(walker) })),
+  deleteCompany: remove('company'),
+  createProduct: create('product', (walker) => ({ ...walker.some.product(), ...walker.someOf(productFields(walker)) })),
+  updateProduct: update('product', (walker) => ({
+    name: () => walker.mint.name('Analytical engine'),
+    unitPrice: () => price(walker),
+    sku: () => walker.mint.slug('AE'),
+    ...productFields(walker),
+  })),
+  deleteProduct: remove('product'),
+  createDeal: create('deal', (walker) => ({ ...walker.some.deal(), ...walker.someOf(dealFields(walker)) })),
+  updateDeal: update('deal', (walker) => ({
+    name: () => walker.mint.name('Engine for two mills'),
+    amount: () => price(walker),
+    ...dealFields(walker),
+  })),
+  deleteDeal: remove('deal'),
+  createQuote: {
+    ...create('quote', () => ({})),
+    input: (walker) => {
+      const deal = walker.records.deal.pickAny()
+      return deal && { body: walker.chance(70) ? walker.some.quote(deal.id) : { dealId: deal.id } }
+    },
+  },
+  updateQuote: update('quote', (walker) => ({
+    name: () => walker.mint.name('Engine for three mills'),
+    status: () => walker.oneOf(['sent', 'accepted', 'published']),
+    terms: () => 'net 30',
+    notes: () => walker.mint.name('call first'),
+    expirationDate: () => '2031-01-31T09:00:00.000Z',
+    signatureOption: () => walker.oneOf(['no-signature', 'written-signature']),
+    acceptOnlinePayment: () => walker.chance(50),
+  })),
+  deleteQuote: remove('quote'),
+} satisfies Moves
+
+function create(kind: RecordKind, body: (walker: Walker) => object): Move {
+  return {
+    weight: 8,
+    input: (walker) => ({ body: body(walker) }),
+    after: (walker, n) => {
+      walker.records[kind].add({ id: from(n, 'data._id') })
+    },
+  }
+}
+
+function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
+  return {
+    weight: 9,
+    input: (walker) => {
+      const record = walker.records[kind].pickAny()
+      const body = walker.chance(25) ? {} : walker.someOf(fields(walker))
+      return record && { ...path(`${kind}Id`, record.id), body }
+    },
+  }
+}
+
+function remove(kind: RecordKind): Move {
+  return {
+    weight: 6,
+    input: (walker) => {
+      const record = walker.records[kind].pickAny()
+      return record && path(`${kind}Id`, record.id)
+    },
+    after: (walker, _, input) => {
+      walker.records[kind].remove(({ id }) => id === input.path?.[`${kind}Id`])
+    },
+  }
+}
+
+const price = (walker: Walker) => 100 + walker.draw(900) + 0.25
+
+const companyFields = (walker: Walker): Fields => ({
+  industry: () => 'engines',
+  phone: () => walker.mint.phone(),
+  city: () => walker.oneOf(['London', 'Turin']),
+  country: () => 'GB',
+  employeeCount: () => walker.draw(50),
+  contacts: () => [walker.people.pickAny()?.id ?? walker.mint.unknownId()],
+  additionalFields: () => customFields(walker),
+})
+
+const productFields = (walker: Walker): Fields => ({
+  description: () => walker.mint.name('made of brass'),
+  unitCost: () => price(walker),
+  billingFrequency: () => walker.oneOf(['one_time', 'monthly', 'annually', 'weekly']),
+  term: () => '12',
+})
+
+const dealFields = (walker: Walker): Fields => ({
+  currency: () => walker.oneOf(['EUR', 'GBP']),
+  contactId: () => walker.people.pickAny()?.id ?? walker.mint.unknownId(),
+  companyId: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
+  closeDate: () => '2031-01-31',
+  description: () => walker.mint.name('for the mill'),
+})
+
+/** What shows a record, where nothing else reads it: an update that changes nothing. */
+export const emptyUpdates = {
+  company: 'updateCompany',
+  product: 'updateProduct',
+  deal: 'updateDeal',
+  quote: 'updateQuote',
+} as const satisfies Record<RecordKind, OperationId>

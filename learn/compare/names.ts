@@ -1,0 +1,168 @@
+import { fieldsOf } from '../../client/answer.ts'
+import type { Mint } from '../../client/mint.ts'
+import type { Target } from '../../client/target/target.ts'
+
+/** An id that a server gave; which one it is says nothing, only where it appears again. */
+export interface IdSeen {
+  readonly id: string
+}
+
+/** A time near now; of a field that was seen before, whether it is still the same. */
+export interface TimeSeen {
+  readonly time: 'first' | 'same' | 'other' | 'inexact'
+}
+
+/** Stands for a record that was there before the walk. */
+export const fromBefore = 'a record from before'
+
+const twoDays = 2 * 86_400_000
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+/** To the millisecond, and not by accident a whole second. */
+const exactTime = /\.\d*[1-9]\d*(?:Z|[+-]\d\d:?\d\d)$/
+const namesAnId = /(?:^_id|^id|Ids?)$/
+const phoneNumber = /\+?\d[\d ().-]{6,24}\d/g
+
+/** What the names of a walk stand for on one side, and the way back from an answer. */
+export class Names {
+  readonly #mint: Mint
+  readonly #target: Target
+  /** Ids of records that were there before. */
+  readonly #before: ReadonlySet<string>
+  readonly #values = new Map<string, unknown>()
+  /** The name of each text that was made up, in lower case. */
+  readonly #names = new Map<string, string>()
+  /** The name of each text that each side has one of, such as a provider. */
+  readonly #places = new Map<string, string>()
+  readonly #bodies = new Map<number, unknown>()
+  readonly #ids = new Set<string>()
+  readonly #times = new Map<string, string>()
+  readonly #minted: RegExp
+
+  constructor(mint: Mint, target: Target, before: ReadonlySet<string> = new Set()) {
+    this.#mint = mint
+    this.#target = target
+    this.#before = before
+    const [run, ids] = [mint.run.replace(/[-_]/, '[-_]'), mint.unknownId().slice(0, 16)]
+    this.#minted = new RegExp(`${run}(?:-key-\\d+|-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
+  }
+
+  /** Keeps an answer, from which later steps take ids. */
+  keep(n: number, body: unknown): void {
+    this.#bodies.set(n, body)
+  }
+
+  valueOf = (name: string): unknown => {
+    const known = this.#values.get(name) ?? this.#make(name)
+    this.#values.set(name, known)
+    return known
+  }
+
+  #make(name: string): unknown {
+    const [what = '', argument = '', ...rest] = name.split(' ')
+    const { providers, places, recipients } = this.#target
+    switch (what) {
+      case 'from':
+        return (
+          valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
+        )
+      case 'EMAIL':
+        return String(this.valueOf(`email ${argument}`)).toUpperCase()
+      case 'spaced':
+        return spacedNumber(String(this.valueOf(`phone ${argument}`)))
+      case 'provider':
+        return this.#place(name, providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'])
+      case 'to':
+        return this.#place(name, recipients[argument as 'email' | 'phone'][0])
+      case 'pipeline':
+        return this.#place(name, places.pipeline ?? 'pipeline-1')
+      case 'stage':
+        return this.#place(name, places.stage ?? 'stage-1')
+      case 'run':
+        return this.#register(name, this.#mint.run)
+      default:
+        return this.#register(name, makers[what as keyof typeof makers](this.#mint))
+    }
+  }
+
+  #register(name: string, value: string): string {
+    this.#names.set(value.toLowerCase(), name)
+    return value
+  }
+
+  #place(name: string, value: string | undefined): string {
+    const text = value ?? 'none'
+    this.#places.set(text, name)
+    return text
+  }
+
+  /** An answer in the words of the walk, so that those of two sides can be compared. */
+  recognize(value: unknown, field = '', owner = ''): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.recognize(item, field, owner))
+    if (typeof value === 'object' && value !== null) return this.#recognizeFields(value)
+    if (typeof value === 'string') return this.#recognizeText(value, field, owner)
+    return typeof value === 'number' && namesAnId.test(field) ? { id: String(value) } : value
+  }
+
+  #recognizeFields(value: object): unknown {
+    const fields = fieldsOf(value)
+    const owner = typeof fields._id === 'string' ? fields._id : ''
+    if (this.#before.has(owner)) return fromBefore
+    // In one order, so that ids are met in the same order on both sides.
+    const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    return Object.fromEntries(sorted.map(([key, inside]) => [key, this.recognize(inside, key, owner)]))
+  }
+
+  #recognizeText(text: string, field: string, owner: string): unknown {
+    if (isoTime.test(text) && isNear(text)) return this.#recognizeTime(text, field, owner)
+    if (/^\d{4}-\d\d-\d\d$/.test(text) && isNear(text)) return '«today»'
+    const inWords = this.#inWords(text)
+    if (inWords !== text) return inWords
+    if (namesAnId.test(field) && text !== '') this.#ids.add(text)
+    return this.#ids.has(text) ? ({ id: text } satisfies IdSeen) : text
+  }
+
+  #inWords(text: string): string {
+    const place = this.#places.get(text)
+    if (place !== undefined) return `«${place}»`
+    return text
+      .replace(this.#minted, (found) => this.#nameOf(found, found.toLowerCase()))
+      .replace(phoneNumber, (found) => this.#nameOf(found, `+${found.replace(/\D/g, '')}`))
+  }
+
+  #nameOf(found: string, written: string): string {
+    const name = this.#names.get(written)
+    if (name === undefined) return found
+    if (found === written) return `«${name}»`
+    return found === found.toUpperCase() ? `«${name.toUpperCase()}»` : `«${name}, written otherwise»`
+  }
+
+  #recognizeTime(text: string, field: string, owner: string): TimeSeen {
+    const key = `${owner} ${field}`
+    const last = this.#times.get(key)
+    this.#times.set(key, text)
+    if (owner === '' || !/^(created|updated)At$/.test(field) || !exactTime.test(text)) return { time: 'inexact' }
+    if (last === undefined) return { time: 'first' }
+    return { time: last === text ? 'same' : exactTime.test(last) ? 'other' : 'inexact' }
+  }
+}
+
+const makers = {
+  email: (mint: Mint) => mint.email(),
+  phone: (mint: Mint) => mint.phone(),
+  name: (mint: Mint) => mint.name('').trim(),
+  slug: (mint: Mint) => mint.slug('').slice(1),
+  key: (mint: Mint) => mint.key(),
+  unknown: (mint: Mint) => mint.unknownId(),
+}
+
+const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
+
+const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
+
+/** The same number as people write it. */
+export const spacedNumber = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
+
+function valueAt(body: unknown, path: string): unknown {
+  const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,65 @@
+import { createMint, newMarks } from '../../client/mint.ts'
+import type { StartedTarget } from '../../client/reach-target.ts'
+import { createTarget, type Target } from '../../client/target/target.ts'
+import type { Send } from '../../client/transport.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { type OldTemplate, Side, type Trace } from './side.ts'
+import type { Walk } from './walk.ts'
+
+/** A sandbox in process, which is asked through `send`. */
+export interface Twin extends StartedTarget {
+  readonly send: Send
+}
+
+/** Starts a sandbox that made these choices, whose team has these templates. */
+export type StartTwin = (assume: WrittenChoices, templates: readonly OldTemplate[]) => Promise<Twin>
+
+interface TwinWalk {
+  readonly choices: WrittenChoices
+  /** The templates that the server had before the same walk. */
+  readonly before: readonly OldTemplate[]
+  /** What the server did; what was not sent to it is not sent to the sandbox either. */
+  readonly server: Trace
+}
+
+/** Takes walks through new sandboxes, each with what the server had. */
+export class Twins {
+  readonly #start: StartTwin
+  readonly #server: Target
+
+  constructor(start: StartTwin, server: Target) {
+    this.#start = start
+    this.#server = server
+  }
+
+  async take(walk: Walk, { choices, before, server }: TwinWalk): Promise<Trace> {
+    // A list begins with the newest, unless it is known to begin with the oldest.
+    const inOrder = choices.templateOrder === 'oldestFirst' ? before : before.toReversed()
+    const twin = await this.#start({ ...choices, rateLimit: 'none' }, inOrder)
+    try {
+      const target = this.#targetOf(twin)
+      const mint = createMint(newMarks(), target.emailDomain)
+      const side = new Side({ target, mint, ledger, send: twin.send, guard })
+      return await side.take(walk, before, server)
+    } finally {
+      await twin.stop()
+    }
+  }
+
+  #targetOf({ wanted, credentials }: Twin): Target {
+    const { emailDomain, mediaUrl, places, timeout } = this.#server
+    const target = createTarget(wanted, credentials)
+    return {
+      ...target,
+      emailDomain,
+      timeout,
+      ...(mediaUrl === undefined ? {} : { mediaUrl }),
+      // What the server need not have, the sandbox must not have.
+      places: { ...target.places, ...(places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}) },
+    }
+  }
+}
+
+/** A sandbox ends with its walk, and reaches nobody. */
+const ledger = { intend: () => '', record: () => undefined }
+const guard = { check: () => undefined, remember: () => undefined, giveBack: () => undefined }

@@ -1,0 +1,196 @@
+import { availableParallelism } from 'node:os'
+import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
+import { collect } from '../../client/command-options.ts'
+import { CannotRun } from '../../client/errors.ts'
+import { readDuration } from '../../shared/duration.ts'
+import { fileError } from '../../shared/file-errors.ts'
+import { assumeVariable } from '../../shared/marks.ts'
+import { painterFor } from '../../shared/paint.ts'
+import { plainLines } from '../../shared/plain-lines.ts'
+import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
+import { readChoices } from '../../spec/choices.ts'
+import type { SweepReport } from './report.ts'
+import type { StartSandbox } from './trial.ts'
+
+interface Flags {
+  readonly env?: readonly string[]
+  readonly world: string
+  readonly profile?: string
+  readonly only?: readonly string[]
+  readonly bail?: boolean
+  readonly atOnce?: number
+  readonly timeout?: number
+  readonly reportJson?: string
+  readonly reportMarkdown?: string
+  readonly json?: string
+  readonly markdown?: string
+}
+
+/** What a run of the command finds in its environment. */
+const ours = ['CRM_BASE_URL', 'CRM_API_KEY', 'CRM_OTHER_API_KEY', 'CRM_ADMIN_TOKEN', 'CRM_AGENT_TOKEN']
+
+const help = `
+The command is run with a new sandbox each time: twice as it is, and then once for each other choice of each assumption
+that it relied on. It finds these variables:
+  CRM_BASE_URL       the address of the sandbox
+  CRM_API_KEY        the key of a team
+  CRM_OTHER_API_KEY  the key of a second team, where the world has one (two-teams)
+  CRM_ADMIN_TOKEN    a bearer token of an admin
+  CRM_AGENT_TOKEN    a bearer token of an agent
+
+Tests that start sandboxes of their own, with createSandbox or with serve, need no change: choices reach them by the
+variable CRM_SANDBOX_ASSUME. What their code chooses goes first, and is not swept.
+
+The command is started without a shell; a single text, such as 'npm run build && npm test', is read by a shell.
+
+Exit codes: 0 the tests stand on no guess, 1 they stand on some, 2 the run itself failed, or the command fails as it is,
+or is flaky, 130 interrupted.
+
+Examples:
+  $ crm-sandbox sweep -- npm test
+  $ crm-sandbox sweep --env CRM_BASE_URL=API_ROOT --env CRM_API_KEY=API_TOKEN -- npx vitest run
+  $ crm-sandbox sweep --only contact --bail --timeout 2m -- npm test
+  $ crm-sandbox sweep --profile staging.yaml --at-once 4 --report-markdown sweep.md -- npm test`
+
+/** Adds the command `sweep`, which tests with sandboxes that `startSandbox` starts. */
+export function addSweep(program: Command, startSandbox: StartSandbox): void {
+  const command = program
+    .command('sweep')
+    .argument('[command...]', 'the tests, after --')
+    .description('Tell on which assumptions your tests stand: run them with each other choice.')
+    .option('--env <ours=yours>', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable', collect)
+    .option('--world <name or file>', 'initial data: demo, two-teams, empty, or a JSON or YAML file', 'demo')
+    .option('--profile <file>', 'choices in force, such as those that learn has written; they are not swept')
+    .option('--only <words>', 'an assumption, or how assumptions begin; repeatable', collect)
+    .option('--bail', 'end with the first choice with which the tests fail')
+    .option('--at-once <number>', 'how many runs at once (default one for every two cores)', readCount)
+    .option('--timeout <duration>', 'how long a run may take (default 10m, then ten times what it took)', readTimeout)
+    .option('--report-json <file>', 'write JSON')
+    .option('--report-markdown <file>', 'write a summary for a CI job')
+    .addOption(new Option('--json <file>').hideHelp())
+    .addOption(new Option('--markdown <file>').hideHelp())
+    .addHelpText('after', help)
+    .action(async (words: readonly string[], flags: Flags) => {
+      process.exitCode = await run(words, flags, startSandbox)
+    })
+  // Commander exits with 1, which stands for a guess here.
+  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+}
+
+const halfTheCores = () => Math.max(1, Math.floor(availableParallelism() / 2))
+
+function readCount(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 99.')
+  return Number(text)
+}
+
+/** A number alone is one of seconds, as other commands take it. */
+function readTimeout(text: string): number {
+  const milliseconds = readDuration(/^\d+(\.\d+)?$/.test(text) ? `${text}s` : text)
+  const most = 2 ** 31 - 1 // what a timer can wait
+  if (milliseconds !== undefined && milliseconds >= 1 && milliseconds <= most) return milliseconds
+  throw new InvalidArgumentError('It must be a duration such as 90s or 15m, of at most 24 days.')
+}
+
+async function run(words: readonly string[], flags: Flags, startSandbox: StartSandbox): Promise<number> {
+  const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn, summarize }] = await Promise.all([
+    import('./sweep.ts'),
+    import('../profile.ts'),
+    import('./terminal.ts'),
+  ])
+  const { atOnce = halfTheCores() } = flags
+  const write = (text: string) => process.stdout.write(text)
+  const paint = painterFor(process.stdout.isTTY, process.env)
+  const interrupt = stopOnSignals()
+  try {
+    const profile = flags.profile === undefined ? {} : await readProfileFile(flags.profile)
+    const options = {
+      ...flags,
+      atOnce,
+      command: words,
+      startSandbox,
+      profile: { ...profile, ...readChoices(process.env[assumeVariable] ?? '') },
+      names: readNames(flags.env),
+      env: process.env,
+      signal: interrupt.signal,
+      progress: progressOn(write, process.stdout.isTTY, atOnce),
+    }
+    for (const file of filesOf(flags)) orFail(file.path, prepareFile)
+    const report = await sweep(options)
+    write(summarize(report, paint))
+    if (interrupt.exitCode !== undefined) return interrupt.exitCode
+    await writeReports(report, flags)
+    return report.exitCode
+  } catch (error) {
+    if (interrupt.exitCode !== undefined && error instanceof CannotRun) return interrupt.exitCode
+    process.stderr.write(plainLines(`error: ${whyOf(error)}\n`))
+    if (error instanceof CommandFails) process.stderr.write(printOutput(error.output))
+    return 2
+  }
+}
+
+/** A bug of ours shows its stack; what is wrong with what was asked takes a sentence. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isOurs = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+  return isOurs ? `the run itself failed: ${error.stack ?? error.message}` : error.message
+}
+
+/** The first signal ends all runs; the second ends this process at once, which ends them by force. */
+function stopOnSignals() {
+  const controller = new AbortController()
+  const interrupt: { readonly signal: AbortSignal; exitCode: number | undefined } = {
+    signal: controller.signal,
+    exitCode: undefined,
+  }
+  for (const [signal, exitCode] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(exitCode)
+      interrupt.exitCode = exitCode
+      process.stderr.write('\nInterrupted: all runs are ended.\n')
+      controller.abort()
+    })
+  }
+  return interrupt
+}
+
+/** Reads `CRM_BASE_URL=API_ROOT`; the other way round can only mean the same. */
+function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
+  const pairs = given.map((text) => {
+    const [one = '', other = '', ...more] = text.split('=')
+    const [known, name] = ours.includes(one) ? [one, other] : [other, one]
+    if (more.length === 0 && ours.includes(known) && /^[A-Za-z_]\w*$/.test(name)) return [name, known] as const
+    throw new CannotRun(
+      `--env ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
+    )
+  })
+  return new Map(pairs)
+}
+
+const filesOf = ({ reportJson, json, reportMarkdown, markdown }: Flags) =>
+  [
+    { path: reportJson ?? json, form: 'json' } as const,
+    { path: reportMarkdown ?? markdown, form: 'markdown' } as const,
+  ].flatMap(({ path, form }) => (path === undefined ? [] : [{ path, form }]))
+
+async function writeReports(report: SweepReport, flags: Flags): Promise<void> {
+  const { toMarkdown } = await import('./markdown.ts')
+  const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown: () => toMarkdown(report) }
+  for (const { path, form } of filesOf(flags)) {
+    orFail(path, () => {
+      writeWhole(path, forms[form]())
+    })
+  }
+}
+
+function orFail(path: string, act: (path: string) => void): void {
+  try {
+    act(path)
+  } catch (error) {
+    throw new CannotRun(`${fileError(`The report ${path}`, 'written', error)}.`)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Send } from '../../../client/transport.ts'
+import type { OperationId } from '../../../spec/types.ts'
+import { operationAsked } from '../../deviants/operation-asked.ts'
+
+export type Json = Record<string, any>
+
+/** A request that succeeded, and its answer, which may be changed in place. */
+export interface Exchanged {
+  readonly operation: OperationId
+  /** The id at the end of the path. */
+  readonly id: string
+  readonly query: URLSearchParams
+  readonly sent: Json
+  readonly answer: { status: number; body: Json }
+}
+
+/** Changes answers, and remembers what it has done before. */
+export type Change = (exchanged: Exchanged) => void
+
+/** Stands between a walk and a correct server, and makes it a server that is wrong in one thing. */
+export function goBetween(change: Change): (send: Send) => Send {
+  return (send) => async (request, timeout) => {
+    const incoming = await send(request, timeout)
+    const operation = operationAsked(request)
+    if (!operation || request.headers['x-api-key'] === undefined) return incoming
+    const { pathname, searchParams } = new URL(request.url)
+    const answer = { status: incoming.status, body: parse(incoming.text) }
+    const id = pathname.split('/').at(-1) ?? ''
+    change({ operation, id, query: searchParams, sent: parse(request.body?.toString() ?? ''), answer })
+    return { ...incoming, status: answer.status, text: JSON.stringify(answer.body) }
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return (JSON.parse(text) ?? {}) as Json
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,13 @@
+import { equal } from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { ada, clientOf } from './client.mjs'
+
+// It serves for itself, and forgets to stop the server.
+const cli = fileURLToPath(new URL('../../../../dist/bundle/cli.cjs', import.meta.url))
+const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--print-json'])
+const [line] = await server.stdout.take(1).toArray()
+const { url } = JSON.parse(line)
+const crm = clientOf((path, init) => fetch(url + path, init), 'demo-key')
+equal((await crm('POST', '/api/contacts', ada)).data.status, 'open')
+process.exit(0)

@@ -1,0 +1,141 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { toMarkdown } from '../../../learn/sweep/markdown.ts'
+import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
+import { startForTests } from '../../../own-target.ts'
+import { startLifeline } from './lifeline.ts'
+import { sweepSuite } from './sweeping.ts'
+
+// The long tests sweep more suites, and with all assumptions.
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+describe('a sweep', () => {
+  it('names the guess that tests stand on, and those only that they fail without', async () => {
+    const report = await sweepSuite('contact-status', { only: ['newContact'] })
+    expect(report).toMatchObject({ exitCode: 1, verdict: 'the tests stand on 1 guess', untried: [] })
+    expect(report.relied).toEqual(['newContactLifecycle', 'newContactStatus'])
+    const [guess] = report.guesses
+    expect(report.guesses).toHaveLength(1)
+    expect(guess).toMatchObject({
+      sentence: 'your tests pass only if `newContactStatus` is `open`',
+      question: 'What is the status of a contact created without one?',
+      passesWith: ['open'],
+      failsWith: [{ choice: 'absent', meaning: 'none, until one is set', how: 'exit code 1' }],
+    })
+    expect(guess?.failsWith[0]?.output).toContain('AssertionError')
+    const page = toMarkdown(report)
+    expect(page).toContain('Your tests pass only if `newContactStatus` is `open`.')
+    expect(page).toContain('AssertionError')
+  })
+
+  it('leaves out what a profile says, which is in force in every run', async () => {
+    const report = await sweepSuite('contact-lifecycle', {
+      only: ['newContact'],
+      profile: { newContactLifecycle: 'absent' },
+    })
+    expect(report.relied).toEqual(['newContactStatus'])
+    const withOther = sweepSuite('contact-lifecycle', { profile: { newContactLifecycle: 'lead' } })
+    await expect(withOther).rejects.toThrow('The command fails as it is (exit code 1)')
+  })
+
+  it('reaches sandboxes that tests start themselves, and sweeps nothing that their code chooses', async () => {
+    const { relied, guesses } = await sweepSuite('in-process', { only: ['newContact'] })
+    expect(relied).toEqual(['newContactStatus'])
+    expect(guesses.map(({ name }) => name)).toEqual(['newContactStatus'])
+  })
+
+  it('counts what was relied on before a reset, and not what tests choose at run time', async () => {
+    expect((await sweepSuite('resets', { only: ['newContactStatus'] })).exitCode).toBe(1)
+    expect((await sweepSuite('chosen-at-run-time', { only: ['newContactStatus'] })).relied).toEqual([])
+  })
+
+  it('does not blame a choice for a failure that only another run of the tests has caused', async () => {
+    const LOCK = join(newFolder(), 'lock')
+    const { PATH = '' } = process.env
+    const report = await sweepSuite('alone', { only: ['newContact'], env: { PATH, LOCK } })
+    expect(report).toMatchObject({ exitCode: 0, guesses: [], untried: [] })
+    expect(report.tried).toHaveLength(2)
+  })
+
+  it('ends with the first failure when it is asked to', async () => {
+    const report = await sweepSuite('two-matches', { only: ['contactMatching'], bail: true, atOnce: 1 })
+    expect(report.guesses[0]?.sentence).toBe('your tests fail if `contactMatching` is `phoneThenEmail`')
+    expect(report.untried).toEqual([{ name: 'contactMatching', choice: 'refuse' }])
+  })
+})
+
+describe('a command', () => {
+  const run = (command: readonly string[], more: Partial<SweepOptions> = {}) =>
+    sweep({
+      command,
+      startSandbox: startForTests,
+      world: 'demo',
+      profile: {},
+      atOnce: 1,
+      env: process.env,
+      names: new Map(),
+      ...more,
+    })
+  const whyNot = (running: Promise<unknown>) => running.then(String, (error: unknown) => error as CommandFails)
+
+  it('that fails is run twice, and shown with what it printed', async () => {
+    const file = join(newFolder(), 'runs')
+    const error = await whyNot(run([`echo run >> ${file}; echo no luck; exit 7`]))
+    expect(error).toMatchObject({
+      message: 'The command fails as it is (exit code 7), so no guess can be told from another.',
+      output: 'no luck\n',
+    })
+    expect(readFileSync(file, 'utf8')).toBe('run\nrun\n')
+  })
+
+  it.each([
+    ['passes, and then fails', 'if [ -e FILE ]; then exit 3; fi; touch FILE', 'it passed, and run again it failed'],
+    [
+      'fails, and then passes',
+      'if [ ! -e FILE ]; then touch FILE; exit 3; fi',
+      'it failed (exit code 3), and run again',
+    ],
+  ])('that %s is flaky', async (_, line, words) => {
+    const file = join(newFolder(), 'run-before')
+    const error = await whyNot(run([line.replaceAll('FILE', file)]))
+    expect(error).toBeInstanceOf(CommandFails)
+    expect((error as CommandFails).message).toContain(words)
+  })
+
+  it('that hangs is ended, with what it has started', async () => {
+    const { command, ended } = await startLifeline()
+    const error = await whyNot(run(command, { timeout: 5_000 }))
+    expect((error as CommandFails).message).toContain('timed out after 5 s')
+    expect(await ended()).toBeGreaterThan(0)
+  })
+
+  it('that asks no sandbox says nothing about any guess', async () => {
+    await expect(run(['true'])).rejects.toThrow('it has asked no sandbox')
+  })
+
+  it('gets its arguments as they are, without a shell', async () => {
+    const file = join(newFolder(), 'argument')
+    const script = join(newFolder(), 'write.cjs')
+    writeFileSync(script, `require('node:fs').writeFileSync(process.argv[2], process.argv[3])`)
+    await whyNot(run([process.execPath, script, file, '$HOME; "two words"']))
+    expect(readFileSync(file, 'utf8')).toBe('$HOME; "two words"')
+  })
+
+  it('that cannot be started is refused', async () => {
+    const file = join(newFolder(), 'no-program')
+    writeFileSync(file, '')
+    await expect(run([])).rejects.toThrow(/^There is no command to run/)
+    const noSuch = 'The command "no-such-command" cannot be started: there is no such command.'
+    await expect(run(['no-such-command', '--x'])).rejects.toThrow(noSuch)
+    await expect(run([file, '--x'])).rejects.toThrow(/ cannot be started: EACCES\.$/)
+  })
+})

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { Desk } from '../docs/desk.ts'
+import type { SweepOptions } from '../../learn/sweep/sweep.ts'
+import { sweepSuite } from '../learn/sweep/sweeping.ts'
+
+/** The suites of some users, each with the guesses that it stands on: all of them, and no other. */
+const suites: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  approval: { whatsappApproval: ['atOnce'] },
+  bulk: { addedMessages: ['welcome'], bulkDelivery: ['afterDelay:1000', 'onRelease'] },
+  'chosen-at-run-time': {},
+  'contact-lifecycle': { newContactLifecycle: ['lead'], newContactStatus: ['absent'] },
+  'contact-status': { newContactStatus: ['absent'] },
+  'delete-twice': { deleteAgain: ['succeeds'] },
+  dies: { newContactStatus: ['absent'] },
+  'in-process': { newContactStatus: ['absent'] },
+  'key-used-otherwise': { repeatedKeyOtherBody: ['replay', 'execute'] },
+  'merge-field': { mergeFields: ['raw'], mergeFieldPaths: ['contactDotField'] },
+  'message-of-a-refusal': { badRequestMessage: ['general'] },
+  'not-refused': { contactMatching: ['refuse'] },
+  'page-zero': { badPage: ['clamped'] },
+  resets: { newContactStatus: ['absent'] },
+  retry: { repeatedKey: ['reexecute', 'refuse'] },
+  served: { newContactStatus: ['absent'] },
+  survives: {},
+  tokens: { bearerRoutes: ['none'] },
+  'two-matches': { contactMatching: ['phoneThenEmail', 'refuse'] },
+  upsert: { addressCompare: ['exact'] },
+  'waits-for-ever': { bulkDelivery: ['onRelease'] },
+  'whole-answer': { metaInEnvelope: ['present'], recordAfterUpdate: ['messageOnly'] },
+  workers: { deleteAgain: ['succeeds'], newContactStatus: ['absent'] },
+}
+
+const settings: Readonly<Record<string, Partial<SweepOptions>>> = {
+  tokens: {
+    world: 'two-teams',
+    names: new Map([
+      ['API_ROOT', 'CRM_BASE_URL'],
+      ['API_ADMIN', 'CRM_ADMIN_TOKEN'],
+    ]),
+  },
+  'waits-for-ever': { timeout: 3_000 },
+}
+
+it.concurrent.each(Object.entries(suites))('names exactly the guesses that %s stands on', async (name, known) => {
+  const { guesses, exitCode, untried } = await sweepSuite(name, settings[name])
+  const found = guesses.map((guess) => [guess.name, guess.failsWith.map(({ choice }) => choice)])
+  expect(Object.fromEntries(found)).toEqual(known)
+  expect(exitCode).toBe(found.length === 0 ? 0 : 1)
+  expect(untried).toEqual([])
+})
+
+it('is tried on each of these suites', () => {
+  const files = readdirSync('test/learn/sweep/suites').filter((file) => !['client.mjs', 'alone.mjs'].includes(file))
+  expect(files.map((file) => file.replace('.mjs', '')).toSorted()).toEqual(Object.keys(suites).toSorted())
+})
+
+it('sweeps tests of vitest, which start their sandboxes in its workers', async () => {
+  await using desk = new Desk()
+  for (const [name, test] of Object.entries(vitestFiles)) desk.write(`${name}.test.js`, test)
+  const swept = await desk.sh('npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- npx vitest run || true')
+  expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([
+    'deleteAgain: your tests pass only if `deleteAgain` is `notFound`',
+    'newContactStatus: your tests pass only if `newContactStatus` is `open`',
+  ])
+})
+
+const vitestFiles = {
+  contacts: `import { test } from 'crm-sandbox/vitest'
+import { expect } from 'vitest'
+
+test('creates an open contact', async ({ team }) => {
+  const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+  expect(data.status).toBe('open')
+})
+`,
+  products: `import { test } from 'crm-sandbox/vitest'
+import { expect } from 'vitest'
+
+test('deletes a product once', async ({ team }) => {
+  const { data } = await team.crm.createProduct({ name: 'Engine', unitPrice: 12 })
+  await team.crm.deleteProduct(data._id)
+  await expect(team.crm.deleteProduct(data._id)).rejects.toMatchObject({ status: 404 })
+})
+`,
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandbox, type SandboxOptions } from '../../index.ts'
+import { assumptionNames } from '../../spec/assumptions.ts'
+import { twoTeams } from './harness.ts'
+
+const relied = ['newContactStatus', 'newContactLifecycle', 'fieldsNotGiven']
+const learnedAll = { newContactStatus: 'absent', newContactLifecycle: 'lead', fieldsNotGiven: 'empty' }
+
+async function open(options: SandboxOptions) {
+  const sandbox = await createSandbox({ world: twoTeams, ...options })
+  onTestFinished(() => sandbox.close())
+  const send = async (path: string, init: RequestInit, over: typeof fetch) => {
+    const { headers, status } = await over(`${sandbox.url}${path}`, init)
+    const marks = { assumed: namesIn(headers, 'x-sandbox-assumed'), learned: namesIn(headers, 'x-sandbox-learned') }
+    return { status, id: headers.get('x-sandbox-request') ?? '', ...marks }
+  }
+  const create = (body: object = {}, headers: object = {}, over: typeof fetch = sandbox.fetch) =>
+    send(
+      '/api/contacts',
+      {
+        method: 'POST',
+        headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace', ...body }),
+      },
+      over,
+    )
+  return { sandbox, create }
+}
+
+const namesIn = (headers: Headers, header: string) => headers.get(header)?.split(', ')
+
+const both = [
+  ['in process', {}],
+  ['over HTTP', { port: 0 }],
+] as const
+
+it.each(both)('marks an answer as learned, not as assumed, when it relied on nothing else, %s', async (_, options) => {
+  const { create } = await open({ profile: learnedAll, ...options })
+  const told = await create({}, {}, 'port' in options ? fetch : undefined)
+  expect(told).toMatchObject({ status: 201, assumed: undefined })
+  expect(told.learned?.sort()).toEqual([...relied].sort())
+})
+
+it.each(both)('carries both headers, each with its own, when an answer relied on both, %s', async (_, options) => {
+  const { create } = await open({ profile: { newContactStatus: 'open' }, ...options })
+  expect(await create({}, {}, 'port' in options ? fetch : undefined)).toMatchObject({
+    learned: ['newContactStatus'],
+    assumed: ['newContactLifecycle', 'fieldsNotGiven'],
+  })
+})
+
+it('marks a refusal as well', async () => {
+  const { create } = await open({ profile: { emptyString: 'refused' } })
+  expect(await create({ firstName: '' })).toMatchObject({ status: 400, learned: ['emptyString'] })
+})
+
+it('has no header for what is learned without a profile', async () => {
+  const { create } = await open({ assume: { newContactStatus: 'absent' } })
+  expect(await create()).toMatchObject({ learned: undefined, assumed: relied })
+})
+
+it('takes a choice by hand for a guess, also where a profile says the same', async () => {
+  const { sandbox, create } = await open({ profile: learnedAll, assume: { newContactStatus: 'absent' } })
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
+  await sandbox.assumptions.set({ newContactLifecycle: 'absent' })
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus', 'newContactLifecycle'] })
+  await sandbox.assumptions.set({ fieldsNotGiven: 'absent' }, { teamId: 'acme' })
+  expect(await create()).toMatchObject({ assumed: relied, learned: undefined })
+  await sandbox.assumptions.reset({ teamId: 'acme' })
+  await sandbox.assumptions.reset()
+  expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
+})
+
+it('tells of each choice where it comes from, and how many come from where', async () => {
+  const { sandbox } = await open({ profile: learnedAll, assume: { newContactStatus: 'open' } })
+  const from = async () => (await sandbox.assumptions.list()).flatMap(({ from }) => (from === 'default' ? [] : from))
+  const all = assumptionNames.length
+  expect(await from()).toEqual(expect.arrayContaining(['start', 'profile', 'profile']))
+  expect((await sandbox.health()).choices).toEqual({ learned: 2, chosen: 1, assumed: all - 3 })
+  await sandbox.assumptions.set({ newContactLifecycle: 'absent', badPage: 'clamped' })
+  expect((await sandbox.assumptions.get('newContactLifecycle')).from).toBe('runTime')
+  expect((await sandbox.health()).choices).toEqual({ learned: 1, chosen: 3, assumed: all - 4 })
+  await sandbox.assumptions.reset()
+  expect((await sandbox.assumptions.get('newContactLifecycle')).from).toBe('profile')
+})
+
+it('gives a repeated key the marks of its first answer', async () => {
+  const { create } = await open({ profile: { ...learnedAll, repeatedKey: 'replay' } })
+  const key = { 'idempotency-key': 'one' }
+  await create({}, key)
+  const again = await create({}, key)
+  expect(again.learned).toEqual(expect.arrayContaining([...relied, 'repeatedKey']))
+  expect(again.assumed ?? []).not.toContain('newContactStatus')
+})
+
+it('keeps the marks of an answer in a file', async () => {
+  const store = `file:${join(folder(), 'crm.json')}`
+  const key = { 'idempotency-key': 'one' }
+  const before = await open({ store, profile: learnedAll })
+  await before.create({}, key)
+  await before.sandbox.close()
+  const { create } = await open({ store })
+  expect((await create({}, key)).learned).toEqual(expect.arrayContaining(relied))
+})
+
+it('notes in the journal what was learned, and finds it by the name', async () => {
+  const { sandbox, create } = await open({ profile: { newContactStatus: 'absent' } })
+  const { id } = await create()
+  const seen = await sandbox.requests.get(id)
+  expect(seen).toMatchObject({ learned: ['newContactStatus'], assumed: ['newContactLifecycle', 'fieldsNotGiven'] })
+  expect(seen.answered.headers).toMatchObject({ 'x-sandbox-learned': 'newContactStatus' })
+  for (const assumed of ['newContactStatus', 'newContactLifecycle'])
+    expect(await sandbox.requests.count({ assumed })).toBe(1)
+  expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(1)
+})
+
+it('logs what was learned beside what was assumed', async () => {
+  const lines: string[] = []
+  const log = { level: 'info', form: 'text', write: (line: string) => lines.push(line) } as const
+  const { create } = await open({ profile: { newContactStatus: 'absent' }, log })
+  await create()
+  expect(lines.join('')).toContain('assumed newContactLifecycle, fieldsNotGiven learned newContactStatus')
+})
+
+it('takes a profile from a file, and refuses one that is none with a sentence', async () => {
+  const path = join(folder(), 'learned.yaml')
+  writeFileSync(path, 'newContactStatus: absent # none, until one is set; seen 2026-11-22\n')
+  const { create } = await open({ profile: path })
+  expect((await create()).learned).toEqual(['newContactStatus'])
+  writeFileSync(path, 'newContactStatus: sideways\n')
+  await expect(open({ profile: path })).rejects.toThrow(
+    `The profile ${path} cannot be used. newContactStatus cannot be "sideways", only open or absent.`,
+  )
+  await expect(open({ profile: 7 as unknown as string })).rejects.toThrow('must be a file, or an object with choices')
+})
+
+const folder = () => mkdtempSync(join(tmpdir(), 'learned-'))
