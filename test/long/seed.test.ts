@@ -10,7 +10,7 @@ import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
 import { meaningOf, sandboxWith, seedingOf } from '../fixtures/seed/seeding.ts'
 
-const kills = Number(process.env.SEED_KILLS ?? 12)
+const kills = Number(process.env.SEED_KILLS ?? 8)
 
 const world = generateWorld({ seed: 11, contacts: 60, messages: 120 })
 
