@@ -169,7 +169,6 @@ class Writer {
 
   /** What shows whether a request did what it should, and nothing else. */
   #lookAt(operation: OperationId, n: number, input: StepInput): void {
-    const walker = this.#walker
     const { body } = input
     const [, kind = ''] = /^(?:create|update|delete)(Company|Product|Deal|Quote)$/.exec(operation) ?? []
     if (kind !== '') this.#viewRecord(kind.toLowerCase() as keyof typeof emptyUpdates, n, input)
