@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../client/answer.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { isRecognizable } from './recognizable.ts'
 import type { StepInput } from './walk.ts'
 import type { Walker } from './walker.ts'
 
@@ -17,7 +18,8 @@ export function spoil(walker: Walker, operation: OperationId, input: StepInput):
     ...(method === 'get' ? [] : [wrongMethod]),
     ...(takesIdempotencyKey ? [badKey] : []),
   ]
-  return walker.oneOf(ways)(walker, input) ?? input
+  const spoiled = walker.oneOf(ways)(walker, input) ?? input
+  return isRecognizable(operation, spoiled) ? spoiled : input
 }
 
 const anywhere: readonly Spoil[] = [

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../../client/answer.ts'
 import type { Difference } from './difference.ts'
+import { isRecognizable } from './recognizable.ts'
 import { namesIn, type Step, stepsBefore, type Walk } from './walk.ts'
 
 /** A walk, and the difference that it ends with. */
@@ -73,6 +74,7 @@ class Shrinker {
     for (const { n } of found.walk) {
       for (const simplify of simplifications(found.walk.find((step) => step.n === n))) {
         const walk = simplest.walk.map((step) => (step.n === n ? simplify(step) : step))
+        if (!walk.every(({ operation, input }) => isRecognizable(operation, input))) continue
         simplest = (await this.#tryWalk(walk, simplest, true)) ?? simplest
       }
     }
