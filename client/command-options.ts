@@ -47,14 +47,14 @@ export function readWholeNumber(text: string): number {
   return Number(text)
 }
 
-/** The first signal ends the run and cleans up; the second exits at once, and `--clean` cleans up later. */
-export function abortOnSignals(write: (text: string) => void): AbortSignal {
+const cleaningUp = 'the run ends and cleans up. To stop at once, interrupt again; verify --clean then cleans up.'
+
+/** The first signal ends the run as `what` says; the second exits at once. */
+export function abortOnSignals(write: (text: string) => void, what = cleaningUp): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) process.exit(2)
-    write(
-      '\nInterrupted: the run ends and cleans up. To stop at once, interrupt again; verify --clean then cleans up.\n',
-    )
+    write(`\nInterrupted: ${what}\n`)
     controller.abort()
   }
   process.on('SIGINT', stop)

@@ -2,12 +2,14 @@ import { sleep } from './sleep.ts'
 
 /** Lets requests leave one after the other, at most so many a second. */
 export class Pace {
+  readonly #usual: number
   #gap: number
   #next = 0
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(requestsASecond: number) {
-    this.#gap = 1000 / requestsASecond
+    this.#usual = 1000 / requestsASecond
+    this.#gap = this.#usual
   }
 
   /** Without a limit nothing waits. An abort ends the waiting, not what `act` does. */
@@ -20,6 +22,21 @@ export class Pace {
     })
     this.#last = turn.catch(() => undefined)
     return turn
+  }
+
+  /** Waits until the next request may leave, whatever became of those before: several may be on their way at once. */
+  async wait(signal?: AbortSignal): Promise<void> {
+    if (this.#gap === 0) return
+    const start = Math.max(this.#next, Date.now())
+    this.#next = start + this.#gap
+    await sleep(start - Date.now(), signal)
+  }
+
+  /** A little faster again, up to the pace of the beginning. */
+  speedUp(): void {
+    if (this.#gap === this.#usual) return
+    const gap = 0.95 * this.#gap
+    this.#gap = gap < Math.max(this.#usual, 1) ? this.#usual : gap
   }
 
   /** Half as fast from now on, but for one request a second: at most ten. */

@@ -3,7 +3,6 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isRunning, type Process, thisProcess } from '../../shared/running-process.ts'
 import { CannotRun } from '../errors.ts'
-import type { Ledger } from './ledger.ts'
 import type { LedgerContent } from './read-ledger.ts'
 
 /** How often a process shows that it still holds a ledger, in milliseconds, and when it is taken for dead. */
@@ -32,7 +31,11 @@ export function findHolder(path: string, holders: readonly Process[]): Process |
 }
 
 /** Says in a ledger that this process cleans up. Of several that do so at once, the first is the one. */
-export function takeOver(path: string, ledger: Pick<Ledger, 'record'>, read: () => LedgerContent): void {
+export function takeOver(
+  path: string,
+  ledger: { readonly record: (event: { readonly held: Process }) => void },
+  read: () => Pick<LedgerContent, 'holders'>,
+): void {
   const before = read().holders
   refuseIfHeld(path, before)
   ledger.record({ held: thisProcess() })

@@ -21,6 +21,9 @@ export interface Heading extends Marks {
   readonly process?: Process
 }
 
+/** A seeding has a heading and lines of its own. */
+type AnyHeading = Heading | { readonly seed: 1; readonly run: string }
+
 /** A record that is about to be made. */
 export interface Intent {
   readonly intent: string
@@ -71,6 +74,7 @@ export class Ledger {
   readonly #files: Files
   readonly #prefix = Math.random().toString(36).slice(2, 8)
   #count = 0
+  #sync: Promise<void> | undefined
 
   private constructor(path: string, seal: Seal, files: Files, flags: string) {
     this.#path = path
@@ -79,7 +83,7 @@ export class Ledger {
     this.#file = this.#orFail(() => files.openSync(path, flags, 0o600))
   }
 
-  static create(path: string, heading: Heading, teamKey: string, files: Files = fs): Ledger {
+  static create(path: string, heading: AnyHeading, teamKey: string, files: Files = fs): Ledger {
     try {
       makeFolder(dirname(path), 0o700)
     } catch (error) {
@@ -115,23 +119,39 @@ export class Ledger {
     this.#write(event)
   }
 
+  /** Lines of another kind of run. */
+  append(lines: readonly object[]): void {
+    this.#write(...lines)
+  }
+
+  /** Resolves once all lines so far are on the disk. Those who ask in one turn of the event loop share one wait. */
+  sync(): Promise<void> {
+    this.#sync ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
+      this.#sync = undefined
+      this.#orFail(() => {
+        this.#files.fdatasyncSync(this.#file)
+      })
+    })
+    return this.#sync
+  }
+
   close(): void {
     this.#files.closeSync(this.#file)
   }
 
   /** Takes a line back that was not written whole, so that the next one begins a line. */
-  #write(line: object): void {
-    const bytes = Buffer.from(`${this.#seal.sign(line)}\n`)
+  #write(...lines: readonly object[]): void {
+    const bytes = Buffer.from(lines.map((line) => `${this.#seal.sign(line)}\n`).join(''))
     this.#orFail(() => {
-      const before = this.#files.fstatSync(this.#file).size
+      let from = 0
       try {
-        for (let from = 0; from < bytes.length;) {
+        while (from < bytes.length) {
           const written = this.#files.writeSync(this.#file, bytes, from)
           if (written === 0) throw Object.assign(new Error('nothing more could be written'), { code: 'EIO' })
           from += written
         }
       } catch (error) {
-        this.#files.ftruncateSync(this.#file, before)
+        if (from > 0) this.#files.ftruncateSync(this.#file, this.#files.fstatSync(this.#file).size - from)
         throw error
       }
     })

@@ -50,10 +50,10 @@ export function originIn(path: string): string {
   return heading.origin
 }
 
-/** The ledgers in a folder about this server; they may be of another team, and are trusted with nothing. */
+/** The ledgers of checking runs in a folder about this server; what a seeding made is meant to stay. They may be of another team, and are trusted with nothing. */
 export function ledgersIn(folder: string, origin: string): (LedgerContent & { readonly path: string })[] {
   if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !name.startsWith('seed-'))
   return names.flatMap((name) => {
     const path = join(folder, name)
     const [heading, ...lines] = linesIn(path)

@@ -10,7 +10,8 @@ import { findHolder, hold, nameOf, takeOver } from './hold.ts'
 import { type Event, Ledger, type Stays } from './ledger.ts'
 import { isUnresolved, ledgersIn, readLedger } from './read-ledger.ts'
 
-const defaultFolder = '.crm-sandbox'
+/** Where ledgers are when no folder is named. */
+export const defaultFolder = '.crm-sandbox'
 
 /** Refuses a new run while another is going on, or an earlier one may have left records, on the same server. */
 export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): void {
@@ -126,8 +127,8 @@ function ignoreFailure<Value>(act: () => Value): Value | undefined {
 
 const teamKeyOf = ({ credentials }: Target) => credentials.team?.reveal() ?? ''
 
-/** And the default folder, unless another ledger is in it. A ledger that cannot be deleted has nothing left to do. */
-function removeLedger(path: string): void {
+/** Deletes a ledger, and the default folder, unless another ledger is in it. A ledger that cannot be deleted has nothing left to do. */
+export function removeLedger(path: string): void {
   try {
     rmSync(path, { force: true })
     const folder = dirname(path)

@@ -6,8 +6,14 @@ import { undiciTransport } from '../undici-transport.ts'
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** Adds what the control plane of a sandbox on this machine tells, where the operator gave nothing. */
-export async function withSandboxSettings({ wanted, credentials }: Settings): Promise<Settings> {
+/**
+ * Adds what the control plane of a sandbox on this machine tells, where the operator gave nothing. Without `wantsTokens`
+ * nothing changes there: to sign a token adds a user.
+ */
+export async function withSandboxSettings(
+  { wanted, credentials }: Settings,
+  wantsTokens = credentials.team === undefined,
+): Promise<Settings> {
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
   const transport = undiciTransport(new URL(baseUrl).origin)
@@ -24,7 +30,7 @@ export async function withSandboxSettings({ wanted, credentials }: Settings): Pr
     return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
   }
   try {
-    const told = await tellFrom(ask, credentials)
+    const told = await tellFrom(ask, credentials, wantsTokens)
     return { wanted: { ...told.wanted, ...wanted }, credentials: { ...told.credentials, ...credentials } }
   } catch {
     // It is no sandbox, or its control plane is closed.
@@ -34,7 +40,7 @@ export async function withSandboxSettings({ wanted, credentials }: Settings): Pr
   }
 }
 
-async function tellFrom(ask: Ask, given: Credentials<string>): Promise<Settings> {
+async function tellFrom(ask: Ask, given: Credentials<string>, wantsTokens: boolean): Promise<Settings> {
   const listed = [await ask('GET', '/teams')].flat().filter((team) => typeof fieldsOf(team).teamId === 'string')
   const teams = await Promise.all(listed.map(async (team) => ask('GET', `/teams/${idOf(team)}`)))
   const keysOf = (team: unknown) => [fieldsOf(team).apiKeys].flat().filter((key) => typeof key === 'string')
@@ -45,7 +51,7 @@ async function tellFrom(ask: Ask, given: Credentials<string>): Promise<Settings>
   const [other] = withKeys.filter((team) => team !== own).flatMap(keysOf)
   const otherTeam = other === undefined ? {} : { otherTeam: other }
   // To sign a token adds a user, which who names a team of their own may not expect.
-  const tokens = given.team === undefined ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
+  const tokens = wantsTokens ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
   return { wanted: providersOf(own), credentials: { team: key, ...otherTeam, ...tokens } }
 
   async function tokenOf(role: string) {
