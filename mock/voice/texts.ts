@@ -42,7 +42,7 @@ export interface Refused {
   readonly path: unknown
 }
 
-/** promise error.badRequestTextIsItsOwn: these are the texts of other statuses. */
+/** promise error.badRequestSaysWhy: these are the texts of other statuses. */
 const shownTexts: readonly string[] = ['Unauthorized', 'Resource not found', 'Internal server error']
 
 function idOf({ path }: { readonly path: unknown }, data: unknown): object {

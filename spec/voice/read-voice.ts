@@ -115,12 +115,13 @@ const mostFields = 100
 
 function readHeader(value: unknown, path: string, name: string): string {
   if (!headerNames.test(name)) complain(path, 'is no header of a rate limit, and does not name a request')
-  const text = String(value)
-  const isFine = /^\d{1,9}$/.test(text) || [...countedHeaders].some((known) => known === text) || idFormOf(text)
-  return isFine
-    ? text
-    : complain(path, `must be a number, ${countedHeaders.join(', ')} or a form of ids such as {uuid}`)
+  const text = typeof value === 'number' ? String(value) : value
+  const isFine = typeof text === 'string' && (/^\d{1,9}$/.test(text) || isCounted(text) || idFormOf(text))
+  if (isFine) return text
+  return complain(path, `must be a number, ${countedHeaders.join(', ')} or a form of ids such as {uuid}`)
 }
+
+const isCounted = (text: string) => countedHeaders.some((known) => known === text)
 
 function checkName(name: string, known: readonly string[], what: string, path: string): void {
   if (known.includes(name)) return
