@@ -16,8 +16,8 @@ afterAll(() => {
   shares.tell()
 })
 
-it('there are at least 40', () => {
-  expect(rows.length).toBeGreaterThanOrEqual(40)
+it('there are at least 110', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(110)
 })
 
 it.each(rows)('%s: it is noticed', async (name, { breaks, knobs, lie, isKey }) => {
