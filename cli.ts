@@ -2,17 +2,17 @@
 import { Command, Option as Flag } from 'commander'
 import { addRequests } from './control/requests-command.ts'
 import { addVerify } from './contracts/command.ts'
+import { missingFor } from './contracts/optional-packages.ts'
 import { addSeed } from './fixtures/seed/command.ts'
 import { addWorld } from './fixtures/world-command.ts'
 import { addLearn } from './learn/command.ts'
 import { addCompare } from './learn/compare/command.ts'
 import type { StartTwin } from './learn/compare/twin.ts'
-import type { WrittenChoices } from './spec/choices.ts'
 import { addSweep } from './learn/sweep/command.ts'
-import { missingFor } from './contracts/optional-packages.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 import { withoutControls } from './shared/printable.ts'
+import type { WrittenChoices } from './spec/choices.ts'
 
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')

@@ -20,7 +20,7 @@ export type { CrmClient } from './typed-client/client.ts'
 export type { Team } from './typed-client/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
-  /** What is there at the start, and after a reset: `demo`, `two-teams`, `empty`, a JSON or YAML file, or a world itself. */
+  /** The data of the start and of a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
   /** What `crm-sandbox learn` has learned from a server: a JSON or YAML file, or what stands in one. */
   readonly profile?: GivenProfile

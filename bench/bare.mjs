@@ -48,8 +48,8 @@ async function read({ params }, reply) {
 }
 
 async function recordsOfAWorld(contacts) {
-  const { generateWorld } = await import('../dist/fixtures/generate.js')
-  const [team] = generateWorld({ seed: 1, contacts, templates: contacts }).teams
+  const { sizedWorld } = await import('./sized-world.mjs')
+  const [team] = sizedWorld({ contacts, templates: contacts }).teams
   const people = team.contacts.map(({ _id, firstName, lastName, email, phone }) => [
     _id,
     { _id, name: `${firstName} ${lastName}`, email, phoneNumber: phone },

@@ -1,12 +1,12 @@
 // `node in-process.mjs [rounds]`: prints for each workload how many calls in process the sandbox answers for one that the
 // bare app's `inject` answers, by the processor's time, round for round. Both are asked in turn by the same process.
 import { createSandbox } from '../dist/bundle/index.js'
-import { generateWorld } from '../dist/fixtures/generate.js'
 import { bareApp } from './bare.mjs'
+import { sizedWorld } from './sized-world.mjs'
 
 const [rounds = '7'] = process.argv.slice(2)
 const calls = 3_000
-const world = generateWorld({ seed: 1, contacts: 1_000, templates: 1_000 })
+const world = sizedWorld({ contacts: 1_000, templates: 1_000 })
 const sandbox = await createSandbox({ world })
 const bare = await bareApp(1_000)
 

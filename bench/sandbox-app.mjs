@@ -1,9 +1,9 @@
 // The sandbox as an integrator runs it: `node sandbox-app.mjs [store] [contacts]`, with a made-up world of that size.
-import { generateWorld } from '../dist/fixtures/generate.js'
 import { createSandbox } from '../dist/mock/create-sandbox.js'
+import { sizedWorld } from './sized-world.mjs'
 
 const [store = 'memory', contacts = '1000'] = process.argv.slice(2)
-const world = generateWorld({ seed: 1, contacts: Number(contacts), templates: Number(contacts) })
+const world = sizedWorld({ contacts: Number(contacts), templates: Number(contacts) })
 const sandbox = await createSandbox({ port: 0, store, world })
 console.log(sandbox.url)
 

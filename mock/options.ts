@@ -61,7 +61,7 @@ export const options = {
   world: {
     flag: '--world <name or file>',
     variable: 'CRM_SANDBOX_WORLD',
-    words: 'initial data, restored by a reset: demo, two-teams, empty, or a JSON or YAML file',
+    words: 'initial data, restored by a reset: demo, two-teams, empty, story:shop, or a JSON or YAML file',
     usual: 'demo',
     read: readName,
   },

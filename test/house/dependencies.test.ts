@@ -53,14 +53,13 @@ describe('what is installed', () => {
   it.each([
     ['vitest', ['@rolldown/binding', 'fsevents', 'lightningcss']],
     ['pactum', []],
-    ['@faker-js/faker', []],
   ] as const)('is native where it is optional only as DEPENDENCIES.md says: %s', (name, natives) => {
     expect(nativesOf(name)).toEqual(natives)
     for (const native of natives) expect(read('DEPENDENCIES.md')).toContain(`\`${native.replace(/^@|\/.*$/g, '')}\``)
   })
 
   it('is optional for no other package', () => {
-    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual(['@faker-js/faker', 'pactum', 'vitest'])
+    expect(Object.keys(manifest.optionalDependencies).toSorted()).toEqual(['pactum', 'vitest'])
   })
 })
 

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { cleanLedger } from '../../contracts/index.ts'
 import { kindNames } from '../../client/operations/index.ts'
 import { sleep } from '../../client/sleep.ts'
-import { generateWorld } from '../../fixtures/generate.ts'
+import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { createSandbox, type Sandbox, type World } from '../../index.ts'
 import { verifying } from '../contracts/command.ts'
 import { folder, serverThat } from '../client/harness.ts'
@@ -17,7 +17,8 @@ const killsOfEach = Math.ceil(kills / 10)
 const servers = 4
 const credentials = { CRM_API_KEY: 'acme-key', CRM_OTHER_API_KEY: 'globex-key' }
 
-const foreign = ['acme', 'globex'].flatMap((team, seed) => generateWorld({ seed, team, contacts: 100 }).teams)
+const worlds = await Promise.all(['acme', 'globex'].map((team, seed) => generateWorld({ seed, team, contacts: 100 })))
+const foreign = worlds.flatMap(({ teams }) => teams)
 
 /** A few checks for each kind of record. */
 const checks = kindNames.map((kind) => `${kind}.create`)

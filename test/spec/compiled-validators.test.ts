@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, resolve } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, it, vi } from 'vitest'
-import { generateWorld } from '../../fixtures/generate.ts'
+import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { loadWorld, shippedWorlds } from '../../fixtures/load-world.ts'
 import { recordShapes } from '../../fixtures/record-shapes.ts'
 import { kinds } from '../../fixtures/records.ts'
@@ -56,7 +56,10 @@ it.each(operationIds)('%s is read alike: examples, requests as documented, and o
 })
 
 it('worlds are read alike: those of the package, a large one, and damaged ones', async () => {
-  const worlds = [...(await Promise.all(shippedWorlds.map(loadWorld))), generateWorld({ seed, contacts: 20 })]
+  const worlds = [
+    ...(await Promise.all(shippedWorlds.map(loadWorld))),
+    await generateWorld({ seed, contacts: 20, awkward: true }),
+  ]
   const odd = fc.sample(oddity, { seed, numRuns: 20 })
   let read = 0
   for (const [value, shapeIn] of worlds.flatMap(partsOf)) {
