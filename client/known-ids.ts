@@ -56,11 +56,12 @@ export class KnownIds {
   }
 
   #mintedIn({ body, form, key }: Input): string[] {
-    const texts = [...textsIn(form ? Object.fromEntries(form) : body), ...textsIn(key)]
-    return texts
+    const texts = textsIn(form ? Object.fromEntries(form) : body)
+    const minted = texts
       .flatMap((text) => text.split(','))
       .map(normalize)
       .filter((text) => this.#mint.marks(text))
+    return [...minted, ...textsIn(key)]
   }
 }
 

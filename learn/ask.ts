@@ -4,7 +4,7 @@ import type { Ledger } from '../client/ledger/ledger.ts'
 import type { Mint } from '../client/mint.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
-import { createTools } from '../client/tools.ts'
+import { createTools, type Tools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import { type Asking, CannotTell, type Finding, Other, type Probe } from './probe.ts'
@@ -29,14 +29,16 @@ export class Asker {
   /** What was learned so far. */
   readonly findings = new Map<AssumptionName, Finding>()
   readonly #asking: Asking
+  readonly tools: Tools
 
   constructor({ target, mint, ledger, send, patience, signal, observer, seenBefore = [] }: AskOptions) {
     this.client = new Client({ target, mint, ledger, send, seenBefore, ...(observer ? { observer } : {}) })
     signal?.addEventListener('abort', () => {
       this.client.stop('the run was interrupted')
     })
+    this.tools = createTools(this.client, target, mint)
     this.#asking = {
-      ...createTools(this.client, target, mint),
+      ...this.tools,
       timeUntil: (isSo) => timeUntil(isSo, patience, () => this.client.stopped !== undefined),
       known: (name) => this.findings.get(name),
     }

@@ -43,6 +43,7 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .option('--profile <file>', 'write what was learned, for serve --profile')
     .option('--merge', 'keep what the file of --profile says about the rest')
     .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
+    .option('--no-voice', 'do not learn how the server speaks: its texts, ids, times, additional fields and headers')
     .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
@@ -60,16 +61,13 @@ function readPatience(text: string): number {
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
   const { profile, merge = false, check, evidence, ...options } = flags
-  const [{ learn }, { readProfileFile, toProfile }, { differencesFrom, progressOn, summarize }] = await Promise.all([
-    import('./learn.ts'),
-    import('./profile.ts'),
-    import('./summary.ts'),
-  ])
+  const [{ learn }, { readProfileFile, readWholeProfile, toProfile }, { differencesFrom, progressOn, summarize }] =
+    await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./summary.ts')])
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   try {
     if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
-    const older = merge && profile !== undefined ? await readProfileFile(profile) : {}
+    const older = merge && profile !== undefined ? await readWholeProfile(profile) : { choices: {} }
     const expected = check === undefined ? undefined : await readProfileFile(check)
     for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
     const lesson = await learn({

@@ -25,6 +25,7 @@ const mostExchanges = 40
 export class EvidenceLog implements Observer {
   readonly evidence: { name: AssumptionName; exchanges: Exchanged[] }[] = []
   readonly #redact: (text: string) => string
+  #exchanges: Exchanged[] | undefined
 
   constructor(redact: (text: string) => string) {
     this.#redact = redact
@@ -32,7 +33,13 @@ export class EvidenceLog implements Observer {
 
   /** What follows is about this entry. */
   begin(name: AssumptionName): void {
-    this.evidence.push({ name, exchanges: [] })
+    this.#exchanges = []
+    this.evidence.push({ name, exchanges: this.#exchanges })
+  }
+
+  /** What follows is about no entry. */
+  end(): void {
+    this.#exchanges = undefined
   }
 
   onAnswer(_answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void {
@@ -49,7 +56,7 @@ export class EvidenceLog implements Observer {
   }
 
   #add({ request: { method, url, body } }: Exchange, answer: Pick<Exchanged, 'status' | 'answered'>): void {
-    const exchanges = this.evidence.at(-1)?.exchanges
+    const exchanges = this.#exchanges
     if (!exchanges || exchanges.length >= mostExchanges) return
     const { pathname, search } = new URL(url)
     const sent = body === undefined ? {} : { sent: this.#short(Buffer.from(body).toString()) }

@@ -9,10 +9,13 @@ import { redactorFor } from '../client/redaction.ts'
 import type { Target } from '../client/target/target.ts'
 import { assumption, type AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
+import type { Voice } from '../spec/voice/voice.ts'
 import { Asker } from './ask.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
 import type { Finding } from './probe.ts'
 import { namesBeginningWith, suggest } from './select.ts'
+import { VoiceListener } from './voice/listener.ts'
+import { promptEach } from './voice/prompts.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -21,6 +24,8 @@ export interface LearnOptions extends ReachOptions {
   readonly operation?: readonly string[] | undefined
   /** How long to wait for what the server does later, in milliseconds; by default 2 seconds here, and a minute elsewhere. */
   readonly patience?: number | undefined
+  /** Whether to learn how the server speaks, too: its texts, ids, times, additional fields and headers. */
+  readonly voice?: boolean | undefined
   /** Called as the run begins, and as each entry was asked about. */
   readonly progress?: LearnProgress | undefined
 }
@@ -44,6 +49,8 @@ export interface Lesson extends Cleaned {
   readonly seconds: number
   readonly entries: readonly Learned[]
   readonly evidence: readonly Evidence[]
+  /** How the server speaks. */
+  readonly voice?: Voice
   /** Why the run ended early. */
   readonly stopped?: string
 }
@@ -70,13 +77,16 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
   progress?.began(target, first, names.length)
   try {
     const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
-    const { entries, stopped } = await withTransport(target, ({ send }) => {
+    const { entries, stopped, voice } = await withTransport(target, ({ send }) => {
       const mint = createMint(marks, target.emailDomain)
+      const listener = hearsAll(options) ? new VoiceListener(mint, redact) : undefined
+      const observer = listener ? bothOf(log, listener) : log
       return askEach({
-        asker: new Asker({ target, mint, ledger, send, patience, signal, observer: log, seenBefore: first.seen }),
+        asker: new Asker({ target, mint, ledger, send, patience, signal, observer, seenBefore: first.seen }),
         names,
         redact,
         log,
+        listener,
         progress,
       })
     })
@@ -84,7 +94,7 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
     const cleaned = await finishLedger(path, target)
     const seconds = (Date.now() - startedAt.getTime()) / 1000
     const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries, evidence: log.evidence }
-    return { ...facts, ...cleaned, ...(stopped === undefined ? {} : { stopped }) }
+    return { ...facts, ...cleaned, ...(voice ? { voice } : {}), ...(stopped === undefined ? {} : { stopped }) }
   } finally {
     release()
   }
@@ -95,10 +105,11 @@ interface Round {
   readonly names: readonly AssumptionName[]
   readonly redact: (text: string) => string
   readonly log: EvidenceLog & Observer
+  readonly listener: VoiceListener | undefined
   readonly progress: LearnProgress | undefined
 }
 
-async function askEach({ asker, names, redact, log, progress }: Round) {
+async function askEach({ asker, names, redact, log, listener, progress }: Round) {
   const entries: Learned[] = []
   for (const name of names) {
     log.begin(name)
@@ -108,8 +119,30 @@ async function askEach({ asker, names, redact, log, progress }: Round) {
     entries.push({ name, finding })
     progress?.learned({ name, finding })
   }
-  return { entries, stopped: asker.client.stopped && redact(asker.client.stopped.reason) }
+  log.end()
+  if (listener) await promptEach(asker.tools)
+  const { stopped } = asker.client
+  return { entries, stopped: stopped && redact(stopped.reason), voice: listener?.voice() }
 }
+
+/** A run about some entries hears too little of the rest. */
+const hearsAll = ({ voice = true, only = [], operation = [] }: LearnOptions) =>
+  voice && only.length === 0 && operation.length === 0
+
+const bothOf = (one: Observer, other: Observer): Observer => ({
+  onAnswer: (...heard) => {
+    one.onAnswer(...heard)
+    other.onAnswer(...heard)
+  },
+  onNoAnswer: (...heard) => {
+    one.onNoAnswer(...heard)
+    other.onNoAnswer(...heard)
+  },
+  onChoice: (...heard) => {
+    one.onChoice(...heard)
+    other.onChoice(...heard)
+  },
+})
 
 function redacted(finding: Finding, redact: (text: string) => string): Finding {
   return finding.outcome === 'seen' ? finding : { ...finding, words: redact(finding.words) }

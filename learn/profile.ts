@@ -1,34 +1,46 @@
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
-import { readProfile, type WrittenChoices } from '../spec/choices.ts'
+import { type Profile, profileOf } from '../spec/profile.ts'
+import type { WrittenChoices } from '../spec/choices.ts'
 import { explain } from '../spec/register-in-words.ts'
 import { CannotRun } from '../client/errors.ts'
 import { readText } from '../shared/file-errors.ts'
 import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
 import type { Learned, Lesson } from './learn.ts'
+import { mergeVoices, writeVoice } from './voice/write-voice.ts'
 
 /**
  * What a server did, as a YAML file that `serve --profile` takes: a line for each entry that was learned, and a comment
  * for each that was not. What an older profile says stays where this run could not tell.
  */
-export function toProfile({ origin, at, entries }: Lesson, version: string, older: WrittenChoices = {}): string {
+export function toProfile(
+  { origin, at, entries, voice }: Lesson,
+  version: string,
+  older: Profile = { choices: {} },
+): string {
   const learned = new Map(entries.map((entry) => [entry.name, entry.finding]))
   const day = at.slice(0, 10)
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
-    const kept = older[name]
+    const kept = older.choices[name]
     if (finding?.outcome === 'seen')
       return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${day}`
     if (kept !== undefined) return `${name}: ${kept} # from an earlier profile`
     return finding ? `# ${name}: ${commentOn({ name, finding })}` : []
   })
-  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')
+  const spoken = voice || older.voice ? ['', ...writeVoice(mergeVoices(older.voice, voice))] : []
+  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ...spoken, ''].join(
+    '\n',
+  )
 }
 
-/** Reads a profile for a run that checks it, or adds to it. */
-export async function readProfileFile(path: string): Promise<WrittenChoices> {
+/** Reads the choices of a profile. */
+export const readProfileFile = async (path: string): Promise<WrittenChoices> => (await readWholeProfile(path)).choices
+
+/** Reads a profile for a run that adds to it. */
+export async function readWholeProfile(path: string): Promise<Profile> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
   try {
-    return readProfile((await readYaml(text)) ?? {})
+    return profileOf((await readYaml(text)) ?? {})
   } catch (error) {
     if (error instanceof UnreadableYaml) throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`)
     throw error

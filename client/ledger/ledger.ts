@@ -119,9 +119,9 @@ export class Ledger {
     this.#write(event)
   }
 
-  /** A line of another kind of run. */
-  append(line: object): void {
-    this.#write(line)
+  /** Lines of another kind of run. */
+  append(lines: readonly object[]): void {
+    this.#write(...lines)
   }
 
   /** Resolves once all lines so far are on the disk. Those who ask in one turn of the event loop share one wait. */
@@ -140,18 +140,18 @@ export class Ledger {
   }
 
   /** Takes a line back that was not written whole, so that the next one begins a line. */
-  #write(line: object): void {
-    const bytes = Buffer.from(`${this.#seal.sign(line)}\n`)
+  #write(...lines: readonly object[]): void {
+    const bytes = Buffer.from(lines.map((line) => `${this.#seal.sign(line)}\n`).join(''))
     this.#orFail(() => {
-      const before = this.#files.fstatSync(this.#file).size
+      let from = 0
       try {
-        for (let from = 0; from < bytes.length;) {
+        while (from < bytes.length) {
           const written = this.#files.writeSync(this.#file, bytes, from)
           if (written === 0) throw Object.assign(new Error('nothing more could be written'), { code: 'EIO' })
           from += written
         }
       } catch (error) {
-        this.#files.ftruncateSync(this.#file, before)
+        if (from > 0) this.#files.ftruncateSync(this.#file, this.#files.fstatSync(this.#file).size - from)
         throw error
       }
     })

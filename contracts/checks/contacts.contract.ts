@@ -144,7 +144,18 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
     if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
   }
   if ('additionalFields' in body) await keepsEveryCustomField(given)
+  await showsNothingElse(given)
 })
+
+/** A contact has nothing from the one that was created before it. */
+async function showsNothingElse({ ask, call, some }: Tools): Promise<void> {
+  await ask('createContact', { body: some.contact() })
+  const { email, ...body } = some.contact()
+  const { data, succeeded } = await call('createContact', { body })
+  if (!succeeded) return
+  expect(data.email ?? '').toBe('')
+  expect(fieldsOf(data.additionalFields)).not.toHaveProperty('favouriteColour')
+}
 
 /** A server that keeps a custom field keeps it whatever its type, unless it refuses that. */
 async function keepsEveryCustomField({ call, some }: Tools): Promise<void> {
@@ -210,10 +221,11 @@ keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
 keeps('contact.updateKeepsTheRest', async (given) => {
   const { ask, look, make, mint } = given
   const [body, source] = [await everyField(given), mint.name('update')]
-  const contact = await make.contact(body)
+  const [contact, other] = [await make.contact(body), await make.contact()]
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
+  expect(await look('contact', other)).toMatchObject({ firstName: other.firstName, lastName: other.lastName })
 })
 
 keeps('contact.updateTakesAnyOneField', async (given) => {
@@ -266,6 +278,11 @@ keeps('contact.deleteTakesTheMessages', async (given) => {
     expect(JSON.stringify((await ask('listMessages', history)).data)).toContain('Hello Ada')
     await deleteContact(given, contactId._id, email)
     expect(JSON.stringify((await call('listMessages', history)).body)).not.toContain('Hello Ada')
+    // Nor are they there when somebody writes to the address again.
+    const again = await call('findOrCreateConversation', { body: { email } })
+    if (!again.succeeded) continue
+    const { body } = await call('listMessages', { ...history, path: { conversationId: again.data._id } })
+    expect(JSON.stringify(body)).not.toContain('Hello Ada')
   }
 })
 

@@ -241,10 +241,9 @@ async function contactOf({ path = {} }: Input, { ask }: Tools): Promise<string> 
 
 keeps('error.refusalChangesNothing', async (given) => {
   const operations = withoutCostlySends(given, given.requirement.operations)
-  const known = operations.map((id) => [id, attempts[id]] as const).filter(([, attempt]) => attempt !== undefined)
-  await each(known, async ([operation, attemptFor]) => {
-    const attempt = await attemptFor?.(given)
-    if (!attempt) return
+  const known = operations.flatMap((operation) => (attempts[operation] ?? []).map((make) => ({ operation, make })))
+  await each(known, async ({ operation, make }) => {
+    const attempt = await make(given)
     const before = await attempt.look()
     // That it is refused is another promise.
     if ((await given.call(operation, attempt.input)).succeeded) throw new Inconclusive(`${operation} refused nothing`)

@@ -87,12 +87,14 @@ export async function showsTheChange(
   record: Named,
   [before, change]: readonly [object, object],
 ): Promise<void> {
+  const other = await given.make[kind]()
   const after = { ...before, ...change }
   const shown = { ...pick<string, Fields>(given.requirement.fields ?? [], after), _id: record._id }
   expect((await given.ask(...updating(kind, record, change))).data).toMatchObject(shown)
   expect(await given.look(kind, { ...record, ...change })).toMatchObject(shown)
   // What it did not name is as it was, where that is shown.
   await isSeenWith(given, kind, { ...record, ...change }, after)
+  await isSeenWith(given, kind, other, other)
 }
 
 /** An update with any of these values is refused, and leaves the record as it was. */
@@ -117,12 +119,14 @@ export const notNumbers = (field: string): Fields[] => [
 export const numericTexts = (field: string): Fields[] => [{ [field]: '12' }]
 
 /** A deleted record can no longer be updated as it could before. */
-export async function isGoneOnceDeleted({ ask, make, refuses }: Given, kind: RecordKind): Promise<void> {
-  const record = await make[kind]()
+export async function isGoneOnceDeleted({ ask, make, refuses, view }: Given, kind: RecordKind): Promise<void> {
+  const [record, other] = [await make[kind](), await make[kind]()]
   const [update, input] = updating(kind, record, { name: record.name })
   await ask(update, input)
   await ask(kinds[kind].deletedBy, { path: input.path })
   await refuses(update, input)
+  const { status, summary } = await view(kind, other)
+  if (status === 404) throw new Broken(`another ${kind} still in place`, summary)
 }
 
 /** Where an update shows a field that a create shows too, it has this value; whether it shows any is left open. */

@@ -167,8 +167,10 @@ keeps('template.listFiltersByStatus', async (given) => {
   await make.template('whatsapp')
   await make.template(plainType(given.target))
   for (const status of requirement.values) {
-    const listed = await listAll(given, { statuses: status })
-    expect(listed.filter((template) => template.status !== status)).toEqual([])
+    for (const query of [{ statuses: status }, { statuses: status, types: plainType(given.target) }]) {
+      const listed = await listAll(given, query)
+      expect(listed.filter((template) => template.status !== status)).toEqual([])
+    }
   }
 })
 

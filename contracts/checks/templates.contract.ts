@@ -364,6 +364,7 @@ keeps('template.updateKeepsTheRest', async (given) => {
   const { ask, look, mint } = given
   await each(templateTypes, async (templateType) => {
     const { created, shown } = await newTemplate(given, templateType, unlike[templateType])
+    const other = await newTemplate(given, templateType)
     let expected = shown
     for (const change of [{ name: mint.name('Closing hours') }, { content: contentFor(templateType) }]) {
       expected = { ...expected, ...change }
@@ -376,16 +377,18 @@ keeps('template.updateKeepsTheRest', async (given) => {
         templateType === 'whatsapp' || status === undefined ? answered : { ...answered, status },
       )
     }
+    expect(await look('template', other.created)).toMatchObject(other.shown)
   })
 })
 
 keeps('template.deletedIsGone', async (given) => {
   const { ask, make, refuses } = given
   for (const type of templateTypes) {
-    const template = await make.template(type)
+    const [template, other] = [await make.template(type), await make.template(type)]
     await ask('getTemplate', { path: at(template) })
     await ask('deleteTemplate', { path: at(template) })
     await refuses('getTemplate', { path: at(template) })
     expect(idsIn(await listAll(given, { types: type }))).not.toContain(template._id)
+    expect(await given.look('template', other)).toMatchObject({ _id: other._id })
   }
 })

@@ -18,18 +18,26 @@ interface Attempt {
 }
 
 /** There is none for the creates of companies, products, deals and quotes: what they make shows only by its id. */
-export const attempts: Readonly<Partial<Record<OperationId, (tools: Tools) => Attempt | Promise<Attempt>>>> = {
-  findOrCreateConversation: (tools) => attemptWithEmail(tools, (email) => ({ email, nickname: 'Ada' })),
-  createContactWithConversation: (tools) =>
-    attemptWithEmail(tools, (email) => ({ firstName: 'Ada', lastName: 42, email, phone: tools.mint.phone() })),
-  createContact: (tools) => attemptWithEmail(tools, (email) => ({ ...tools.some.contact({ email }), lastName: 42 })),
-  createOrUpdateContact: (tools) =>
-    attemptWithEmail(tools, (email) => ({ ...tools.some.upsert({ email }), lastName: 42 })),
-  sendBulkMessages: (tools) => attemptWithEmail(tools, (to) => ({ ...tools.some.bulk('email', { to }), content: 42 })),
-  createConversation: attemptConversation,
-  createTemplate: attemptTemplate,
-  ...Object.fromEntries(singleSends.map((operation) => [operation, (tools: Tools) => attemptSend(operation, tools)])),
-  ...Object.fromEntries(updates.map((operation) => [operation, (tools: Tools) => attemptUpdate(operation, tools)])),
+export const attempts: Readonly<
+  Partial<Record<OperationId, readonly ((tools: Tools) => Attempt | Promise<Attempt>)[]>>
+> = {
+  findOrCreateConversation: [(tools) => attemptWithEmail(tools, (email) => ({ email, nickname: 'Ada' }))],
+  createContactWithConversation: [
+    (tools) =>
+      attemptWithEmail(tools, (email) => ({ firstName: 'Ada', lastName: 42, email, phone: tools.mint.phone() })),
+  ],
+  createContact: [(tools) => attemptWithEmail(tools, (email) => ({ ...tools.some.contact({ email }), lastName: 42 }))],
+  createOrUpdateContact: [
+    (tools) => attemptWithEmail(tools, (email) => ({ ...tools.some.upsert({ email }), lastName: 42 })),
+    attemptUpsert,
+  ],
+  sendBulkMessages: [
+    (tools) => attemptWithEmail(tools, (to) => ({ ...tools.some.bulk('email', { to }), content: 42 })),
+  ],
+  createConversation: [attemptConversation],
+  createTemplate: [attemptTemplate],
+  ...Object.fromEntries(singleSends.map((operation) => [operation, [(tools: Tools) => attemptSend(operation, tools)]])),
+  ...Object.fromEntries(updates.map((operation) => [operation, [(tools: Tools) => attemptUpdate(operation, tools)]])),
 }
 
 /** Deleting by e-mail tells whether a contact has the address. */
@@ -41,6 +49,16 @@ function attemptWithEmail({ call, mint }: Tools, bodyWith: (email: string) => ob
       const { message, succeeded } = await call('deleteContactsByEmail', { query: { email } })
       return succeeded && /[1-9]/.test(message.replaceAll(email, ''))
     },
+  }
+}
+
+/** Of a contact that is there already. */
+async function attemptUpsert(tools: Tools): Promise<Attempt> {
+  const addresses = { email: tools.mint.email(), phone: tools.mint.phone() }
+  const contact = await tools.make.contact(addresses)
+  return {
+    input: { body: { ...tools.some.upsert(addresses), lastName: 42 } },
+    look: () => lookPastUpdates(tools, 'contact', contact),
   }
 }
 

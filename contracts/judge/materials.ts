@@ -107,11 +107,6 @@ export const materials: readonly Material[] = [
     words: refusedPhone,
   },
   {
-    isIn: (request) => hasEmail(request) || hasPhone(request),
-    isRefused: refusesEveryAddress,
-    words: (tools) => `${refusedEmail(tools)}; it also refuses a phone number that is reserved for fiction`,
-  },
-  {
     isIn: (request) => /"https:\/\/[\w.]*example\.com\//.test(request),
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
     words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
@@ -188,17 +183,6 @@ async function refusesEveryChat({ call, make, mint, some }: Tools): Promise<bool
   const { _id: other } = await make.contact({ email: mint.email(), phone: undefined })
   const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
   return isOnly(await chat({ contactId }), [() => chat({ contactId: other })])
-}
-
-/** No operation takes any of them, so that no contact can be made at all. */
-async function refusesEveryAddress({ call, mint }: Tools): Promise<boolean> {
-  const creates = [{ email: mint.email() }, { phone: mint.phone() }].flatMap((address) => [
-    () => call('createContact', { body: { ...names, ...address } }),
-    () => call('createOrUpdateContact', { body: { ...names, ...address } }),
-    () => call('createContactWithConversation', { body: { ...names, ...address } }),
-    () => call('findOrCreateConversation', { body: address }),
-  ])
-  return isEachRefused(creates)
 }
 
 /** Nobody finds a file there. */

@@ -56,3 +56,4 @@ const inShell = (line: string) =>
   line
     .replaceAll('__RUN__', `'"$RUN"'`)
     .replaceAll(/__ANSWER_(\d+)_([\w.]+?)__/g, (_, n: string, path: string) => `'"$(jq -r .${path} <<<"$answer${n}")"'`)
+    .replaceAll(`"''`, '"')

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../client/answer.ts'
 import { NotAllowed } from '../../client/errors.ts'
 import type { Caller } from '../../client/target/credentials.ts'
+import { rows } from '../../client/operations/index.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
 import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
@@ -73,7 +74,7 @@ class Writer {
     const good = this.#inputFor(operation)
     if (!good) return
     const key = operations[operation].takesIdempotencyKey && walker.chance(20) ? { key: walker.mint.key() } : {}
-    const input = { ...good, ...key, ...this.#someoneElse(), ...more }
+    const input = { ...good, ...key, ...this.#someoneElse(operation), ...more }
     const n = this.#add(operation, input)
     if (input.caller !== undefined && input.caller !== 'admin') return
     moves[operation].after?.(walker, n, input)
@@ -98,10 +99,12 @@ class Writer {
     return this.#walker.add(operation, input, pause)
   }
 
-  #someoneElse(): { caller?: Caller } {
+  /** But nobody else makes a record: only the key of the team may be at hand to clean up after a run that was killed. */
+  #someoneElse(operation: OperationId): { caller?: Caller } {
     const walker = this.#walker
+    if (rows[operation].makes) return {}
     const others = (['otherTeam', 'admin', 'agent'] as const).filter((who) => walker.target.credentials[who])
-    return others.length > 0 && walker.chance(3) ? { caller: walker.oneOf(others) } : {}
+    return others.length > 0 && walker.chance(6) ? { caller: walker.oneOf(others) } : {}
   }
 
   #mistake(): void {

@@ -53,7 +53,7 @@ it('keeps what an older profile says where nothing was learned, and only there',
       { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     ]),
     '1.2.3',
-    { keyScope: 'teamAndOperation', badPage: 'refused', emailStored: 'lowerCase' },
+    { choices: { keyScope: 'teamAndOperation', badPage: 'refused', emailStored: 'lowerCase' } },
   )
   expect(parse(text)).toEqual({ keyScope: 'teamAndOperation', badPage: 'clamped', emailStored: 'lowerCase' })
   expect(chooseAll(readProfile(parse(text))).badPage.choice).toBe('clamped')

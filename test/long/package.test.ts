@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { examplesIn } from '../docs/pages.ts'
 import { Parcel } from '../docs/parcel.ts'
 import { startFrom } from '../docs/start-from.ts'
 
@@ -68,6 +69,15 @@ it('has a control client and a typed client whose types hold', () => {
   expect(parcel.run('node', 'steered.js')).toBe('notFound Ada\n')
 })
 
+it('has fixtures for vitest whose types hold, and which do what the documentation shows', () => {
+  parcel.write('fixtures.ts', fixtures)
+  parcel.run('node', resolve('node_modules/typescript/bin/tsc'), ...strictly, '--noEmit', 'fixtures.ts')
+  const shown = examplesIn('docs/testing.md').find(({ code }) => code.includes("test } from 'crm-sandbox/vitest'"))
+  parcel.write('shown.test.ts', shown?.code ?? '')
+  const out = parcel.run('npx', 'vitest', 'run', '--maxWorkers', '1', '--reporter', 'json', 'shown.test.ts')
+  expect(JSON.parse(out)).toMatchObject({ numTotalTests: 2, numPassedTests: 2 })
+})
+
 it('has a document that a client can be made of', () => {
   const document = 'node_modules/crm-sandbox/dist/spec/generated/openapi.json'
   parcel.run('node', 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'crm.d.ts')
@@ -112,6 +122,29 @@ await elsewhere.assumptions.set({ wrongMethod: 'ajar' }, { teamId }).catch(() =>
 const crm = createClient({ baseUrl: sandbox.url, headers: { 'x-api-key': apiKey } })
 const { data } = await crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
 console.log(switched?.choice, data.firstName)
+`
+
+const fixtures = `
+import { sandboxTest, test } from 'crm-sandbox/vitest'
+import { expect } from 'vitest'
+
+test('has a sandbox and a team', async ({ sandbox, team }) => {
+  const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+  const id: string = data._id
+  await sandbox.clock.advance('1d')
+  // @ts-expect-error lastName is required
+  await team.crm.createContact({ firstName: 'Ada' })
+  expect(id).toBe(id)
+})
+
+sandboxTest({ url: 'http://127.0.0.1:4010' })('only steers a sandbox that runs elsewhere', async ({ sandbox }) => {
+  await sandbox.reset()
+  // @ts-expect-error nor does it close it
+  await sandbox.close()
+})
+
+// @ts-expect-error there is no such option
+sandboxTest({ wrld: 'demo' })
 `
 
 const client = `

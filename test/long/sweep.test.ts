@@ -58,7 +58,9 @@ it('is tried on each of these suites', () => {
 it('sweeps tests of vitest, which start their sandboxes in its workers', async () => {
   await using desk = new Desk()
   for (const [name, test] of Object.entries(vitestFiles)) desk.write(`${name}.test.js`, test)
-  const swept = await desk.sh('npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- npx vitest run || true')
+  const swept = await desk.sh(
+    'npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- npx vitest run || true',
+  )
   expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([
     'deleteAgain: your tests pass only if `deleteAgain` is `notFound`',
     'newContactStatus: your tests pass only if `newContactStatus` is `open`',

@@ -21,6 +21,7 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
 
   'the envelope lacks success and message': { envelope: 'bare' },
   'meta is there': { meta: true },
+  'headers count requests': { countsRequests: true },
   'data has more fields': { extraFields: true },
   'the envelope has more fields': { extraEnvelope: true },
   'errors have more fields': { extraInErrors: true },

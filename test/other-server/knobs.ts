@@ -21,6 +21,8 @@ export interface Knobs {
   // The envelope
   envelope: 'full' | 'bare' | 'noSuccess' | 'noMessage' | 'nulls'
   meta: boolean
+  /** Headers with a rate limit, and with the id of the request. */
+  countsRequests: boolean
   extraFields: boolean
   /** Contacts in conversations have more fields. */
   extraInContacts: boolean
@@ -176,6 +178,7 @@ export const usual: Knobs = {
   dayBegins: 0,
   envelope: 'full',
   meta: false,
+  countsRequests: false,
   extraFields: false,
   extraInContacts: false,
   extraEnvelope: false,

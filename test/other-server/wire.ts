@@ -1,4 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Knobs } from './knobs.ts'
 import type { Reply } from './replies.ts'
@@ -35,6 +36,7 @@ export function writeReply(
     status: reply.status,
     headers: {
       ...headers,
+      ...(knobs.countsRequests ? countingHeaders() : {}),
       'content-type': contentTypes[knobs.charset],
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       ...(knobs.keepAlive ? {} : { connection: 'close' }),
@@ -43,6 +45,13 @@ export function writeReply(
     parts: knobs.chunked ? [bytes.subarray(0, middle), bytes.subarray(middle)] : [bytes],
   }
 }
+
+const countingHeaders = () => ({
+  'x-ratelimit-limit': '250',
+  'x-ratelimit-remaining': String(randomInt(250)),
+  'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 60),
+  'x-request-id': randomUUID(),
+})
 
 interface Packing {
   readonly encoding?: string

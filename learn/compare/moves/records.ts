@@ -27,6 +27,7 @@ export const recordMoves = {
   deleteDeal: remove('deal'),
   createQuote: {
     ...create('quote', () => ({})),
+    weight: 12,
     input: (walker) => {
       const deal = walker.records.deal.pickAny()
       return deal && { body: walker.chance(70) ? walker.some.quote(deal.id) : { dealId: deal.id } }
@@ -56,7 +57,7 @@ function create(kind: RecordKind, body: (walker: Walker) => object): Move {
 
 function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
   return {
-    weight: 9,
+    weight: kind === 'quote' ? 12 : 9,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
       const body = walker.chance(25) ? {} : walker.someOf(fields(walker))

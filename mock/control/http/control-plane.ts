@@ -80,7 +80,7 @@ function addRoute(below: FastifyInstance, id: ControlId, controls: Controls): vo
     bodyLimit: bodyLimits[id] ?? usualBodyLimit,
     exposeHeadRoute: false,
     handler: async ({ params: path, query, body: sent }, reply) => {
-      const body = sent ?? {}
+      const body = sent === undefined ? {} : sent // null is a body, and none that is taken
       checkQuery(id, query)
       checkBody(id, body)
       const row = rows[id] as unknown as Row<ControlId>

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
-// Runs until it is killed, with a child that does the same: both ignore requests to end.
-const [, script, port, depth = 'parent'] = process.argv
+// Ignores requests to end, and so does its child; where it leaves, its child stays.
+const [, script, port, part] = process.argv
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => undefined)
-connect(Number(port), '127.0.0.1').on('error', () => undefined)
-if (depth === 'parent') spawn(process.execPath, [script, port, 'child'])
+const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+await once(socket, 'connect')
+if (part === 'child') console.log('connected')
+else await once(spawn(process.execPath, [script, port, 'child']).stdout, 'data')
+if (part === 'leaves') process.exit()
 setInterval(() => undefined, 1_000)

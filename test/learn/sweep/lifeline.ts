@@ -3,15 +3,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
-/** A command that runs until it is killed, with a child; `ended` resolves when neither is there any more. */
-export async function startLifeline() {
+/** A command with a child; both run until they are killed, or it leaves. `ended` resolves when neither is there any more. */
+export async function startLifeline(part: 'stays' | 'leaves' = 'stays') {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    command: [process.execPath, resolve(import.meta.dirname, 'clinging.mjs'), String(port)],
+    command: [process.execPath, resolve(import.meta.dirname, 'clinging.mjs'), String(port), part],
     began: async () => {
       await expect.poll(() => sockets.length, { timeout: 30_000 }).toBe(2)
     },

@@ -118,6 +118,12 @@ describe('a command', () => {
     expect(await ended()).toBeGreaterThan(0)
   })
 
+  it('that leaves something running has ended it all the same', async () => {
+    const { command, ended } = await startLifeline('leaves')
+    await expect(run(command)).rejects.toThrow('it has asked no sandbox')
+    expect(await ended()).toBe(4)
+  })
+
   it('that asks no sandbox says nothing about any guess', async () => {
     await expect(run(['true'])).rejects.toThrow('it has asked no sandbox')
   })

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { createTarget } from '../../../client/target/target.ts'
+import { generateWalk } from '../../../learn/compare/generate-walk.ts'
+import { startTwin } from '../../../own-target.ts'
+import { operations } from '../../../spec/operations.ts'
+import { compareSandboxes } from './comparing.ts'
+import { deviants } from './deviants.ts'
+import { drawChoices } from './drawn-choices.ts'
+import { goBetween } from './go-between.ts'
+
+const started = await startTwin({}, [])
+const target = createTarget(started.wanted, started.credentials)
+await started.stop()
+
+describe('a walk', () => {
+  const options = { target, choices: {}, seed: 7, steps: 400, listsTemplates: true }
+
+  it('is the same for the same seed, and another for another one', () => {
+    expect(generateWalk(options)).toEqual(generateWalk(options))
+    expect(generateWalk({ ...options, seed: 8 })).not.toEqual(generateWalk(options))
+  })
+
+  it('asks every operation that it may, and no other', () => {
+    const asked = (walk: ReturnType<typeof generateWalk>) => new Set(walk.map(({ operation }) => operation))
+    expect(asked(generateWalk(options)).size).toBe(Object.keys(operations).length)
+    const reading = asked(generateWalk({ ...options, target: { ...target, upTo: 'read' } }))
+    expect([...reading].every((id) => operations[id].method === 'get')).toBe(true)
+  })
+})
+
+describe('a server that does what the profile says', () => {
+  it('is the same for as long as it walks', async () => {
+    const { differences, noise, successes } = await compareSandboxes({ steps: 250 })
+    expect(differences).toEqual([])
+    expect(noise).toBe(0)
+    expect(successes.size).toBeGreaterThan(25)
+  })
+
+  it('is the same whatever it chose', async () => {
+    const { differences } = await compareSandboxes({ assume: drawChoices(5), steps: 150 })
+    expect(differences).toEqual([])
+  })
+})
+
+describe('a server that is wrong in one thing', () => {
+  const names = [
+    'a field appears after an update',
+    'the second page repeats the first',
+    'an update of a product ignores the cost',
+    'an existing conversation answers 201',
+    'a history of three is in no order',
+    'a deleted deal is still updated',
+  ]
+  it.each(names)('%s: it is found, in few requests, and no entry explains it', async (name) => {
+    const deviant = deviants[name]
+    if (!deviant) throw new Error(`there is no deviant ${name}`)
+    const { differences } = await compareSandboxes({ between: goBetween(deviant()) })
+    expect(differences).toHaveLength(1)
+    expect(differences[0]?.walk.length).toBeLessThanOrEqual(6)
+    expect(differences[0]?.explanations).toEqual([])
+  })
+})
+
+it('names the entry of which the server made another choice, and goes on with that', async () => {
+  const assume = { upsertUnsentFields: 'cleared', populatedName: 'firstOnly' } as const
+  const { differences } = await compareSandboxes({ assume, choices: {}, most: 9 })
+  expect(differences.flatMap(({ explanations }) => explanations[0]).sort(byName)).toEqual([
+    { name: 'populatedName', written: 'firstOnly' },
+    { name: 'upsertUnsentFields', written: 'cleared' },
+  ])
+})
+
+const byName = (one?: { name: string }, other?: { name: string }) => (one?.name ?? '').localeCompare(other?.name ?? '')
+
+describe('a server that does not do the same twice', () => {
+  it('differs from itself, which is no difference from the sandbox', async () => {
+    let requests = 0
+    const { differences, noise } = await compareSandboxes({
+      steps: 150,
+      between: goBetween(({ answer }) => {
+        // 7 is no divisor of the length of a walk, so that the second walk fails elsewhere.
+        if (++requests % 7 === 0) Object.assign(answer, { status: 500, body: { success: false, message: 'busy' } })
+      }),
+    })
+    expect(differences).toEqual([])
+    expect(noise).toBeGreaterThan(10)
+  })
+})
+
+it('tells another wording only when it is asked to', async () => {
+  const politely = goBetween(({ answer }) => {
+    answer.body.message = `Please note: ${String(answer.body.message)}`
+  })
+  expect((await compareSandboxes({ between: politely, steps: 60 })).differences).toEqual([])
+  const { differences } = await compareSandboxes({ between: politely, steps: 60, wording: true })
+  expect(differences[0]?.difference.places).toMatchObject([{ path: 'message' }])
+})

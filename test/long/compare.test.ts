@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { cleanLedger } from '../../contracts/index.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sleep } from '../../client/sleep.ts'
+import { createSandbox } from '../../index.ts'
+import { folder } from '../client/harness.ts'
+import { recordsIn } from '../client/records.ts'
+import { cli } from '../docs/desk.ts'
+import { compareSandboxes } from '../learn/compare/comparing.ts'
+import { deviants } from '../learn/compare/deviants.ts'
+import { drawChoices } from '../learn/compare/drawn-choices.ts'
+import { goBetween } from '../learn/compare/go-between.ts'
+
+// COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
+const sandboxes = Number(process.env.COMPARED_SANDBOXES ?? 2)
+const steps = Number(process.env.COMPARED_STEPS ?? 250)
+const kills = Number(process.env.KILLS ?? 2)
+
+it('finds what no choice describes, in at most 6 requests, in at least 36 of 40 servers', async () => {
+  const missed: string[] = []
+  const explained: string[] = []
+  for (const [name, deviant] of Object.entries(deviants)) {
+    const { differences } = await compareSandboxes({ between: goBetween(deviant()), seed: 3 })
+    const [found] = differences
+    if (!found || found.walk.length > 6) missed.push(name)
+    if (found && found.explanations.length > 0) explained.push(name)
+  }
+  const all = Object.keys(deviants).length
+  console.log(`Found ${all - missed.length} of ${all}; not: ${missed.join(', ')}`)
+  expect(all).toBeGreaterThanOrEqual(40)
+  expect(explained).toEqual([])
+  expect((all - missed.length) / all).toBeGreaterThanOrEqual(0.9)
+})
+
+it(`finds no difference in ${steps} steps on ${sandboxes} sandboxes that chose everything at random`, async () => {
+  for (let seed = 1; seed <= sandboxes; seed++) {
+    const { differences, steps: taken } = await compareSandboxes({ assume: drawChoices(seed), steps, seed })
+    expect({ seed, differences, taken }).toEqual({ seed, differences: [], taken: steps })
+  }
+}, 3_600_000)
+
+it(`killed at ${kills} moments and then cleaned, a run leaves nothing`, async () => {
+  for (let kill = 1; kill <= kills; kill++) {
+    await using sandbox = await createSandbox({ port: 0, world: 'two-teams' })
+    const before = recordsIn(await sandbox.world())
+    const ledgers = folder()
+    const child = spawn(process.execPath, [cli, 'compare', '--base-url', sandbox.url, '--ledgers', ledgers], {
+      env: { PATH: process.env.PATH ?? '', CRM_API_KEY: 'acme-key' },
+    })
+    const over = once(child, 'close')
+    while (readdirSync(ledgers).length === 0) await sleep(10)
+    await sleep(100 + 150 * kill)
+    child.kill('SIGKILL')
+    await over
+    for (const ledger of readdirSync(ledgers)) {
+      const residue = await cleanLedger(join(ledgers, ledger), { env: { CRM_API_KEY: 'acme-key' } })
+      expect(residue).toEqual([])
+    }
+    expect(recordsIn(await sandbox.world())).toEqual(before)
+  }
+})

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { sleep } from '../../client/sleep.ts'
+import { generateWorld } from '../../fixtures/generate.ts'
+import { folder } from '../client/harness.ts'
+import { recordsIn } from '../client/records.ts'
+import { cli } from '../docs/desk.ts'
+import { meaningOf, sandboxWith, seedingOf } from '../fixtures/seed/seeding.ts'
+
+const kills = Number(process.env.SEED_KILLS ?? 8)
+
+const world = generateWorld({ seed: 11, contacts: 60, messages: 120 })
+
+it(`killed ${kills} times while seeding and while undoing, a world is there once, and then the server is as before`, async () => {
+  const sandbox = await sandboxWith({ world: generateWorld({ seed: 12, contacts: 40, templates: 0 }) })
+  const before = JSON.stringify(recordsIn(await sandbox.world()))
+  const once = await sandboxWith({ world: 'empty' })
+  const path = join(folder(), 'world.json')
+  writeFileSync(path, JSON.stringify(world))
+  const { ledger } = await seedingOf(once.url).seed({ world: path, allowSends: true })
+  const whole = statSync(ledger ?? '').size
+  const wanted = meaningOf(await once.world())
+
+  for (let killed = 0; killed < kills;) {
+    const ledgers = folder()
+    const options = ['--base-url', sandbox.url, '--ledgers', ledgers]
+    const nameOf = () => join(ledgers, readdirSync(ledgers)[0] ?? 'none')
+    const until = async (args: string[], share: number) => {
+      while (
+        !(await runUntil([...options, ...args], nameOf, killed < kills ? share * Math.random() * whole : Infinity))
+      ) {
+        killed++
+        args = args.includes('--undo') ? args : ['--resume', nameOf()]
+        if (args[1] !== undefined && !statSync(args[1], { throwIfNoEntry: false })) return
+      }
+    }
+    await until(['--world', path, '--allow-sends'], 0.3)
+    const seeded = meaningWithout(meaningOf(await sandbox.world()), JSON.parse(before) as object[])
+    expect(seeded).toEqual(wanted)
+    await until(['--undo', nameOf()], 0.1)
+    expect(JSON.stringify(recordsIn(await sandbox.world()))).toBe(before)
+  }
+})
+
+/** What was not there before. */
+function meaningWithout(all: Record<string, unknown[]>, before: readonly object[]): Record<string, unknown[]> {
+  const old = meaningOf({ teams: before } as unknown as Parameters<typeof meaningOf>[0])
+  return Object.fromEntries(
+    Object.entries(all).map(([kind, list]) => {
+      const rest = [...(old[kind] ?? [])]
+      return [kind, list.filter((one) => !rest.includes(one) || rest.splice(rest.indexOf(one), 1).length === 0)]
+    }),
+  )
+}
+
+/** Whether the command came to its end before its ledger had grown by so many bytes, and it was killed. */
+async function runUntil(args: readonly string[], nameOf: () => string, enough: number): Promise<boolean> {
+  const size = () => statSync(nameOf(), { throwIfNoEntry: false })?.size ?? 0
+  const start = size()
+  const child = spawn(process.execPath, [cli, 'seed', ...args], { env: { PATH: process.env.PATH ?? '' } })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdout.resume()
+  const over = once(child, 'close')
+  while (child.exitCode === null && child.signalCode === null && size() - start <= enough) await sleep(1)
+  child.kill('SIGKILL')
+  const [code] = (await over) as [number | null]
+  if (code !== null) expect({ code, said }).toEqual({ code: 0, said: '' })
+  return code !== null
+}
