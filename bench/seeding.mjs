@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Pool } from 'undici'
 import { seed } from '../dist/fixtures/seed/seed.js'
 import { planSeeding } from '../dist/fixtures/seed/plan.js'
-import { generateWorld } from '../dist/fixtures/generate.js'
+import { generateWorld } from '../dist/fixtures/generate/generate-world.js'
 import { operations } from '../dist/spec/operations.js'
 import { median } from './servers.mjs'
 
@@ -17,7 +17,7 @@ const atOnce = Number(process.argv[3] ?? 4)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const goal = 0.8
 
-const world = generateWorld({ seed: 7, contacts })
+const world = await generateWorld({ seed: 7, contacts })
 const providers = { email: 'email-provider', sms: 'sms-provider', whatsapp: 'whatsapp-provider' }
 
 const ratios = []
@@ -66,7 +66,12 @@ async function seedWorld(baseUrl) {
 async function sendBare(baseUrl) {
   const pool = new Pool(baseUrl)
   const [team] = world.teams
-  const options = { providers, toPlatform: true, whyNoSends: 'as seed does without --allow-sends', mayReach: () => true }
+  const options = {
+    providers,
+    toPlatform: true,
+    whyNoSends: 'as seed does without --allow-sends',
+    mayReach: () => true,
+  }
   const { phases, steps } = planSeeding(team, options)
   const ids = new Map()
   const idOf = (kind, id) => ids.get(`${kind} ${id}`)
@@ -87,7 +92,12 @@ async function sendBare(baseUrl) {
     const { body, path = {} } = input(idOf)
     const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json', 'idempotency-key': `bare-${place}` }
     const filled = written.replace(/\{(\w+)\}/, (_, name) => path[name])
-    const answer = await pool.request({ method: method.toUpperCase(), path: filled, headers, body: JSON.stringify(body) })
+    const answer = await pool.request({
+      method: method.toUpperCase(),
+      path: filled,
+      headers,
+      body: JSON.stringify(body),
+    })
     const { data } = await answer.body.json()
     if (answer.statusCode >= 300) throw new Error(`${place}: ${answer.statusCode}`)
     if (makes !== undefined) ids.set(makes, data._id)
