@@ -4,7 +4,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { generateWorld } from '../../fixtures/generate.ts'
+import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
@@ -12,10 +12,10 @@ import { meaningOf, sandboxWith, seedingOf } from '../fixtures/seed/seeding.ts'
 
 const kills = Number(process.env.SEED_KILLS ?? 8)
 
-const world = generateWorld({ seed: 11, contacts: 60, messages: 120 })
+const world = await generateWorld({ seed: 11, contacts: 60 })
 
 it(`killed ${kills} times while seeding and while undoing, a world is there once, and then the server is as before`, async () => {
-  const sandbox = await sandboxWith({ world: generateWorld({ seed: 12, contacts: 40, templates: 0 }) })
+  const sandbox = await sandboxWith({ world: await generateWorld({ seed: 12, contacts: 40 }) })
   const before = JSON.stringify(recordsIn(await sandbox.world()))
   const once = await sandboxWith({ world: 'empty' })
   const path = join(folder(), 'world.json')
