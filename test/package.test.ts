@@ -30,7 +30,7 @@ it.each([
   'dist/fixtures/worlds/demo.yaml',
   'dist/fixtures/worlds/two-teams.yaml',
   'dist/fixtures/worlds/empty.yaml',
-  'dist/fixtures/stories/shop.yaml',
+  'dist/fixtures/stories/shop.json',
   'dist/fixtures/index.d.ts',
   'dist/bundle/fixtures.cjs',
   'dist/bundle/LICENSES.txt',
