@@ -156,8 +156,13 @@ function sources(...folders: string[]): string[] {
 
 function importsOf(from: string): Import[] {
   const text = readFileSync(join(root, from), 'utf8')
-  const named = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, to = '']) => to)
-  return named.map((to) => ({ from, to: pathOf(from, to) }))
+  const statements = text.matchAll(
+    /^(?:import|export)\b[^'";]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm,
+  )
+  return [...statements].map(([, ofNames, alone, later]) => ({
+    from,
+    to: pathOf(from, ofNames ?? alone ?? later ?? ''),
+  }))
 }
 
 function pathOf(from: string, to: string): string {
