@@ -185,7 +185,7 @@ const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
 
 /** The packages that a file imports or requires. */
 function packagesIn(code: string): string[] {
-  const statements = code.matchAll(/^(?:import|export|\})[^'"\n]*(['"])([\w@][\w@/.-]*)\1;?$/gm)
+  const statements = code.matchAll(/^(?:import|(?:import|export|\})[^'"\n]*\bfrom)\s*(['"])([\w@][\w@/.-]*)\1;?$/gm)
   const calls = code.matchAll(/\b(?:require|import|importOther)\((["'`])([\w@][\w@/.-]*)\1\)/g)
   return [...statements, ...calls].map(([, , id = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
 }

@@ -59,14 +59,13 @@ export class Names {
 
   #make(name: string): unknown {
     const [what = '', argument = '', ...rest] = name.split(' ')
+    if (/^[A-Z]/.test(what)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
     const { providers, places, recipients } = this.#target
     switch (what) {
       case 'from':
         return (
           valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
         )
-      case 'EMAIL':
-        return String(this.valueOf(`email ${argument}`)).toUpperCase()
       case 'spaced':
         return spacedNumber(String(this.valueOf(`phone ${argument}`)))
       case 'provider':
