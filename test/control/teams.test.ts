@@ -116,9 +116,12 @@ describe.each(stores)('a team on the %s store', (_, options) => {
       const answered: string[] = []
       const sentAfterwards: string[] = []
       const write = async (writer: number) => {
-        for (let turn = 0; turn < 6; turn++) {
+        for (let [turn, turnsAfterwards] = [0, 0]; turnsAfterwards < 2; turn++) {
           const firstName = `ada-${writer}-${turn}`
-          if (isReset) sentAfterwards.push(firstName)
+          if (isReset) {
+            turnsAfterwards++
+            sentAfterwards.push(firstName)
+          }
           const { status } = await (team?.call ?? call)('createContact', { body: contact(firstName) })
           expect(status).toBe(201)
           answered.push(firstName)
@@ -132,7 +135,6 @@ describe.each(stores)('a team on the %s store', (_, options) => {
       await Promise.all(writers)
       const left = ((await inWorld(teamId)).contacts ?? []).map(({ firstName }) => firstName)
       expect(left.filter((firstName) => old.includes(firstName))).toEqual([])
-      expect(sentAfterwards.length).toBeGreaterThan(64)
       expect(left).toEqual(expect.arrayContaining(sentAfterwards))
     },
   )
