@@ -1,10 +1,13 @@
--- What one client asks, over and over: `wrk -s load.lua URL -- WORKLOAD RECORDS`, of a world that generate.ts made.
+-- What one client asks, over and over: `wrk -s load.lua URL -- WORKLOAD RECORDS`, of a world that sized-world.mjs made.
 local sent = 0
 local json = { ["x-api-key"] = "demo-key", ["content-type"] = "application/json" }
 local plain = { ["x-api-key"] = "demo-key" }
 
+-- How the ids of a kind begin.
+local conversation, template = "c2", "c4"
+
 local function id(kind, records)
-  return string.format("00000001%04x%012x", kind, math.random(0, records - 1))
+  return string.format("%s%022x", kind, math.random(0, records - 1))
 end
 
 local function contact(email)
@@ -21,10 +24,10 @@ end
 
 local workloads = {
   readConversation = function(records)
-    return wrk.format("GET", "/api/conversations/" .. id(3, math.floor(records * 0.8)), plain)
+    return wrk.format("GET", "/api/conversations/" .. id(conversation, math.floor(records * 0.8)), plain)
   end,
   readTemplate = function(records)
-    return wrk.format("GET", "/api/templates/" .. id(5, records), plain)
+    return wrk.format("GET", "/api/templates/" .. id(template, records), plain)
   end,
   createContact = function()
     return wrk.format("POST", "/api/contacts", json, contact(run .. "-" .. sent .. "@example.com"))
@@ -34,17 +37,17 @@ local workloads = {
     return wrk.format("POST", "/api/contacts", headers, contact(run .. "-" .. sent .. "@example.com"))
   end,
   upsertByEmail = function(records)
-    local email = string.format("bench-%d@example.com", math.random(1, records))
+    local email = string.format("ada.lovelace.%d@example.com", math.random(0, records - 1))
     return wrk.format("POST", "/api/contacts/createOrUpdateContact", json,
       '{"firstName":"Ada","lastName":"Lovelace","email":"' .. email .. '","source":"bench"}')
   end,
   send = function(records)
     return wrk.format("POST", "/api/messages/sendMessage", json,
       '{"channel":"sms","content":"Hello {{contact.firstName}}","providerId":"sms-provider","conversationId":"'
-      .. id(3, math.floor(records * 0.8)) .. '"}')
+      .. id(conversation, math.floor(records * 0.8)) .. '"}')
   end,
   historyPage = function(records)
-    return wrk.format("GET", "/api/messages/" .. id(3, math.floor(records * 0.8)) .. "?page=1&limit=10", plain)
+    return wrk.format("GET", "/api/messages/" .. id(conversation, math.floor(records * 0.8)) .. "?page=1&limit=10", plain)
   end,
   firstTemplatePage = function()
     return listOfTemplates(1)
@@ -53,10 +56,10 @@ local workloads = {
     return listOfTemplates(records / 10)
   end,
   firstHistoryPage = function()
-    return wrk.format("GET", "/api/messages/" .. id(3, 1) .. "?page=1&limit=10", plain)
+    return wrk.format("GET", "/api/messages/" .. id(conversation, 1) .. "?page=1&limit=10", plain)
   end,
   lastHistoryPage = function(records)
-    return wrk.format("GET", "/api/messages/" .. id(3, 1) .. "?page=" .. math.floor(records / 10) .. "&limit=10", plain)
+    return wrk.format("GET", "/api/messages/" .. id(conversation, 1) .. "?page=" .. math.floor(records / 10) .. "&limit=10", plain)
   end,
   templatePage = function()
     return wrk.format("GET", "/api/templates?page=1&limit=10&types=sms&types=email&statuses=approved&statuses=pending", plain)
