@@ -63,5 +63,12 @@ const overhead = 1024
 const lengthOf = (text: Text) => (typeof text === 'string' ? text.length : (text?.beginning.length ?? 0))
 
 /** Names and values in turn. Of a request that came over HTTP they are at hand, and to go through an object takes long. */
-const listed = (headers: IncomingHttpHeaders): readonly string[] =>
-  Object.entries(headers).flatMap(([name, value = '']) => [name, value].flat())
+function listed(headers: IncomingHttpHeaders): readonly string[] {
+  const list: string[] = []
+  for (const name in headers) {
+    const value = headers[name]
+    if (typeof value === 'string') list.push(name, value)
+    else for (const one of value ?? []) list.push(name, one)
+  }
+  return list
+}
