@@ -96,7 +96,7 @@ export const deviants: Readonly<Record<string, Deviant>> = {
     const costs = new Map<string, number>()
     return (exchanged) => {
       const { operation, answer } = exchanged
-      if (!isGood(exchanged) || !operation.endsWith("Product") || !answer.body.data?._id) return
+      if (!isGood(exchanged) || !operation.endsWith('Product') || !answer.body.data?._id) return
       const product = answer.body.data as Json
       if (operation === 'createProduct') costs.set(product._id, product.unitCost)
       else if (costs.has(product._id)) product.unitCost = costs.get(product._id)
