@@ -12,7 +12,7 @@ import { addSweep } from './learn/sweep/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 import { withoutControls } from './shared/printable.ts'
-import type { WrittenChoices } from './spec/choices.ts'
+import type { Profile } from './spec/profile.ts'
 
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
@@ -52,9 +52,9 @@ for (const option of Object.values<Option>(options)) serve.addOption(flagFor(opt
 const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
 addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
-const startWith = async (assume: WrittenChoices) => (await import('./own-target.ts')).startOwnTarget({ assume })
+const startWithProfile = async (profile: Profile) => (await import('./own-target.ts')).startWithProfile(profile)
 const startTwin: StartTwin = async (...given) => (await import('./own-target.ts')).startTwin(...given)
-addCompare(program, startWith, startTwin)
+addCompare(program, startWithProfile, startTwin)
 addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
 
 addWorld(program)

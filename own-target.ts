@@ -7,18 +7,17 @@ import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate } from './learn/compare/side.ts'
 import type { StartTwin } from './learn/compare/twin.ts'
 import type { StartSandbox } from './learn/sweep/trial.ts'
-import { createSandbox as createWatched } from './mock/create-sandbox.ts'
+import { createSandbox as createFrom } from './mock/create-sandbox.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
+import type { Profile } from './spec/profile.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
 export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
   const world = options.world ?? withApproved(await loadWorld('two-teams'))
-  const { sandbox: _, ...started } = await start({ port: 0, ...options, world })
-  return started
+  return targetOf(await createSandbox({ port: 0, ...options, world }))
 }
 
-async function start(options: SandboxOptions): Promise<StartedTarget & { sandbox: Sandbox }> {
-  const sandbox = await createSandbox(options)
+async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
   const [team, otherTeam] = (await sandbox.world()).teams
   const token = async (role: string) => {
     const answer = await sandbox.fetch('/_sandbox/tokens', {
@@ -44,17 +43,29 @@ async function start(options: SandboxOptions): Promise<StartedTarget & { sandbox
       agent: await token('agent'),
     },
     stop: () => sandbox.close(),
-    sandbox,
   }
 }
 
+/** Starts a sandbox that does what a profile says. */
+export async function startWithProfile(profile: Profile): Promise<StartedTarget> {
+  const world = withApproved(await loadWorld('two-teams'))
+  return targetOf(await createFrom({ port: 0, world, ...byHand(profile) }))
+}
+
+/** Choices that were learned are guesses to whoever looks for more. */
+const byHand = ({ choices: assume, voice }: Profile) => ({
+  assume,
+  ...(voice ? { profile: { choices: {}, voice } } : {}),
+})
+
 /** Starts a sandbox in process, whose team has these templates, to compare a server with. */
-export const startTwin: StartTwin = async (assume, templates) => {
+export const startTwin: StartTwin = async (profile, templates) => {
   const {
     teams: [team, ...others],
   } = await loadWorld('two-teams')
   const world = { teams: team ? [{ ...team, templates: templates.map(standIn) }, ...others] : others }
-  const { sandbox, ...started } = await start({ assume, world })
+  const sandbox = await createFrom({ world, ...byHand(profile) })
+  const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {
     const { pathname, search } = new URL(url)
     const content = body && ((headers['content-type'] ?? '').includes('multipart') ? body : body.toString())
@@ -88,7 +99,7 @@ function standIn({ _id, templateType, status }: OldTemplate, index: number): Tem
 export const startForTests: StartSandbox = async ({ world, assume }) => {
   const relied = new Set<AssumptionName>()
   let isUsed = false
-  const sandbox = await createWatched(
+  const sandbox = await createFrom(
     { port: 0, world: await loadWorld(world), assume },
     { onUse: () => (isUsed = true), onRelied: (name) => relied.add(name) },
   )

@@ -6,11 +6,12 @@ import { fileError } from '../../shared/file-errors.ts'
 import { painterFor } from '../../shared/paint.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
 import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
-import { UnreadableChoice, type WrittenChoices } from '../../spec/choices.ts'
+import { UnreadableChoice } from '../../spec/choices.ts'
+import type { Profile } from '../../spec/profile.ts'
 import type { CompareOptions } from './compare.ts'
 import type { StartTwin } from './twin.ts'
 
-interface Flags extends Omit<CompareOptions, 'choices' | 'startTwin' | 'seed'> {
+interface Flags extends Omit<CompareOptions, 'profile' | 'startTwin' | 'seed'> {
   readonly profile?: string
   readonly seed?: number
   readonly reportJson?: string
@@ -18,7 +19,7 @@ interface Flags extends Omit<CompareOptions, 'choices' | 'startTwin' | 'seed'> {
 }
 
 /** Starts a server to compare, for a run without a base URL. */
-type StartServer = (assume: WrittenChoices) => ReturnType<StartTarget>
+type StartServer = (profile: Profile) => ReturnType<StartTarget>
 
 const help = `${credentialsHelp}
 
@@ -56,18 +57,18 @@ function readSteps(text: string): number {
 
 async function run(flags: Flags, startServer: StartServer, startTwin: StartTwin): Promise<number> {
   const { profile, reportJson, reportMarkdown, ...options } = flags
-  const [{ compare, exitCodeOf }, { progressOn, summarize, toJson, toMarkdown }, { readProfileFile }] =
+  const [{ compare, exitCodeOf }, { progressOn, summarize, toJson, toMarkdown }, { readWholeProfile }] =
     await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts')])
   const write = (text: string) => process.stdout.write(text)
   const seed = flags.seed ?? Math.floor(Math.random() * 1e6)
   try {
-    const choices = profile === undefined ? {} : await readProfileFile(profile)
+    const learned = profile === undefined ? { choices: {} } : await readWholeProfile(profile)
     for (const file of [reportJson, reportMarkdown]) if (file !== undefined) orFail(file, prepareFile)
     const comparison = await compare({
       ...options,
       seed,
-      choices,
-      startTarget: () => startServer(choices),
+      profile: learned,
+      startTarget: () => startServer(learned),
       startTwin,
       signal: abortOnSignals(write),
       progress: progressOn(write, { ...options, seed }),

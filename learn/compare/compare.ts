@@ -5,7 +5,7 @@ import { createMint } from '../../client/mint.ts'
 import { onTarget, type Reached, type ReachOptions, withTransport } from '../../client/reach-target.ts'
 import { redactorFor } from '../../client/redaction.ts'
 import type { Target } from '../../client/target/target.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
+import type { Profile } from '../../spec/profile.ts'
 import { type Outcome, takeRounds } from './rounds.ts'
 import { Side } from './side.ts'
 import { type TellOptions, tellDifference, type Told } from './tell.ts'
@@ -13,7 +13,7 @@ import { type StartTwin, Twins } from './twin.ts'
 
 export interface CompareOptions extends ReachOptions {
   /** What the profile says; without one, what is assumed. */
-  readonly choices?: WrittenChoices | undefined
+  readonly profile?: Profile | undefined
   readonly steps: number
   readonly seed: number
   /** Whether the texts of messages count. */
@@ -55,7 +55,7 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 async function compareWith({ target, first, ledgers }: Reached<void>, options: CompareOptions): Promise<Comparison> {
-  const { choices = {}, steps, seed, wording = false, signal, progress } = options
+  const { profile: { choices, voice } = { choices: {} }, steps, seed, wording = false, signal, progress } = options
   const startedAt = new Date()
   const { path, marks, release } = startLedger(target, startedAt, ledgers)
   progress?.began(target, first)
@@ -63,8 +63,8 @@ async function compareWith({ target, first, ledgers }: Reached<void>, options: C
     const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
     const { outcome, stopped } = await withTransport(target, async ({ send }) => {
       const mint = createMint(marks, target.emailDomain)
-      const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, signal })
-      const twins = new Twins(options.startTwin, target)
+      const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, voice, signal })
+      const twins = new Twins(options.startTwin, target, voice)
       const onSteps = (taken: number) => progress?.took(taken)
       const most = mostDifferences
       const outcome = await takeRounds({ server, twins, choices, steps, seed, wording, most, onSteps })

@@ -11,8 +11,10 @@ import { sleep } from '../../client/sleep.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
+import type { Voice } from '../../spec/voice/voice.ts'
 import { Names } from './names.ts'
 import { fillIn, type Step, type Walk } from './walk.ts'
+import { withoutVoice } from './without-voice.ts'
 
 /** What one side did at a step. */
 export interface Done {
@@ -45,6 +47,8 @@ interface SideOptions {
   readonly send: Send
   readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   readonly seenBefore?: readonly string[]
+  /** What of its answers is known and not compared. */
+  readonly voice?: Voice | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -57,12 +61,14 @@ export class Side {
   readonly client: Client
   readonly target: Target
   readonly #mint: Mint
+  readonly #voice: Voice
   readonly #signal: AbortSignal | undefined
   #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
 
-  constructor({ target, mint, signal, ...options }: SideOptions) {
+  constructor({ target, mint, signal, voice = {}, ...options }: SideOptions) {
     this.target = target
     this.#mint = mint
+    this.#voice = voice
     this.#signal = signal
     this.client = new Client({ target, mint, ...options, observer: this.#observer })
     signal?.addEventListener('abort', () => {
@@ -101,7 +107,7 @@ export class Side {
     try {
       const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
       const raw = answer.body ?? notJson
-      const body = names.recognize(raw)
+      const body = names.recognize(withoutVoice(operation, raw, this.#voice))
       return { outcome: 'answered', status: answer.status, raw, body, ...this.#last }
     } catch (error) {
       const nothing = { status: 0, raw: undefined, body: undefined, reliedOn: [] }

@@ -3,6 +3,8 @@ import type { StartedTarget } from '../../client/reach-target.ts'
 import { createTarget, type Target } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
+import type { Profile } from '../../spec/profile.ts'
+import type { Voice } from '../../spec/voice/voice.ts'
 import { type OldTemplate, Side, type Trace } from './side.ts'
 import type { Walk } from './walk.ts'
 
@@ -11,8 +13,8 @@ export interface Twin extends StartedTarget {
   readonly send: Send
 }
 
-/** Starts a sandbox that made these choices, whose team has these templates. */
-export type StartTwin = (assume: WrittenChoices, templates: readonly OldTemplate[]) => Promise<Twin>
+/** Starts a sandbox that made these choices and speaks so, whose team has these templates. */
+export type StartTwin = (profile: Profile, templates: readonly OldTemplate[]) => Promise<Twin>
 
 interface TwinWalk {
   readonly choices: WrittenChoices
@@ -26,20 +28,24 @@ interface TwinWalk {
 export class Twins {
   readonly #start: StartTwin
   readonly #server: Target
+  readonly #voice: Voice | undefined
 
-  constructor(start: StartTwin, server: Target) {
+  constructor(start: StartTwin, server: Target, voice?: Voice) {
     this.#start = start
     this.#server = server
+    this.#voice = voice
   }
 
   async take(walk: Walk, { choices, before, server }: TwinWalk): Promise<Trace> {
     // A list begins with the newest, unless it is known to begin with the oldest.
     const inOrder = choices.templateOrder === 'oldestFirst' ? before : before.toReversed()
-    const twin = await this.#start({ ...choices, rateLimit: 'none' }, inOrder)
+    const voice = this.#voice
+    const unlimited = { ...choices, rateLimit: 'none' } as const
+    const twin = await this.#start({ choices: unlimited, ...(voice ? { voice } : {}) }, inOrder)
     try {
       const target = this.#targetOf(twin)
       const mint = createMint(newMarks(), target.emailDomain)
-      const side = new Side({ target, mint, ledger, send: twin.send, guard })
+      const side = new Side({ target, mint, ledger, send: twin.send, guard, voice })
       return await side.take(walk, before, server)
     } finally {
       await twin.stop()

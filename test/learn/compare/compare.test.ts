@@ -3,12 +3,13 @@ import { createTarget } from '../../../client/target/target.ts'
 import { generateWalk } from '../../../learn/compare/generate-walk.ts'
 import { startTwin } from '../../../own-target.ts'
 import { operations } from '../../../spec/operations.ts'
+import { readVoice } from '../../../spec/voice/read-voice.ts'
 import { compareSandboxes } from './comparing.ts'
 import { deviants } from './deviants.ts'
 import { drawChoices } from './drawn-choices.ts'
 import { goBetween } from './go-between.ts'
 
-const started = await startTwin({}, [])
+const started = await startTwin({ choices: {} }, [])
 const target = createTarget(started.wanted, started.credentials)
 await started.stop()
 
@@ -94,4 +95,20 @@ it('tells another wording only when it is asked to', async () => {
   expect((await compareSandboxes({ between: politely, steps: 60 })).differences).toEqual([])
   const { differences } = await compareSandboxes({ between: politely, steps: 60, wording: true })
   expect(differences[0]?.difference.places).toMatchObject([{ path: 'message' }])
+})
+
+it('finds no difference in how a server speaks that the profile knows, and each when it does not', async () => {
+  const speaks = readVoice({
+    messages: { createContact: { 201: 'Contact {firstName} saved' } },
+    ids: { contacts: '{uuid}' },
+    times: { precision: 'seconds', offset: '+02:00' },
+    fields: { contacts: { seenAt: 'time', ownerId: 'id' } },
+    meta: { requestId: 'id' },
+  })
+  const known = await compareSandboxes({ speaks, voice: speaks, steps: 150, wording: true })
+  expect(known.differences).toEqual([])
+  const { differences } = await compareSandboxes({ speaks, steps: 150, most: 9 })
+  expect(differences.flatMap(({ difference }) => difference.places.map(({ path }) => path))).toEqual(
+    expect.arrayContaining(['meta', 'data.seenAt', 'data.ownerId']),
+  )
 })
