@@ -14,7 +14,6 @@ export const isPhoneNumber = (text: string) => phoneNumber.check(text) === undef
 
 export const contactStatuses = listed('ContactStatus', 'enum')
 export const lifecycleStages = listed('LifecycleStage', 'examples')
-export const quoteStatuses = listed('QuoteStatus', 'enum')
 export const templateTypes = listed('TemplateType', 'enum')
 export const templateStatuses = listed('TemplateStatus', 'enum')
 export const templateCategories = listed('TemplateCategory', 'enum')

@@ -13,7 +13,7 @@ export interface TimeSeen {
 }
 
 /** Stands for a record that was there before the walk. */
-export const fromBefore = 'a record from before'
+const fromBefore = 'a record from before'
 
 const twoDays = 2 * 86_400_000
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/

@@ -59,7 +59,7 @@ export async function findTemplate(
 }
 
 /** promise message.templateMustBeApproved: a single WhatsApp message needs a template that is approved. */
-export function checkApproved({ status }: TemplateRecord): void {
+function checkApproved({ status }: TemplateRecord): void {
   if (status !== 'approved') refuseUnapproved(status, { promise: 'message.templateMustBeApproved' })
 }
 
