@@ -1,4 +1,4 @@
-import type { Command, CommanderError } from 'commander'
+import type { Command } from 'commander'
 import {
   abortOnSignals,
   addTargetOptions,
@@ -9,6 +9,7 @@ import {
 import type { Cleaned } from '../client/ledger/run-ledger.ts'
 import type { ReportFiles } from './reports/files.ts'
 import { painterFor } from '../shared/paint.ts'
+import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
 import { plainLines } from '../shared/plain-lines.ts'
 import { allDeleted, describeStays } from '../client/ledger/stays.ts'
 import type { StartTarget } from '../client/reach-target.ts'
@@ -62,8 +63,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget)
     })
-  // Commander exits with 1, which stands for a broken promise here.
-  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+  endMisuse(command)
 }
 
 async function run(
@@ -94,14 +94,10 @@ async function run(
     writeReports(report, filesOf(flags))
     return report.exitCode
   } catch (error) {
-    // A bug of ours shows its stack; it says nothing about the server.
-    const why = error instanceof CannotVerify ? error.message : `the run itself failed: ${stackOf(error)}`
-    process.stderr.write(plainLines(`error: ${why}\n`))
-    return 2
+    printFailure(error, !(error instanceof CannotVerify))
+    return failed
   }
 }
-
-const stackOf = (error: unknown) => (error instanceof Error ? error.stack : String(error))
 
 function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => void): number {
   for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))

@@ -1,9 +1,10 @@
-import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { StartTarget } from '../client/reach-target.ts'
 import { fileError } from '../shared/file-errors.ts'
 import { durationForm, readDuration } from '../shared/duration.ts'
+import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
 import { painterFor } from '../shared/paint.ts'
 import { plainLines } from '../shared/plain-lines.ts'
 import { UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
@@ -49,8 +50,7 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget, version)
     })
-  // Commander exits with 1, which stands for a difference here.
-  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+  endMisuse(command)
 }
 
 function readPatience(text: string): number {
@@ -91,13 +91,8 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
     return exitCodeOf(lesson, differences.length)
   } catch (error) {
-    // A bug of ours shows its stack; it says nothing about the server.
-    const isOurs = !(error instanceof CannotRun || error instanceof UnreadableChoice)
-    const why = isOurs
-      ? `the run itself failed: ${error instanceof Error ? error.stack : String(error)}`
-      : error.message
-    process.stderr.write(plainLines(`error: ${why}\n`))
-    return 2
+    printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
+    return failed
   }
 }
 

@@ -70,7 +70,8 @@ function linesIn(path: string): unknown[] {
   return text.split('\n').slice(0, -1).map(parseLine)
 }
 
-function parseLine(line: string): unknown {
+/** A line of JSON; `undefined` when it is none, as one that was cut off. */
+export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line) as unknown
   } catch {

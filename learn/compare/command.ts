@@ -1,10 +1,10 @@
-import { type Command, type CommanderError, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import type { StartTarget } from '../../client/reach-target.ts'
 import { fileError } from '../../shared/file-errors.ts'
+import { endMisuse, failed, printFailure } from '../../shared/failed-command.ts'
 import { painterFor } from '../../shared/paint.ts'
-import { plainLines } from '../../shared/plain-lines.ts'
 import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
 import { UnreadableChoice } from '../../spec/choices.ts'
 import type { Profile } from '../../spec/profile.ts'
@@ -45,8 +45,7 @@ export function addCompare(program: Command, startServer: StartServer, startTwin
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startServer, startTwin)
     })
-  // Commander exits with 1, which stands for a difference here.
-  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+  endMisuse(command)
 }
 
 function readSteps(text: string): number {
@@ -85,13 +84,8 @@ async function run(flags: Flags, startServer: StartServer, startTwin: StartTwin)
     }
     return exitCodeOf(comparison)
   } catch (error) {
-    // A bug of ours shows its stack; it says nothing about the server.
-    const isOurs = !(error instanceof CannotRun || error instanceof UnreadableChoice)
-    const why = isOurs
-      ? `the run itself failed: ${error instanceof Error ? error.stack : String(error)}`
-      : error.message
-    process.stderr.write(plainLines(`error: ${why}\n`))
-    return 2
+    printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
+    return failed
   }
 }
 

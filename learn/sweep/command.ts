@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { type Command, type CommanderError, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import { readDuration } from '../../shared/duration.ts'
 import { fileError } from '../../shared/file-errors.ts'
 import { assumeVariable } from '../../shared/marks.ts'
 import { painterFor } from '../../shared/paint.ts'
-import { plainLines } from '../../shared/plain-lines.ts'
+import { endMisuse, failed, printFailure } from '../../shared/failed-command.ts'
 import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { SweepReport } from './report.ts'
@@ -73,8 +73,7 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .action(async (words: readonly string[], flags: Flags) => {
       process.exitCode = await run(words, flags, startSandbox)
     })
-  // Commander exits with 1, which stands for a guess here.
-  command.exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : 2))
+  endMisuse(command)
 }
 
 const halfTheCores = () => Math.max(1, Math.floor(availableParallelism() / 2))
@@ -123,18 +122,14 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
     return report.exitCode
   } catch (error) {
     if (interrupt.exitCode !== undefined && error instanceof CannotRun) return interrupt.exitCode
-    process.stderr.write(plainLines(`error: ${whyOf(error)}\n`))
+    printFailure(error, isBug(error))
     if (error instanceof CommandFails) process.stderr.write(printOutput(error.output))
-    return 2
+    return failed
   }
 }
 
-/** A bug of ours shows its stack; what is wrong with what was asked takes a sentence. */
-function whyOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const isOurs = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
-  return isOurs ? `the run itself failed: ${error.stack ?? error.message}` : error.message
-}
+const isBug = (error: unknown) =>
+  error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
 
 /** The first signal ends all runs; the second ends this process at once, which ends them by force. */
 function stopOnSignals() {
