@@ -96,11 +96,11 @@ keeps('template.updateTakesAForm', async (given) => {
   expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })
 
-/** The platform refuses to change a template while it decides on it, so a server may do so too. */
+/** The platform refuses some changes of a template, all while it decides on it, so a server may do so too. */
 async function checkEditable({ call }: Tools, template: Created, body: object): Promise<void> {
-  if (template.templateType !== 'whatsapp' || template.status !== 'pending') return
+  if (template.templateType !== 'whatsapp') return
   if ((await call('updateTemplate', { path: at(template), body })).succeeded) return
-  throw new Inconclusive('this server refuses to change a WhatsApp template that waits for approval')
+  throw new Inconclusive('this server refuses to change this of a WhatsApp template, as the platform may')
 }
 
 keeps('template.getAnswers200', async ({ call, make, requirement, target }) => {

@@ -20,16 +20,18 @@ const refusedEmail: Material['words'] = ({ mint }) =>
 const refusedPhone: Material['words'] = ({ mint }) =>
   `this server refuses the phone number ${mint.phone()}, which is reserved for fiction`
 
+const emailAddress: Material = {
+  isIn: hasEmail,
+  isRefused: async (tools) =>
+    isOnly(await create(tools, { email: tools.mint.email() }), [
+      () => create(tools, { phone: tools.mint.phone() }),
+      () => create(tools, {}),
+    ]),
+  words: refusedEmail,
+}
+
 export const materials: readonly Material[] = [
-  {
-    isIn: hasEmail,
-    isRefused: async (tools) =>
-      isOnly(await create(tools, { email: tools.mint.email() }), [
-        () => create(tools, { phone: tools.mint.phone() }),
-        () => create(tools, {}),
-      ]),
-    words: refusedEmail,
-  },
+  emailAddress,
   {
     isIn: (request) => /"to":"[^"]*@/.test(request),
     isRefused: async (tools) => {
@@ -91,10 +93,13 @@ export const materials: readonly Material[] = [
   },
   {
     isIn: hasPhone,
-    isRefused: async ({ call, mint }) =>
-      isOnly(await call('findOrCreateConversation', { body: { email: mint.email(), phone: mint.phone() } }), [
-        () => call('findOrCreateConversation', { body: { email: mint.email() } }),
-      ]),
+    isRefused: async (tools) => {
+      const { call, mint } = tools
+      const resolve = (body: object) => call('findOrCreateConversation', { body })
+      if (!isRefusal((await resolve({ email: mint.email(), phone: mint.phone() })).status)) return false
+      // Where it refuses the e-mail address too, nothing is left to try.
+      return (await resolve({ email: mint.email() })).succeeded || emailAddress.isRefused(tools)
+    },
     words: refusedPhone,
   },
   {
