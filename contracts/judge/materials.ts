@@ -58,10 +58,10 @@ export const materials: readonly Material[] = [
       const contactId = await somebody(tools)
       const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
       const text = (fields: object) => call('sendMessage', { body: some.text(fields) })
-      return (
+      const isRefused =
         (await isOnly(await chat({ to: recipient.phone() }), [() => chat({ contactId })])) ||
-        isOnly(await text({ to: recipient.phone() }), [() => text({ contactId })])
-      )
+        (await isOnly(await text({ to: recipient.phone() }), [() => text({ contactId })]))
+      return isRefused && refusesNumbers(tools)
     },
     words: refusedPhone,
   },
@@ -158,6 +158,20 @@ async function createReachable(tools: Tools, fields: object) {
 /** The id of such a contact. */
 async function somebody(tools: Tools): Promise<string> {
   return (await createReachable(tools, {})).data._id
+}
+
+/** Elsewhere than in `to`, or else it is the field that is refused. */
+async function refusesNumbers(tools: Tools): Promise<boolean> {
+  const { call, mint, some } = tools
+  if (!(await call('findOrCreateConversation', { body: { phone: mint.phone() } })).succeeded) return true
+  const contact = await create(tools, { phone: mint.phone() })
+  if (!contact.succeeded) return true
+  const contactId = contact.data._id
+  const sends = [
+    await call('sendLiveMessage', { body: some.chat({ contactId }) }),
+    await call('sendMessage', { body: some.text({ contactId }) }),
+  ]
+  return sends.some(({ succeeded }) => !succeeded)
 }
 
 /** However the receiver is named, and in bulk too. */

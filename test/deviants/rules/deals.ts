@@ -9,7 +9,7 @@ import { changeNew, replaceOnUpdate } from '../broken-records.ts'
 export const deals = {
   'deal.createShowsTheRecord': changeNew('deals', (deal) => ({ ...deal, amount: Math.round(deal.amount ?? 0) })),
   'deal.takesEveryField': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, turn) => {
-    if (fields.closeDate?.includes('T') === false) refuse('closeDate must have a time of day')
+    if (fields.closeDate !== undefined) refuse('closeDate is set when the deal is closed')
     await original(fields, turn)
   }),
   'deal.takesTheFieldsOfTheExamples': replaceIn(
