@@ -48,7 +48,7 @@ class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
   }
 
   formData() {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as long as others have it
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- as long as the Response of fetch has it
     return this.#asStream().formData()
   }
 

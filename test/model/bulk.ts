@@ -67,6 +67,7 @@ function addressesIn(to: string): string[] {
   return addresses.filter(isFirst)
 }
 
+/** The body is not typed: the schema was checked before. */
 function deliver(team: TeamModel, address: string, body: any, template: Item | undefined): void {
   const { channel, subject, bodyParameters } = body
   const contact = contactAt(team, channel === 'email' ? { email: address } : { phone: address })

@@ -2,6 +2,7 @@ import type { Send } from '../../../client/transport.ts'
 import type { OperationId } from '../../../spec/types.ts'
 import { operationAsked } from '../../deviants/operation-asked.ts'
 
+/** Not typed, since it is changed into what no correct server answers. */
 export type Json = Record<string, any>
 
 /** A request that succeeded, and its answer, which may be changed in place. */
