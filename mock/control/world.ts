@@ -2,6 +2,7 @@ import type { ControlSchemas } from '../../control/types.ts'
 import type { Wanted, WorldControl } from '../../control/world.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { isObject } from '../../spec/document.ts'
+import { recordNames } from '../../spec/voice/records.ts'
 import { NotFound, refuse } from './refusals.ts'
 import type { Store } from '../store/port.ts'
 import { recordsOf } from '../store/team-and-records.ts'
@@ -65,14 +66,7 @@ export function worldIn(context: ControlContext): OwnWorldControl {
 type Shown = ControlSchemas['Records']['records']
 
 const kinds: readonly string[] = [
-  'contacts',
-  'conversations',
-  'messages',
-  'templates',
-  'companies',
-  'products',
-  'deals',
-  'quotes',
+  ...recordNames,
   'users',
   'providers',
   'bulkSends',
