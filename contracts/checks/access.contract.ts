@@ -8,15 +8,15 @@ import { newSubjects, type Subjects, subjectsFrom } from '../../client/subjects.
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
-import { each, spoil, withEach, withEachUnknown } from './each-operation.ts'
+import { each, spoil, withEach, withEachAnswer, withEachUnknown } from './each-operation.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
 import { firstPage, idsIn, listAll, listOf } from './template-list.ts'
 
 keeps('access.keyOpensEveryOperation', async (given) => {
-  await withEach(given, async (operation, input) => {
-    expect([401, 403]).not.toContain((await given.call(operation, input)).status)
+  await withEachAnswer(given, ({ status }) => {
+    expect([401, 403]).not.toContain(status)
   })
 })
 
