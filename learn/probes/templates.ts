@@ -1,6 +1,16 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
-import { byRefusal, byStatus, byValue, CannotTell, describe, Other, type Probes, requireThat } from '../probe.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  describe,
+  Other,
+  type Probes,
+  requireThat,
+} from '../probe.ts'
 import { findApprovedTemplate, findUnapprovedTemplate, isApproved, timeToApprove } from '../templates-to-send.ts'
 
 export const templateProbes: Probes<typeof templates> = {
