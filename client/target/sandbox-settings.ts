@@ -48,11 +48,18 @@ async function tellFrom(ask: Ask, given: Credentials<string>, wantsTokens: boole
   const own = given.team === undefined ? withKeys[0] : withKeys.find((team) => keysOf(team).includes(given.team ?? ''))
   if (own === undefined) return { wanted: {}, credentials: {} }
   const [key = ''] = keysOf(own)
-  const [other] = withKeys.filter((team) => team !== own).flatMap(keysOf)
+  const second = withKeys.find((team) => team !== own)
+  const [other] = keysOf(second)
   const otherTeam = other === undefined ? {} : { otherTeam: other }
   // To sign a token adds a user, which who names a team of their own may not expect.
   const tokens = wantsTokens ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
-  return { wanted: providersOf(own), credentials: { team: key, ...otherTeam, ...tokens } }
+  const { emailProvider, smsProvider, whatsappProvider } = providersOf(second)
+  const others = {
+    otherEmailProvider: emailProvider,
+    otherSmsProvider: smsProvider,
+    otherWhatsappProvider: whatsappProvider,
+  }
+  return { wanted: { ...providersOf(own), ...others }, credentials: { team: key, ...otherTeam, ...tokens } }
 
   async function tokenOf(role: string) {
     const { token } = fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role }))
