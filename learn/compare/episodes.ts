@@ -22,8 +22,10 @@ const templateList: Episode = (pen) => {
   for (let made = walker.draw(10) - 4; made < 0 || walker.templates.size < 11; made++) {
     if (pen.addGood('createTemplate', pen.draft('createTemplate')) === undefined) return
   }
+  const { size } = walker.templates
   list({ page: 1, limit: 100 })
-  for (const page of allPages(walker.templates.size, 1 + walker.draw(12))) list(page)
+  // Often one that ends with the last item.
+  for (const page of allPages(size, walker.oneOf([size, Math.ceil(size / 2), 3, 10, 1 + walker.draw(12)]))) list(page)
   pen.addGood('deleteTemplate', pen.draft('deleteTemplate'))
   list({ page: 1, limit: walker.oneOf([10, 100]) })
 }
@@ -35,7 +37,7 @@ const history: Episode = (pen) => {
   if (!conversation || !walker.target.loopback) return
   const length = 3 + walker.draw(10)
   for (let sent = 0; sent < length; sent++) sendInto(pen, conversation)
-  for (const page of allPages(length, 1 + walker.draw(8)))
+  for (const page of allPages(length, walker.oneOf([length, Math.ceil(length / 2), 3, 1 + walker.draw(8)])))
     pen.add('listMessages', { ...path('conversationId', conversation.id), query: { ...page } })
   const channel = walker.oneOf(['chat', 'chat', 'email', 'sms'])
   pen.add('listMessages', { ...path('conversationId', conversation.id), query: { page: 1, limit: 100, channel } })
@@ -90,6 +92,40 @@ const record: Episode = (pen, looks) => {
   pen.add(by('delete'), at)
 }
 
+/** The life of a template, which is read and listed. */
+const template: Episode = (pen) => {
+  const { walker } = pen
+  const created = pen.draft('createTemplate')
+  const n = pen.addGood('createTemplate', created)
+  if (n === undefined || !created) return
+  const at = path('templateId', from(n, 'data._id'))
+  const { templateType } = fieldsOf(created.body ?? created.fields)
+  const look = () => {
+    pen.add('getTemplate', at)
+    if (walker.chance(40)) pen.add('listTemplates', { query: { page: 1, limit: 100, types, statuses } })
+  }
+  look()
+  for (let turns = 1 + walker.draw(3); turns > 0; turns--) {
+    const change = pen.draft('updateTemplate')
+    pen.addGood('updateTemplate', change && { ...at, body: { ...fieldsOf(change.body), templateType } })
+    look()
+  }
+  pen.addGood('deleteTemplate', at)
+  look()
+  pen.add('deleteTemplate', at)
+}
+
+/** A bulk send to several people, and what each of them has got. */
+const bulk: Episode = (pen, looks) => {
+  const { walker } = pen
+  const draft = pen.draft('sendBulkMessages')
+  if (!draft || !walker.target.loopback || walker.bulkPause === undefined) return
+  const of = fieldsOf(draft.body).channel === 'email' ? 'email' : 'phone'
+  const people = Array.from({ length: 2 + walker.draw(3) }, () => walker.mint[of]())
+  pen.addGood('sendBulkMessages', { ...draft, body: { ...fieldsOf(draft.body), to: people.join(',') } })
+  for (const person of people) looks.reached({ [of]: person })
+}
+
 /** A key used again: with the same request, with another body, and elsewhere. */
 const key: Episode = (pen, looks) => {
   const { walker } = pen
@@ -128,4 +164,15 @@ function sendInto(pen: Pen, { id: conversationId, person }: Conversation): void 
   pen.addGood(operation, { ...draft, body: { ...body, conversationId, ...inEmail } })
 }
 
-export const episodes: readonly Episode[] = [templateList, history, contact, contact, record, record, key, key]
+export const episodes: readonly Episode[] = [
+  templateList,
+  history,
+  contact,
+  contact,
+  record,
+  record,
+  template,
+  bulk,
+  key,
+  key,
+]

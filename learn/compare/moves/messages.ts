@@ -75,7 +75,7 @@ function receiver(walker: Walker): object {
     ...(person ? [{ contactId: person.id }, { contactId: person.id }, { recipientId: person.id }] : []),
     { to: walker.phone() },
   ]
-  return walker.oneOf(ways)
+  return walker.anyOf(ways)
 }
 
 function emailReceiver(walker: Walker): object {
@@ -89,7 +89,7 @@ function emailReceiver(walker: Walker): object {
     ...(person && other ? [{ recipientIds: [person.id, other.id] }] : []),
     { to: walker.email() },
   ]
-  return walker.oneOf(ways)
+  return walker.anyOf(ways)
 }
 
 function reply(walker: Walker): object {

@@ -101,6 +101,14 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
   expect(existsSync(ran)).toBe(false)
 })
 
+it('says where the options of a command go', async () => {
+  const { code, stderr } = await run(['sweep', '--bail', 'npx', 'vitest', '--run', '--dir', 'test'])
+  expect(stderr).toBe(
+    `error: unknown option '--run'; write -- before the command: crm-sandbox sweep -- npx vitest --run --dir test\n`,
+  )
+  expect(code).toBe(2)
+})
+
 it('shows what a command that fails has printed, as text', async () => {
   const { code, stderr } = await run(['sweep', '--', `printf '::error::\\033[31mno luck\\n'; exit 4`])
   expect(code).toBe(2)
