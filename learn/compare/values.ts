@@ -24,7 +24,7 @@ const unusual: readonly ((text: string) => string)[] = [
 /** A text that was made up, now and then an unusual one. */
 export function text(walker: Walker, noun: string): string {
   const plain = walker.mint.name(noun)
-  return walker.chance(65) ? plain : walker.deal('unusual texts', unusual)(plain)
+  return walker.chance(45) ? plain : walker.deal('unusual texts', unusual)(plain)
 }
 
 /** The same for a field that may be emptied. */

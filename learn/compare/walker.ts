@@ -97,9 +97,9 @@ export class Walker {
     return value
   }
 
-  /** Some of these fields, each about as often as not. */
+  /** Some of these fields, each more often than not. */
   someOf(fields: Readonly<Record<string, () => unknown>>): Record<string, unknown> {
-    const chosen = Object.entries(fields).filter(() => this.chance(45))
+    const chosen = Object.entries(fields).filter(() => this.chance(60))
     return Object.fromEntries(chosen.map(([name, make]) => [name, make()]))
   }
 

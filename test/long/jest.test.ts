@@ -13,7 +13,7 @@ beforeAll(() => {
 }, 5 * 60_000)
 afterAll(() => {
   parcel[Symbol.dispose]()
-})
+}, 60_000)
 
 it('runs the example of the documentation', () => {
   const [example] = examplesIn('docs/testing.md').filter(({ language }) => language === 'js')

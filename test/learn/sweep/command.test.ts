@@ -82,6 +82,7 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
     [['--profile', broken], /^error: A profile gives names their choices/],
     [['--profile', join(folder, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
     [['--report-json', '/proc/none/sweep.json'], /^error: The report \/proc\/none\/sweep\.json cannot be written/],
+    [['--report-json', folder], /^error: The report .* cannot be written \(EISDIR\)/],
     [['--markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
     [['--env', 'API_ROOT'], /^error: --env API_ROOT is not written as ours=yours/],
     [['--env', 'API_ROOT=URL'], /^error: --env API_ROOT=URL is not written as ours=yours/],
