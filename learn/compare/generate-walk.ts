@@ -59,7 +59,7 @@ class Writer {
     const kind = walker.draw(100)
     if (kind < 8) this.#repeat()
     else if (kind < 20) this.#mistake()
-    else if (kind < 28) walker.deal('episodes', episodes)(this.#pen, this.#looks)
+    else if (kind < 31) walker.deal('episodes', episodes)(this.#pen, this.#looks)
     else this.#good(walker.deal('operations', this.#drawn))
   }
 

@@ -46,7 +46,7 @@ export const templateMoves = {
         name: () => text(walker, 'Opening hours in May'),
         content: () => text(walker, 'We open at ten'),
         language: () => walker.oneOf(['de', 'en']),
-        variables: () => ['firstName'],
+        variables: () => walker.deal('variables', [['firstName'], ['firstName', 'lastName']]),
       })
       return { ...path('templateId', template.id), body: { templateType: template.type, ...changes } }
     },
