@@ -1,5 +1,5 @@
 import type { Answer } from '../../client/answer.ts'
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { NotAllowed, StepFailed, TooBusy } from '../../client/errors.ts'
 import { domainOfExamples } from '../../client/mint.ts'
 import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
@@ -25,7 +25,7 @@ const emailAddress: Material = {
   isRefused: async (tools) =>
     isOnly(await create(tools, { email: tools.mint.email() }), [
       () => create(tools, { phone: tools.mint.phone() }),
-      () => create(tools, {}),
+      ...withoutAddress(tools),
     ]),
   words: refusedEmail,
 }
@@ -107,7 +107,7 @@ export const materials: readonly Material[] = [
     isRefused: async (tools) =>
       isOnly(await create(tools, { phone: tools.mint.phone() }), [
         () => create(tools, { email: tools.mint.email() }),
-        () => create(tools, {}),
+        ...withoutAddress(tools),
       ]),
     words: refusedPhone,
   },
@@ -141,18 +141,22 @@ export const materials: readonly Material[] = [
 
 const names = { firstName: 'Ada', lastName: 'Lovelace' }
 
-/** Without a source, by which a record is found again, where an address does that. */
-const create = ({ call, mint }: Tools, fields: object) =>
-  call('createContact', {
-    body: { ...names, ...('email' in fields || 'phone' in fields ? {} : { source: mint.name('contract') }), ...fields },
-  })
+const create = ({ call }: Tools, fields: object) => call('createContact', { body: { ...names, ...fields } })
 
-/** A contact with the first of these addresses that the server takes. */
+/** Contacts without an address, which are found again by one of these. */
+const withoutAddress = (tools: Tools, fields: object = {}) => [
+  () => create(tools, { source: tools.mint.name('contract'), ...fields }),
+  () => create(tools, { lastName: tools.mint.name('Lovelace'), ...fields }),
+]
+
+/** A contact with the first of these addresses that the server takes, or else without. */
 async function createReachable(tools: Tools, fields: object) {
-  const byEmail = await create(tools, { email: tools.mint.email(), ...fields })
+  const { mint } = tools
+  const byEmail = await create(tools, { email: mint.email(), ...fields })
   if (byEmail.succeeded) return byEmail
-  const byPhone = await create(tools, { phone: tools.mint.phone(), ...fields })
-  return byPhone.succeeded ? byPhone : create(tools, fields)
+  let last = await create(tools, { phone: mint.phone(), ...fields })
+  for (const attempt of withoutAddress(tools, fields)) if (!last.succeeded) last = await attempt()
+  return last
 }
 
 /** The id of such a contact. */
@@ -216,6 +220,7 @@ async function refusesMedia(tools: Tools): Promise<boolean> {
     const send = (fields: object) => call('sendLiveMessage', { body: some.chat({ contactId, ...fields }) })
     return await isOnly(await send({ mediaUrl: nowhere, mediaType: 'image' }), [() => send({})])
   } catch (error) {
+    if (error instanceof TooBusy) throw error
     return cannotTell(error)
   }
 }
