@@ -284,7 +284,8 @@ keeps('access.deletesByEmailStayInTheTeam', async (given) => {
   await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner }) => {
     const email = given.mint.email()
     const { _id: conversationId, contactId } = await owner.make.conversation({ email })
-    await attacker.make.contact({ email })
+    // So that there is something to delete; a token may not be allowed to.
+    await attacker.call('createContact', { body: attacker.some.contact({ email }) })
     await staysInPlace(owner, conversationId, () => attacker.call(operation, { query: { email } }))
     expect((await owner.view('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
   })
@@ -353,9 +354,11 @@ async function takesNoForeignReference(attacker: Tools, owner: Tools): Promise<v
 type NamingAttempt = readonly [foreign: string, name: (id: string) => Promise<Answer>]
 
 /** What a message may name: the provider that sends it, a template, and the message that it replies to. */
-async function namingInSends({ call, provider, recipient, some, target }: Tools, owner: Tools): Promise<NamingAttempt[]> {
-  const email = (fields: object) =>
-    call('sendEmailMessage', { body: some.email({ to: recipient.email(), ...fields }) })
+async function namingInSends(
+  { call, provider, recipient, some, target }: Tools,
+  owner: Tools,
+): Promise<NamingAttempt[]> {
+  const email = (fields: object) => call('sendEmailMessage', { body: some.email({ to: recipient.email(), ...fields }) })
   const whatsapp = (templateId: string, fields: object) =>
     call('sendMessage', {
       body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...fields, templateId }),
