@@ -63,7 +63,8 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
+    if (!answer.succeeded)
+      throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
     return answer
   }
   const observe: Tools['observe'] = (assumption, choice) => {

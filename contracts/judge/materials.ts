@@ -1,6 +1,7 @@
 import type { Answer } from '../../client/answer.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { domainOfExamples } from '../../client/mint.ts'
+import { bulkChannel } from '../../client/operations/messages.ts'
 import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
 
@@ -84,6 +85,17 @@ export const materials: readonly Material[] = [
       return isRefused && refusesNumbers(tools)
     },
     words: refusedPhone,
+  },
+  {
+    isIn: (request) => /sendBulkNewMessages.*"to":"[^",]*"/.test(request),
+    isRefused: async ({ call, mint, some, target }) => {
+      const channel = bulkChannel(target)
+      const to = channel === 'email' ? mint.email : mint.phone
+      if (!target.loopback) return false
+      const bulk = (fields: object) => call('sendBulkMessages', { body: some.bulk(channel, fields) })
+      return isOnly(await bulk({ to: to() }), [() => bulk({ to: `${to()},${to()}` })])
+    },
+    words: () => 'this server sends in bulk to more than one recipient only',
   },
   {
     isIn: (request) => /"channel":"(chat|sms|whatsapp)"/.test(request),

@@ -146,4 +146,36 @@ export const ownWays: Readonly<Record<string, OwnWay>> = {
     knobs: { tokens: 'onlyForTemplates' },
     judged: ['access.deletesByEmailStayInTheTeam'],
   },
+  'an SMS tells how to end them': {
+    way: rewrite(
+      sends.text,
+      inData((message) => ({ ...message, content: `${String(message.content)} Reply STOP to end` })),
+    ),
+    judged: ['message.keepsItsContent'],
+  },
+  'bulk is for more than one': {
+    way: () => ({
+      'POST /api/messages/sendBulkNewMessages': (original) => (given) => {
+        refuseUnless(String((given.body as Fields).to).includes(','), given.knobs)
+        return original(given)
+      },
+    }),
+    judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
+    become: 'inconclusive',
+  },
+  'nobody gets the same e-mail twice': {
+    way: () => {
+      const sent = new Set<string>()
+      return {
+        [sends['e-mail']]: (original) => (given) => {
+          const { conversationId, content } = given.body as Fields
+          const email = `${String(conversationId)} ${String(content)}`
+          refuseUnless(!sent.has(email), given.knobs)
+          sent.add(email)
+          return original(given)
+        },
+      }
+    },
+    judged: ['message.emailTakesThreading'],
+  },
 }
