@@ -225,9 +225,9 @@ async function refusesNumbers(tools: Tools): Promise<boolean> {
 
 /** However the receiver is named, and in bulk too. */
 async function refusesEveryEmail(tools: Tools): Promise<boolean> {
-  const { call, make, mint, some, target } = tools
+  const { call, mint, some, target } = tools
   if (target.emailDomain !== domainOfExamples) return false
-  const { _id } = await make.contact({ email: mint.email(), phone: undefined })
+  const { _id } = (await create(tools, { email: mint.email() })).data
   return isEachRefused([
     () => call('sendEmailMessage', { body: some.email({ to: mint.email() }) }),
     () => call('sendEmailMessage', { body: some.email({ recipientIds: [_id] }) }),
@@ -235,8 +235,9 @@ async function refusesEveryEmail(tools: Tools): Promise<boolean> {
   ])
 }
 
-async function refusesEverySms({ call, make, mint, some }: Tools): Promise<boolean> {
-  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
+async function refusesEverySms(tools: Tools): Promise<boolean> {
+  const { call, mint, some } = tools
+  const { _id: contactId } = (await create(tools, { phone: mint.phone() })).data
   const channel = 'sms' as const
   return isEachRefused([
     () => call('sendMessage', { body: some.text({ channel, to: mint.phone() }) }),
@@ -246,9 +247,10 @@ async function refusesEverySms({ call, make, mint, some }: Tools): Promise<boole
 }
 
 /** To somebody with a phone number, where it sends one to somebody without. */
-async function refusesEveryChat({ call, make, mint, some }: Tools): Promise<boolean> {
-  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
-  const { _id: other } = await make.contact({ email: mint.email(), phone: undefined })
+async function refusesEveryChat(tools: Tools): Promise<boolean> {
+  const { call, mint, some } = tools
+  const { _id: contactId } = (await create(tools, { phone: mint.phone() })).data
+  const { _id: other } = (await create(tools, { email: mint.email() })).data
   const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
   return isOnly(await chat({ contactId }), [() => chat({ contactId: other })])
 }

@@ -132,6 +132,11 @@ export class Pool<Item extends object> {
     this.#draw = draw
   }
 
+  /** How many of them are not deleted. */
+  get size(): number {
+    return this.#live.length
+  }
+
   add(item: Item): void {
     this.#live.push(item)
   }

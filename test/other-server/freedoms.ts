@@ -226,6 +226,14 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
   'a deal has one quote': { quotesOfDeal: 'one' },
   'quotes that were sent are locked': { sentQuotes: 'locked' },
   'nothing is paid online': { onlinePayment: 'off' },
+  'sources must be defined, and no message goes to anybody at examples': {
+    sources: 'known',
+    emailDomains: 'noExamplesAtAllInSends',
+  },
+  'sources must be defined, and no message goes to numbers that are kept for fiction': {
+    sources: 'known',
+    phones: 'noFictionInSends',
+  },
   'nobody at examples is a contact, and no number of fiction': {
     emailDomains: 'noExamples',
     phones: 'noFiction',

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../../client/answer.ts'
 import type { StepInput } from '../walk.ts'
 import type { Walker } from '../walker.ts'
+import { text } from '../values.ts'
 import { from, type Moves } from './move.ts'
 
 export const messageMoves = {
@@ -51,7 +52,8 @@ const isDelayed = ({ bulkPause }: Walker) => bulkPause !== 0
 
 function texts(walker: Walker): { content?: string } {
   const fields = ['{{contact.firstName}}', '{{firstName}}', '{{contact.pigeon}}', '{{contact.email}}']
-  return walker.chance(30) ? { content: `Hello ${walker.oneOf(fields)} ${walker.mint.name('again')}` } : {}
+  if (walker.chance(30)) return { content: `Hello ${walker.oneOf(fields)} ${walker.mint.name('again')}` }
+  return walker.chance(30) ? { content: text(walker, 'Hello Ada') } : {}
 }
 
 const label = (walker: Walker) => walker.someOf({ source: () => 'autumn' })

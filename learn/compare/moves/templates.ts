@@ -1,7 +1,9 @@
 import { NotAllowed } from '../../../client/errors.ts'
 import { fieldsOf } from '../../../client/answer.ts'
+import { pageOf } from '../pages.ts'
 import type { KnownTemplate, Walker } from '../walker.ts'
 import type { StepInput } from '../walk.ts'
+import { text } from '../values.ts'
 import { from, type Moves, path } from './move.ts'
 
 type Type = KnownTemplate['type']
@@ -13,15 +15,7 @@ export const templateMoves = {
   listTemplates: {
     weight: 7,
     input: (walker) => {
-      const pages = [
-        [1, 10],
-        [1, 100],
-        [1, 3],
-        [2, 3],
-        [2, 10],
-      ] as const
-      const [page, limit] = walker.oneOf(pages)
-      return { query: { page, limit, types: several(walker, types), statuses: several(walker, statuses) } }
+      return { query: { ...pageOf(walker), types: several(walker, types), statuses: several(walker, statuses) } }
     },
   },
   getTemplate: {
@@ -49,8 +43,8 @@ export const templateMoves = {
       const template = walker.templates.pickAny()
       if (!template || (template.type === 'whatsapp' && walker.approvalPause === undefined)) return undefined
       const changes = walker.someOf({
-        name: () => walker.mint.name('Opening hours in May'),
-        content: () => walker.mint.name('We open at ten'),
+        name: () => text(walker, 'Opening hours in May'),
+        content: () => text(walker, 'We open at ten'),
         language: () => walker.oneOf(['de', 'en']),
         variables: () => ['firstName'],
       })
