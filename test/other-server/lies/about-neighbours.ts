@@ -33,6 +33,16 @@ export const aboutNeighbours: Readonly<Record<string, Liar>> = {
       ...(body.category === 'AUTHENTICATION' ? { category: 'MARKETING' } : {}),
     })),
   },
+  'the second team finds whom the first has met': {
+    breaks: 'access.sameAddressInTwoTeams',
+    lie: (teams) => ({
+      'POST /api/conversations/getConversationByPhoneAndEmail': (original) => (given) => {
+        const { email } = given.body as Fields
+        const owner = teams.slice(0, 1).find((team) => team.find('contact', (contact) => contact.email === email))
+        return original(owner ? { ...given, team: owner } : given)
+      },
+    }),
+  },
   'a message replies to one of another team': {
     breaks: 'access.referencesStayInTheTeam',
     lie: (teams) => ({
