@@ -57,7 +57,7 @@ export interface SandboxOptions {
   readonly seed?: number
   /** What time it is; everything that depends on time follows it. */
   readonly clock?: Clock
-  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`. */
+  /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`; it may by default. */
   readonly faultsByHeader?: boolean
 }
 
@@ -108,7 +108,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
       seed,
       clock,
     },
-    faultsByHeader: options.faultsByHeader ?? false,
+    faultsByHeader: options.faultsByHeader ?? true,
     failed: (error) => void failed(error),
     watch,
   })

@@ -98,9 +98,9 @@ export const options = {
     read: readYes,
   },
   faultsByHeader: {
-    flag: '--faults-by-header',
+    flag: '--no-faults-by-header',
     variable: 'CRM_SANDBOX_FAULTS_BY_HEADER',
-    words: 'let a request ask for a documented error by itself, with the header Prefer: code=404',
+    words: 'ignore the header Prefer: code=404, with which a request asks for a documented error',
     read: readYes,
   },
   log: {
@@ -143,7 +143,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
-  // Commander says true where --no-voice is not given.
+  // Commander says true where a flag such as --no-voice is not given.
   const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
   if (isGiven) return readAs(nameOf(option), option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)

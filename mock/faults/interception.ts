@@ -8,7 +8,7 @@ import { Gates } from './gates.ts'
 import type { Match, Met } from './match.ts'
 import { preferredError } from './preference.ts'
 
-/** What the pipeline calls at each phase of a request, while there is a fault or a gate. */
+/** What the pipeline calls at each phase of a request that a fault or a gate may meet. */
 export class Interception {
   readonly faults = new Faults(() => {
     this.#look()
@@ -16,12 +16,17 @@ export class Interception {
   readonly gates = new Gates(() => {
     this.#look()
   })
-  /** False while there is no fault and no gate; then nothing else here is called. */
-  isOn: boolean
+  /** False while there is no fault and no gate. */
+  isOn = false
   readonly #byHeader: boolean
 
   constructor(byHeader: boolean) {
-    this.#byHeader = this.isOn = byHeader
+    this.#byHeader = byHeader
+  }
+
+  /** Whether a request that arrives may meet a fault: a rule's, or one that it asks for itself. */
+  mayMeet({ prefer }: IncomingHttpHeaders): boolean {
+    return this.isOn || (this.#byHeader && prefer !== undefined)
   }
 
   /** Before anything is looked at. */
@@ -88,7 +93,7 @@ export class Interception {
   }
 
   #look(): void {
-    this.isOn = this.#byHeader || this.faults.hasLive() || this.gates.hasLive()
+    this.isOn = this.faults.hasLive() || this.gates.hasLive()
   }
 }
 

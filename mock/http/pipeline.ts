@@ -58,7 +58,8 @@ export function pipelineOf(operation: Operation, routing: Routing): Pipeline {
   return {
     async admit(request) {
       request.operation = operation.id
-      if (interception.isOn) await interception.onArrival(operation, request.headers, () => teamOf(request))
+      if (interception.mayMeet(request.headers))
+        await interception.onArrival(operation, request.headers, () => teamOf(request))
       const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request) : undefined))
       if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
       const caller = (request.caller = await callerOf(request.headers, credentials, assumed))

@@ -70,8 +70,8 @@ describe('the banner', () => {
   })
 
   it.each([
-    ['400', 'prefer', ['--faults-by-header']],
-    ['200', null, []],
+    ['400', 'prefer', []],
+    ['200', null, ['--no-faults-by-header']],
   ] as const)('answers %s to a request that asks for an error by itself, with %s', async (status, fault, args) => {
     const { url } = await serve(['--world', 'two-teams', ...args])
     const query = 'page=1&limit=1&types=sms&statuses=approved'

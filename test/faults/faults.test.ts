@@ -289,7 +289,7 @@ describe('the list of faults', () => {
 
 describe('Prefer: code', () => {
   it.each(doors)('$door: asks for a documented error by itself', async (door) => {
-    const { sandbox, send } = await open(door, { faultsByHeader: true })
+    const { sandbox, send } = await open(door)
     for (const status of [400, 401, 404, 500]) {
       const answer = await createProduct(send, { headers: { prefer: `respond-async, code="${status}"; x` } })
       expect([answer.status, answer.headers.get('x-sandbox-fault')]).toEqual([status, 'prefer'])
@@ -300,7 +300,7 @@ describe('Prefer: code', () => {
   })
 
   it.each(['418', '999', 'abc', '', '404=1', '-1'])('refuses code=%s, which is not documented', async (code) => {
-    const { send } = await open(doors[1], { faultsByHeader: true })
+    const { send } = await open(doors[1])
     const answer = await createProduct(send, { headers: { prefer: `code=${code}` } })
     expect(await answer.json()).toEqual({
       success: false,
@@ -310,12 +310,12 @@ describe('Prefer: code', () => {
   })
 
   it.each(['', 'return=minimal', 'barcode=404', 'respond-async, wait=10'])('leaves %j alone', async (prefer) => {
-    const { send } = await open(doors[1], { faultsByHeader: true })
+    const { send } = await open(doors[1])
     expect((await createProduct(send, { headers: { prefer } })).status).toBe(201)
   })
 
-  it('means nothing unless it is switched on', async () => {
-    const { send } = await open(doors[1])
+  it('means nothing when it is switched off', async () => {
+    const { send } = await open(doors[1], { faultsByHeader: false })
     expect((await createProduct(send, { headers: { prefer: 'code=404' } })).status).toBe(201)
   })
 })
