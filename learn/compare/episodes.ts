@@ -1,4 +1,6 @@
 import { fieldsOf } from '../../client/answer.ts'
+import type { SingleSend } from '../../client/operations/messages.ts'
+import { singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { kindOf, type Looks } from './looks.ts'
 import { customFields, groups } from './values.ts'
@@ -22,8 +24,10 @@ const templateList: Episode = (pen) => {
   for (let made = walker.draw(10) - 4; made < 0 || walker.templates.size < 11; made++) {
     if (pen.addGood('createTemplate', pen.draft('createTemplate')) === undefined) return
   }
+  const { size } = walker.templates
   list({ page: 1, limit: 100 })
-  for (const page of allPages(walker.templates.size, 1 + walker.draw(12))) list(page)
+  // Often one that ends with the last item.
+  for (const page of allPages(size, walker.anyOf([size, Math.ceil(size / 2), 3, 10, 1 + walker.draw(12)]))) list(page)
   pen.addGood('deleteTemplate', pen.draft('deleteTemplate'))
   list({ page: 1, limit: walker.oneOf([10, 100]) })
 }
@@ -31,11 +35,14 @@ const templateList: Episode = (pen) => {
 /** More messages than a page holds, and all pages. */
 const history: Episode = (pen) => {
   const { walker } = pen
-  const conversation = walker.conversations.pick()
-  if (!conversation || !walker.target.loopback) return
+  if (!walker.target.loopback) return
+  const body = { email: walker.mint.email(), phone: walker.mint.phone() }
+  const n = pen.addGood('findOrCreateConversation', { body })
+  if (n === undefined) return
+  const conversation = { id: from(n, 'data._id'), person: { id: from(n, 'data.contactId._id') } }
   const length = 3 + walker.draw(10)
-  for (let sent = 0; sent < length; sent++) sendInto(pen, conversation)
-  for (const page of allPages(length, 1 + walker.draw(8)))
+  for (let sent = 0; sent < length; sent++) sendInto(pen, conversation, walker.oneOf(singleSends))
+  for (const page of allPages(length, walker.anyOf([length, Math.ceil(length / 2), 3, 3, 2 + walker.draw(6)])))
     pen.add('listMessages', { ...path('conversationId', conversation.id), query: { ...page } })
   const channel = walker.oneOf(['chat', 'chat', 'email', 'sms'])
   pen.add('listMessages', { ...path('conversationId', conversation.id), query: { page: 1, limit: 100, channel } })
@@ -57,7 +64,9 @@ const contact: Episode = (pen, looks) => {
       const body = walker.someOf({ groupIds: () => groups(walker), additionalFields: () => customFields(walker) })
       pen.addGood('updateContact', { ...path('contactId', contactId), body })
     } else if (walker.target.loopback) {
-      sendInto(pen, { id: conversationId, person: { id: contactId } })
+      const operation = walker.oneOf(singleSends)
+      for (let times = walker.oneOf([1, 2]); times > 0; times--)
+        sendInto(pen, { id: conversationId, person: { id: contactId } }, operation)
     }
     if (walker.chance(40)) looks.contact(contactId)
     else if (walker.chance(30)) pen.add('getConversation', path('conversationId', conversationId))
@@ -90,6 +99,40 @@ const record: Episode = (pen, looks) => {
   pen.add(by('delete'), at)
 }
 
+/** The life of a template, which is read and listed. */
+const template: Episode = (pen) => {
+  const { walker } = pen
+  const created = pen.draft('createTemplate')
+  const n = pen.addGood('createTemplate', created)
+  if (n === undefined || !created) return
+  const at = path('templateId', from(n, 'data._id'))
+  const { templateType } = fieldsOf(created.body ?? created.fields)
+  const look = () => {
+    pen.add('getTemplate', at)
+    if (walker.chance(40)) pen.add('listTemplates', { query: { page: 1, limit: 100, types, statuses } })
+  }
+  look()
+  for (let turns = 1 + walker.draw(3); turns > 0; turns--) {
+    const change = pen.draft('updateTemplate')
+    pen.addGood('updateTemplate', change && { ...at, body: { ...fieldsOf(change.body), templateType } })
+    look()
+  }
+  pen.addGood('deleteTemplate', at)
+  look()
+  pen.add('deleteTemplate', at)
+}
+
+/** A bulk send to several people, and what each of them has got. */
+const bulk: Episode = (pen, looks) => {
+  const { walker } = pen
+  const draft = pen.draft('sendBulkMessages')
+  if (!draft || !walker.target.loopback || walker.bulkPause === undefined) return
+  const of = fieldsOf(draft.body).channel === 'email' ? 'email' : 'phone'
+  const people = Array.from({ length: 2 + walker.draw(3) }, () => walker.mint[of]())
+  pen.addGood('sendBulkMessages', { ...draft, body: { ...fieldsOf(draft.body), to: people.join(',') } })
+  for (const person of people) looks.reached({ [of]: person })
+}
+
 /** A key used again: with the same request, with another body, and elsewhere. */
 const key: Episode = (pen, looks) => {
   const { walker } = pen
@@ -118,9 +161,7 @@ const key: Episode = (pen, looks) => {
 
 const withKey = (draft: StepInput | undefined, keyed: { key: string }) => draft && { ...draft, ...keyed }
 
-function sendInto(pen: Pen, { id: conversationId, person }: Conversation): void {
-  const { walker } = pen
-  const operation = walker.oneOf(['sendLiveMessage', 'sendLiveMessage', 'sendMessage', 'sendEmailMessage'] as const)
+function sendInto(pen: Pen, { id: conversationId, person }: Conversation, operation: SingleSend): void {
   const draft = pen.draft(operation)
   if (!draft) return
   const { to, contactId, recipientId, recipientIds, ...body } = fieldsOf(draft.body)
@@ -128,4 +169,15 @@ function sendInto(pen: Pen, { id: conversationId, person }: Conversation): void 
   pen.addGood(operation, { ...draft, body: { ...body, conversationId, ...inEmail } })
 }
 
-export const episodes: readonly Episode[] = [templateList, history, contact, contact, record, record, key, key]
+export const episodes: readonly Episode[] = [
+  templateList,
+  history,
+  contact,
+  contact,
+  record,
+  record,
+  template,
+  bulk,
+  key,
+  key,
+]

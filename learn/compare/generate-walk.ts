@@ -59,8 +59,8 @@ class Writer {
     const kind = walker.draw(100)
     if (kind < 8) this.#repeat()
     else if (kind < 20) this.#mistake()
-    else if (kind < 28) walker.oneOf(episodes)(this.#pen, this.#looks)
-    else this.#good(walker.oneOf(this.#drawn))
+    else if (kind < 31) walker.deal('episodes', episodes)(this.#pen, this.#looks)
+    else this.#good(walker.deal('operations', this.#drawn))
   }
 
   /** A request that should succeed, and often a look at what it did. */
@@ -89,7 +89,7 @@ class Writer {
 
   #mistake(): void {
     const { walker } = this.#pen
-    const operation = walker.oneOf(this.#drawn)
+    const operation = walker.anyOf(this.#drawn)
     const good = this.#pen.draft(operation)
     if (good) this.#pen.add(operation, spoil(walker, operation, good))
   }
@@ -99,7 +99,7 @@ class Writer {
     const { walker } = this.#pen
     const earlier = walker.steps.slice(-15).filter(({ operation }) => this.#pen.may(operation))
     if (earlier.length === 0) return
-    const { operation, input } = walker.oneOf(earlier)
+    const { operation, input } = walker.anyOf(earlier)
     const takesKey = operations[operation].takesIdempotencyKey
     const way = walker.draw(10)
     if (typeof input.key !== 'string' && takesKey && walker.chance(40)) {

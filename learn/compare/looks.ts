@@ -36,6 +36,12 @@ export class Looks {
     this.#pen.add('listMessages', { ...path('conversationId', conversationId), query: { page: 1, limit: 100 } })
   }
 
+  /** What was sent to an address. */
+  reached(address: { readonly email?: string; readonly phone?: string }): void {
+    const n = this.#pen.addGood('findOrCreateConversation', { body: address })
+    if (n !== undefined) this.history(from(n, 'data._id'))
+  }
+
   /** In every way that shows a contact, whether it is still there or not. */
   everywhere(contactId: string, conversationId: string): void {
     this.#pen.add('getConversation', path('conversationId', conversationId))
@@ -72,9 +78,7 @@ export class Looks {
     if (!walker.target.loopback || walker.bulkPause === undefined) return
     const addresses = to.split(',')
     const address = addresses[walker.chance(50) ? addresses.length - 1 : 0] ?? ''
-    const body = /email/i.test(address) ? { email: address } : { phone: address }
-    const n = this.#pen.addGood('findOrCreateConversation', { body })
-    if (n !== undefined) this.history(from(n, 'data._id'))
+    this.reached(/email/i.test(address) ? { email: address } : { phone: address })
   }
 
   #atPerson(): void {

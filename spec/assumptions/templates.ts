@@ -18,6 +18,10 @@ export const templates = register({
     assumed: 'byControl',
     certainty: 'open',
     probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },
+    beyondClients: {
+      byControl: 'Until somebody approves it, a template looks like one that is approved later.',
+      never: 'A template that is never approved looks like one that is approved later.',
+    },
   },
   whatsappAfterUpdate: {
     section: 'States and transitions',

@@ -17,7 +17,7 @@ export const contactMoves = {
     weight: 7,
     input: (walker) => {
       const person = walker.people.pickAny()
-      return person && { ...path('contactId', person.id), body: walker.chance(25) ? {} : change(walker) }
+      return person && { ...path('contactId', person.id), body: walker.chance(12) ? {} : change(walker) }
     },
   },
   createOrUpdateContact: {

@@ -60,7 +60,7 @@ function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
     weight: kind === 'quote' ? 12 : 9,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
-      const body = walker.chance(25) ? {} : walker.someOf(fields(walker))
+      const body = walker.chance(12) ? {} : walker.someOf(fields(walker))
       return record && { ...path(`${kind}Id`, record.id), body }
     },
   }

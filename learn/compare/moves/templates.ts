@@ -46,7 +46,7 @@ export const templateMoves = {
         name: () => text(walker, 'Opening hours in May'),
         content: () => text(walker, 'We open at ten'),
         language: () => walker.oneOf(['de', 'en']),
-        variables: () => ['firstName'],
+        variables: () => walker.deal('variables', [['firstName'], ['firstName', 'lastName']]),
       })
       return { ...path('templateId', template.id), body: { templateType: template.type, ...changes } }
     },
@@ -76,7 +76,7 @@ function approval({ approvalPause = 0 }: Walker, { body, fields }: StepInput): n
   return fieldsOf(body ?? fields).templateType === 'whatsapp' ? approvalPause : 0
 }
 
-function several<Value>(walker: Walker, values: readonly Value[]): Value[] {
+function several<Value extends string>(walker: Walker, values: readonly Value[]): Value[] {
   if (walker.chance(60)) return [...values]
   return [walker.oneOf(values)]
 }

@@ -125,8 +125,8 @@ export const moreDeviants: Readonly<Record<string, Deviant>> = {
       else pagination.total = Math.max(pagination.total, totals.get(id) ?? 0)
     }
   },
-  'only the first of two variables is kept': data(['getTemplate'], (template) => {
-    if (template.variables?.length > 1) template.variables.length = 1
+  'only the first of two groups is kept': data(['updateContact'], (contact) => {
+    if (contact.groupIds?.length > 1) contact.groupIds.length = 1
   }),
   'the other team gets 401 for what it may not see': () => (exchanged) => {
     const { asOther, answer } = exchanged
