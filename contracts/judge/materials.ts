@@ -90,7 +90,7 @@ export const materials: readonly Material[] = [
     isIn: (request) => /sendBulkNewMessages.*"to":"[^",]*"/.test(request),
     isRefused: async ({ call, mint, some, target }) => {
       const channel = bulkChannel(target)
-      const to = channel === 'email' ? mint.email : mint.phone
+      const to = () => (channel === 'email' ? mint.email() : mint.phone())
       if (!target.loopback) return false
       const bulk = (fields: object) => call('sendBulkMessages', { body: some.bulk(channel, fields) })
       return isOnly(await bulk({ to: to() }), [() => bulk({ to: `${to()},${to()}` })])
