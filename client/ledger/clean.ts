@@ -18,6 +18,8 @@ export interface Residue {
 
 interface Cleaning {
   readonly client: Client
+  /** The kinds of which one record was made: no second one has shown whether the server gives each an id of its own. */
+  readonly single: ReadonlySet<string>
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>
   /** For how many milliseconds after a request its record may still appear. */
@@ -40,8 +42,9 @@ interface Removal {
 /** Deletes the records that a ledger says were made, and nothing else. Returns what may be left. */
 export async function clean(
   entries: readonly Entry[],
-  cleaning: Cleaning,
+  given: Omit<Cleaning, 'single'>,
 ): Promise<{ residue: readonly Residue[]; queued: number }> {
+  const cleaning = { ...given, single: singleIn(entries) }
   const residue: Residue[] = []
   const made: IdsByKey = (key) => entries.flatMap(({ again, id }) => (again?.key === key && id !== undefined ? id : []))
   let queued = 0
@@ -59,6 +62,11 @@ export async function clean(
     if (entry.operation === 'sendBulkMessages' && entry.late && !wasThere) queued++
   }
   return { residue, queued }
+}
+
+function singleIn(entries: readonly Entry[]): ReadonlySet<string> {
+  const known = entries.filter(({ id }) => id !== undefined).map(({ kind }) => kind)
+  return new Set(kindNames.filter((kind) => known.indexOf(kind) === known.lastIndexOf(kind)))
 }
 
 const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
@@ -81,9 +89,14 @@ async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   if (!entry.marked && !(await showsMark(entry, entry.id, call, mint))) {
     return { problem: 'it does not show the mark of the run, so it was not touched' }
   }
+  if (cleaning.single.has(entry.kind) && (await showsAnother(entry, entry.id, call, mint)))
+    return entry.kind === 'template' && entry.uniqueName !== undefined
+      ? removeFromList(entry, call)
+      : { problem: 'the server gave it the id of another record, so neither was touched' }
   const { problem, wasKnown } = await deleteById(entry, entry.id, call)
   // The server may not know an id because the record was deleted before, or because it gave a wrong one.
-  return problem !== undefined || wasKnown ? { problem, wasThere: true } : removeByEmail(entry, call, mint)
+  if (problem !== undefined || wasKnown) return { problem, wasThere: true }
+  return entry.kind === 'template' ? removeFromList(entry, call) : removeByEmail(entry, call, mint)
 }
 
 /** No answer gave its id, and perhaps it was never made. */
@@ -129,6 +142,7 @@ async function hasTexts(conversationId: string | undefined, call: Call): Promise
 }
 
 async function removeFromList(entry: Entry, call: Call): Promise<Removal> {
+  if (entry.uniqueName === undefined) return { problem: entry.id === undefined ? cannotTell : undefined }
   const ids = await findInList(entry, call)
   for (const id of ids) {
     const { problem } = await deleteById(entry, id, call)
@@ -147,6 +161,13 @@ async function findInList({ uniqueName }: Entry, call: Call): Promise<string[]> 
     if (fieldsOf(fields.pagination).hasMore !== true) return []
   }
   return []
+}
+
+/** Whether a record with a name has this id, and nothing of this run in it. A contact may have no name of the run. */
+async function showsAnother({ kind }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {
+  if (kind === 'contact') return false
+  const { succeeded, body, fields } = await call(kinds[kind].seenBy, viewInput(kind, id))
+  return succeeded && typeof fieldsOf(fields.data).name === 'string' && !mint.marks(JSON.stringify(body))
 }
 
 async function showsMark({ kind, phones }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {

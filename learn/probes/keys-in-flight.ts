@@ -1,4 +1,4 @@
-import { checkKeysCount } from '../keys.ts'
+import { checkKeysCount, plainProduct } from '../keys.ts'
 import { type Asking, byStatus, CannotTell, Other, requireThat } from '../probe.ts'
 
 type InFlight = 'wait' | 'refuse'
@@ -12,7 +12,7 @@ export async function createAtOnce(asking: Asking): Promise<InFlight> {
   await checkKeysCount(asking)
   const { ask, call, some, mint } = asking
   await openConnections(asking)
-  const input = { body: some.product(), key: mint.key() }
+  const input = { body: plainProduct(some), key: mint.key() }
   const answers = await Promise.all(atOnce.map(() => call('createProduct', input)))
   const later = await call('createProduct', input)
   requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')

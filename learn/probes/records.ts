@@ -19,9 +19,10 @@ export const recordProbes: Probes<typeof records> = {
     return 'record'
   },
 
-  recordTextForms: async ({ ask, call, some }) => {
+  recordTextForms: async ({ ask, call, some, mint }) => {
     await ask('createCompany', { body: some.company() })
-    const answer = await call('createCompany', { body: some.company({ domain: 'not a domain' }) })
+    const domain = `not a domain ${mint.slug('x')}`
+    const answer = await call('createCompany', { body: some.company({ domain }) })
     return byRefusal(answer, 'checked', 'anyString')
   },
 

@@ -268,6 +268,69 @@ describe('A server that ignores keys', () => {
   })
 })
 
+describe('A server that gives a new record the id of another', () => {
+  const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+  const template = (uniqueName: string) => ({
+    templateType: 'sms',
+    name: uniqueName,
+    uniqueName,
+    content: 'We open at nine.',
+    provider: 'sms-provider',
+    language: 'en',
+  })
+
+  /** What a run has made under the id of an older record, or of none, when it is cleaned up after. */
+  async function cleaned(kind: 'template' | 'product', { isKnown = true, isNamed = true }) {
+    const server = await sandbox()
+    const make = async (body: object) => {
+      const answer = await server.fetch(`/api/${kind}s`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: { _id: string } }).data._id
+    }
+    const bodyFor = (name: string) => (kind === 'template' ? template(name) : { ...engine, name })
+    const older = await make(bodyFor('older_one'))
+    const marks = newMarks()
+    const uniqueName = `new_${marks.run.replace('-', '_')}`
+    const made = await make(bodyFor(uniqueName))
+    const path = join(folder(), `${marks.run}.jsonl`)
+    const heading = { ledger: 1, origin: server.url, startedAt: new Date().toISOString(), ...marks, process: ended }
+    const ledger = Ledger.create(path, { ...heading, ledger: 1 }, 'acme-key')
+    const operation = kind === 'template' ? 'createTemplate' : 'createProduct'
+    const name = isNamed ? { uniqueName } : {}
+    const intent = ledger.intend({ ...product, operation, kind, ...name })
+    ledger.record({ created: intent, id: isKnown ? older : '0123456789abcdef01234567', marked: true })
+    ledger.close()
+    const residue = await cleanLedger(path, { env: acme })
+    const [team] = (await server.world()).teams
+    const ids = [...(team?.templates ?? []), ...(team?.products ?? [])].map(({ _id }) => _id)
+    return { residue, hasOlder: ids.includes(older), hasMade: ids.includes(made) }
+  }
+
+  it.each([
+    ['of another one', true],
+    ['that none has', false],
+  ])('has the template found in the list when the id is one %s', async (_, isKnown) => {
+    expect(await cleaned('template', { isKnown })).toEqual({ residue: [], hasOlder: true, hasMade: false })
+  })
+
+  it('has no template deleted when nothing can find it', async () => {
+    expect(await cleaned('template', { isNamed: false })).toMatchObject({
+      residue: [{ kind: 'template' }],
+      hasOlder: true,
+      hasMade: true,
+    })
+  })
+
+  it('has a product left that nothing can find, and it is said', async () => {
+    expect(await cleaned('product', {})).toEqual({
+      residue: [
+        expect.objectContaining({ why: 'the server gave it the id of another record, so neither was touched' }),
+      ],
+      hasOlder: true,
+      hasMade: true,
+    })
+  })
+})
+
 describe('What is carried out after the run', () => {
   it('is looked for once more, and said to stay when it was only queued', async () => {
     const deleted: unknown[] = []

@@ -226,17 +226,25 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
   'a deal has one quote': { quotesOfDeal: 'one' },
   'quotes that were sent are locked': { sentQuotes: 'locked' },
   'nothing is paid online': { onlinePayment: 'off' },
-  'sources must be defined, and no message goes to anybody at examples': {
-    sources: 'known',
-    emailDomains: 'noExamplesAtAllInSends',
-  },
-  'sources must be defined, and no message goes to numbers that are kept for fiction': {
-    sources: 'known',
-    phones: 'noFictionInSends',
-  },
   'nobody at examples is a contact, and no number of fiction': {
     emailDomains: 'noExamples',
     phones: 'noFiction',
     phonesOfContacts: 'checked',
+  },
+  'sources must be defined, and no message goes to anybody at examples': {
+    sources: 'known',
+    emailDomains: 'noExamplesAtAllInSends',
+  },
+  'sources must be defined, and nobody at examples is a contact, and no number of fiction': {
+    sources: 'known',
+    emailDomains: 'noExamples',
+    phones: 'noFiction',
+    phonesOfContacts: 'checked',
+  },
+  'now and then it is 503, and no message goes to anybody at examples': {
+    unavailableEvery: 60,
+    tokens: 'nowhere',
+    sources: 'known',
+    emailDomains: 'noExamplesAtAllInSends',
   },
 }
