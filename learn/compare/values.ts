@@ -3,7 +3,7 @@ import type { Walker } from './walker.ts'
 /** Numbers that servers keep in different ways: none, whole, with several decimals, and large. */
 const numbers = [0, 1, 19.999, 0.1, 1_250_000.5, 1e9]
 
-export const price = (walker: Walker) => (walker.chance(50) ? 100 + walker.draw(900) + 0.25 : walker.oneOf(numbers))
+export const price = (walker: Walker) => (walker.chance(25) ? 100 + walker.draw(900) + 0.25 : walker.oneOf(numbers))
 
 export const count = (walker: Walker) => (walker.chance(50) ? walker.draw(50) : walker.oneOf([0, 2_500_000]))
 
@@ -24,7 +24,7 @@ const unusual: readonly ((text: string) => string)[] = [
 /** A text that was made up, now and then an unusual one. */
 export function text(walker: Walker, noun: string): string {
   const plain = walker.mint.name(noun)
-  return walker.chance(45) ? plain : walker.deal('unusual texts', unusual)(plain)
+  return walker.chance(30) ? plain : walker.deal('unusual texts', unusual)(plain)
 }
 
 /** The same for a field that may be emptied. */

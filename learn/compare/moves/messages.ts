@@ -53,13 +53,13 @@ const isDelayed = ({ bulkPause }: Walker) => bulkPause !== 0
 function texts(walker: Walker): { content?: string } {
   const fields = ['{{contact.firstName}}', '{{firstName}}', '{{contact.pigeon}}', '{{contact.email}}']
   if (walker.chance(30)) return { content: `Hello ${walker.oneOf(fields)} ${walker.mint.name('again')}` }
-  return walker.chance(60) ? { content: text(walker, 'Hello Ada') } : {}
+  return walker.chance(85) ? { content: text(walker, 'Hello Ada') } : {}
 }
 
 const label = (walker: Walker) => walker.someOf({ source: () => 'autumn' })
 
 const more = (walker: Walker) =>
-  walker.chance(50)
+  walker.chance(35)
     ? {}
     : walker.someOf({
         source: () => 'autumn',

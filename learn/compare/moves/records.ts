@@ -7,10 +7,16 @@ export type RecordKind = keyof Walker['records']
 type Fields = Readonly<Record<string, () => unknown>>
 
 export const recordMoves = {
-  createCompany: create('company', (walker) => ({ ...walker.some.company(), ...walker.someOf(companyFields(walker)) })),
+  createCompany: create('company', (walker) => ({
+    ...walker.some.company(),
+    ...walker.someOf({ name: () => text(walker, 'Babbage'), ...companyFields(walker) }),
+  })),
   updateCompany: update('company', (walker) => ({ name: () => text(walker, 'Babbage'), ...companyFields(walker) })),
   deleteCompany: remove('company'),
-  createProduct: create('product', (walker) => ({ ...walker.some.product(), ...walker.someOf(productFields(walker)) })),
+  createProduct: create('product', (walker) => ({
+    ...walker.some.product(),
+    ...walker.someOf({ unitPrice: () => price(walker), ...productFields(walker) }),
+  })),
   updateProduct: update('product', (walker) => ({
     name: () => text(walker, 'Analytical engine'),
     unitPrice: () => price(walker),
@@ -18,7 +24,10 @@ export const recordMoves = {
     ...productFields(walker),
   })),
   deleteProduct: remove('product'),
-  createDeal: create('deal', (walker) => ({ ...walker.some.deal(), ...walker.someOf(dealFields(walker)) })),
+  createDeal: create('deal', (walker) => ({
+    ...walker.some.deal(),
+    ...walker.someOf({ amount: () => price(walker), ...dealFields(walker) }),
+  })),
   updateDeal: update('deal', (walker) => ({
     name: () => text(walker, 'Engine for two mills'),
     amount: () => price(walker),

@@ -1,0 +1,34 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSandbox } from '../../../index.ts'
+import { run } from '../../cli/command.ts'
+import { folder } from '../../client/harness.ts'
+
+const key = { CRM_API_KEY: 'acme-key' }
+
+async function startServer() {
+  const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
+  onTestFinished(() => sandbox.close())
+  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '40']
+  return given
+}
+
+it('ends with 0 when the profile says what the server does, or that it could not be told', async () => {
+  const given = await startServer()
+  const profile = join(folder(), 'profile.yaml')
+  writeFileSync(profile, 'populatedName: firstOnly\n')
+  const same = await run([...given, '--profile', profile], key)
+  expect(same.stdout).toContain('No difference in 40 steps')
+  expect(same.code).toBe(0)
+  writeFileSync(profile, '# populatedName: the server shows no conversation\n')
+  const untold = await run([...given, '--profile', profile], key)
+  expect(untold.stdout).toContain('The profile could not tell populatedName; the server does as with firstOnly.')
+  expect(untold.code).toBe(0)
+})
+
+it('refuses a folder as a report before anything is sent', async () => {
+  const { code, stdout, stderr } = await run(['compare', '--report-markdown', folder()])
+  expect(stderr).toMatch(/^error: The report .* cannot be written \(EISDIR\)\.\n$/)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
