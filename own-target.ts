@@ -33,6 +33,9 @@ async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
       emailProvider: providerOf(team, 'email'),
       smsProvider: providerOf(team, 'sms'),
       whatsappProvider: providerOf(team, 'whatsapp'),
+      otherEmailProvider: providerOf(otherTeam, 'email'),
+      otherSmsProvider: providerOf(otherTeam, 'sms'),
+      otherWhatsappProvider: providerOf(otherTeam, 'whatsapp'),
       pipelineId: 'sales',
       stageId: 'talking',
     },
@@ -128,7 +131,7 @@ function providerOf(team: TeamInWorld | undefined, channel: string): string | un
   return provider && `${provider._id},${provider.address}`
 }
 
-/** Some promises are about an approved WhatsApp template, and none is approved during a run. */
+/** Some promises are about an approved WhatsApp template or a contact group, and no operation makes either. */
 function withApproved({ teams: [team, ...others] }: World): World {
   if (!team) return { teams: [] }
   const approved = {
@@ -142,5 +145,5 @@ function withApproved({ teams: [team, ...others] }: World): World {
     provider: 'whatsapp-provider',
     status: 'approved',
   } as const
-  return { teams: [{ ...team, templates: [...(team.templates ?? []), approved] }, ...others] }
+  return { teams: [{ ...team, groups: ['group-1'], templates: [...(team.templates ?? []), approved] }, ...others] }
 }

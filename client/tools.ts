@@ -1,6 +1,6 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
 import type { DataOf, OperationId, Schemas } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, fieldsOf } from './answer.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
@@ -57,14 +57,16 @@ type SeenBy<K extends Kind> = (typeof kinds)[K]['seenBy']
 type Seen<K extends Kind> = NonNullable<DataOf<SeenBy<K>>>
 
 export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
-  const ground = createGround(target, mint)
+  const own = caller === 'otherTeam' ? withOtherProviders(target) : target
+  const ground = createGround(own, mint)
   const some = createBodies(ground)
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}`)
+    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}${hintAt(input)}`)
     return answer
   }
+  const hintAt = (input?: Input) => (caller === 'otherTeam' && namesProvider(target, input) ? providerHint : '')
   const observe: Tools['observe'] = (assumption, choice) => {
     client.observe(assumption, choice)
   }
@@ -85,6 +87,19 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     },
     as: (other) => createTools(client, target, mint, other),
   }
+}
+
+/** The second team may have providers of its own. */
+const withOtherProviders = (target: Target): Target => ({
+  ...target,
+  providers: { ...target.providers, ...target.otherProviders },
+})
+
+const providerHint = '; if the second team has other providers, name them, such as with --other-sms-provider'
+
+function namesProvider({ otherProviders }: Target, input?: Input): boolean {
+  const { provider, providerId } = fieldsOf(input?.body)
+  return (provider ?? providerId) !== undefined && Object.keys(otherProviders).length === 0
 }
 
 function createGround(target: Target, mint: Mint): Ground {

@@ -1,5 +1,4 @@
 import { Client, type Observer } from '../client/client.ts'
-import { NotAllowed, StepFailed } from '../client/errors.ts'
 import type { Ledger } from '../client/ledger/ledger.ts'
 import type { Mint } from '../client/mint.ts'
 import { sleep } from '../client/sleep.ts'
@@ -7,8 +6,9 @@ import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
-import { type Asking, CannotTell, type Finding, Other, type Probe } from './probe.ts'
+import { type Asking, type Finding, Other, type Probe } from './probe.ts'
 import { probes } from './probes/index.ts'
+import { isReason } from './ways.ts'
 
 export interface AskOptions {
   readonly target: Target
@@ -29,6 +29,7 @@ export class Asker {
   /** What was learned so far. */
   readonly findings = new Map<AssumptionName, Finding>()
   readonly #asking: Asking
+  readonly #found = new Map<string, Promise<unknown>>()
   readonly tools: Tools
 
   constructor({ target, mint, ledger, send, patience, signal, observer, seenBefore = [] }: AskOptions) {
@@ -40,7 +41,11 @@ export class Asker {
     this.#asking = {
       ...this.tools,
       timeUntil: (isSo) => timeUntil(isSo, patience, () => this.client.stopped !== undefined),
-      known: (name) => this.findings.get(name),
+      once: (what, find) => {
+        const found = this.#found.get(what) ?? find()
+        this.#found.set(what, found)
+        return found as ReturnType<typeof find>
+      },
     }
   }
 
@@ -69,9 +74,6 @@ export class Asker {
     }
   }
 }
-
-const isReason = (error: unknown): error is Error =>
-  error instanceof CannotTell || error instanceof StepFailed || error instanceof NotAllowed
 
 const wordsOf = (finding: Finding) => (finding.outcome === 'seen' ? finding.written : finding.words)
 

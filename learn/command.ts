@@ -7,9 +7,10 @@ import { durationForm, readDuration } from '../shared/duration.ts'
 import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
 import { painterFor } from '../shared/paint.ts'
 import { plainLines } from '../shared/plain-lines.ts'
-import { UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { UnreadableChoice } from '../spec/choices.ts'
 import { checkWritable, writeWhole } from '../shared/whole-file.ts'
 import type { LearnOptions, Lesson } from './learn.ts'
+import type { DatedProfile } from './profile.ts'
 
 interface Flags extends LearnOptions {
   readonly profile?: string
@@ -61,18 +62,18 @@ function readPatience(text: string): number {
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
   const { profile, merge = false, check, evidence, ...options } = flags
-  const [{ learn }, { readProfileFile, readWholeProfile, toProfile }, { differencesFrom, progressOn, summarize }] =
+  const [{ learn }, { readProfile, readWholeProfile, toProfile }, { differencesFrom, progressOn, summarize }] =
     await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./summary.ts')])
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   try {
     if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
     const older = merge && profile !== undefined ? await readWholeProfile(profile) : { choices: {} }
-    const expected = check === undefined ? undefined : await readProfileFile(check)
+    const expected = check === undefined ? undefined : await readProfile(check)
     for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
     const lesson = await learn({
       ...options,
-      ...(expected === undefined ? {} : { only: namesIn(expected, check, options.only) }),
+      ...(expected === undefined ? {} : aboutWhat(expected, options)),
       startTarget,
       signal: abortOnSignals(write),
       progress: progressOn(write, process.stdout.isTTY),
@@ -86,8 +87,9 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
       orFail(evidence, () => {
         writeWhole(evidence, `${JSON.stringify(lesson.evidence, null, 2)}\n`)
       })
-    const differences = expected ? differencesFrom(expected, lesson.entries) : []
-    for (const { name, was, is } of differences) write(plainLines(`differs: ${name} was ${was}, and is ${is}\n`))
+    const differences = expected ? differencesFrom(expected, lesson) : []
+    for (const { name, was, is } of differences)
+      write(plainLines(`differs: ${name} was ${was}, and is ${is}${sinceWhen(expected, name)}\n`))
     if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
     return exitCodeOf(lesson, differences.length)
   } catch (error) {
@@ -102,11 +104,22 @@ function exitCodeOf({ entries, residue, stopped }: Lesson, differences: number):
   return stopped !== undefined || !entries.some(({ finding }) => finding.outcome === 'seen') ? 3 : 0
 }
 
-/** The names in a profile, or those of them that were asked for. */
-function namesIn(profile: WrittenChoices, file: string | undefined, only: readonly string[] = []): readonly string[] {
-  const names = Object.keys(profile).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
-  if (names.length === 0) throw new CannotRun(`The profile ${file ?? ''} names nothing to ask about.`)
-  return names
+/**
+ * What to ask again. To compare a voice, everything is asked as it was then, since a voice is learned from all that is
+ * said; only what the profile says is compared.
+ */
+function aboutWhat({ path, choices, voice }: DatedProfile, { only = [], operation = [], ...options }: LearnOptions) {
+  const comparesVoice = voice !== undefined && options.voice !== false && only.length + operation.length === 0
+  if (comparesVoice) return { voice: true }
+  const names = Object.keys(choices).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
+  if (names.length === 0) throw new CannotRun(`The profile ${path} names nothing to ask about.`)
+  return { only: names, voice: false }
+}
+
+/** The difference came after the profile was written. */
+function sinceWhen(profile: DatedProfile | undefined, name: string): string {
+  const day = profile?.seenOn(name)
+  return day === undefined ? '' : `, some time since ${day}`
 }
 
 function orFail(file: string, act: (file: string) => void): void {

@@ -14,6 +14,7 @@ import { Asker } from './ask.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
 import type { Finding } from './probe.ts'
 import { namesBeginningWith, suggest } from './select.ts'
+import type { Heard } from './voice/compare-voices.ts'
 import { VoiceListener } from './voice/listener.ts'
 import { promptEach } from './voice/prompts.ts'
 
@@ -49,8 +50,10 @@ export interface Lesson extends Cleaned {
   readonly seconds: number
   readonly entries: readonly Learned[]
   readonly evidence: readonly Evidence[]
-  /** How the server speaks. */
+  /** How the server speaks; nothing when too little was heard to tell anything. */
   readonly voice?: Voice
+  /** The same with what was heard of it, unless the run was about a part only. */
+  readonly heard?: Heard
   /** Why the run ended early. */
   readonly stopped?: string
 }
@@ -77,7 +80,7 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
   progress?.began(target, first, names.length)
   try {
     const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
-    const { entries, stopped, voice } = await withTransport(target, ({ send }) => {
+    const { entries, stopped, heard } = await withTransport(target, ({ send }) => {
       const mint = createMint(marks, target.emailDomain)
       const listener = hearsAll(options) ? new VoiceListener(mint, redact) : undefined
       const observer = listener ? bothOf(log, listener) : log
@@ -94,7 +97,9 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
     const cleaned = await finishLedger(path, target)
     const seconds = (Date.now() - startedAt.getTime()) / 1000
     const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries, evidence: log.evidence }
-    return { ...facts, ...cleaned, ...(voice ? { voice } : {}), ...(stopped === undefined ? {} : { stopped }) }
+    const spoken = heard && Object.keys(heard.voice).length > 0 ? { voice: heard.voice } : {}
+    const whole = { ...facts, ...cleaned, ...spoken, ...(heard ? { heard } : {}) }
+    return { ...whole, ...(stopped === undefined ? {} : { stopped }) }
   } finally {
     release()
   }
@@ -122,7 +127,7 @@ async function askEach({ asker, names, redact, log, listener, progress }: Round)
   log.end()
   if (listener) await promptEach(asker.tools)
   const { stopped } = asker.client
-  return { entries, stopped: stopped && redact(stopped.reason), voice: listener?.voice() }
+  return { entries, stopped: stopped && redact(stopped.reason), heard: listener?.heard() }
 }
 
 /** A run about some entries hears too little of the rest. */

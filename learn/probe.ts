@@ -25,8 +25,8 @@ export interface Asking extends Tools {
    * `undefined` when it was not so in the time that the operator allows.
    */
   readonly timeUntil: (isSo: () => Promise<boolean>) => Promise<number | undefined>
-  /** What was found out about another entry, earlier in the run. */
-  readonly known: (name: AssumptionName) => Finding | undefined
+  /** Finds out something that several entries depend on, such as what takes the server a while, once in a run. */
+  readonly once: <Found>(what: string, find: () => Promise<Found>) => Promise<Found>
 }
 
 /** What was learned about an entry of the register. */

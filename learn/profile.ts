@@ -33,12 +33,37 @@ export function toProfile(
   )
 }
 
+/** A profile with the days on which its lines were seen. */
+export interface DatedProfile extends Profile {
+  readonly path: string
+  /** The day on which an entry, or the voice, was seen as the profile says; nothing where somebody wrote it by hand. */
+  readonly seenOn: (name: string) => string | undefined
+}
+
+/** Reads a profile to ask again what it says. */
+export async function readProfile(path: string): Promise<DatedProfile> {
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
+  const [, written] = /^# What .* did on (\d{4}-\d\d-\d\d)T/.exec(text) ?? []
+  const seen = new Map([...text.matchAll(/^(\w+):.*; seen (\d{4}-\d\d-\d\d)$/gm)].map(([, name, day]) => [name, day]))
+  return {
+    path,
+    ...(await parseProfile(text, path)),
+    seenOn: (name) => (name.startsWith('voice.') ? written : seen.get(name)),
+  }
+}
+
 /** Reads the choices of a profile. */
 export const readProfileFile = async (path: string): Promise<WrittenChoices> => (await readWholeProfile(path)).choices
 
 /** Reads a profile for a run that adds to it. */
 export async function readWholeProfile(path: string): Promise<Profile> {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
+  return parseProfile(
+    readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence)),
+    path,
+  )
+}
+
+async function parseProfile(text: string, path: string): Promise<Profile> {
   try {
     return profileOf((await readYaml(text)) ?? {})
   } catch (error) {

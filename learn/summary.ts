@@ -2,9 +2,10 @@ import { type Paint, plain } from '../shared/paint.ts'
 import { plainLines } from '../shared/plain-lines.ts'
 import { allDeleted, describeStays } from '../client/ledger/stays.ts'
 import { assumption } from '../spec/assumptions.ts'
-import type { WrittenChoices } from '../spec/choices.ts'
+import type { Profile } from '../spec/profile.ts'
 import type { Learned, LearnProgress, Lesson } from './learn.ts'
 import { meaningOf } from './profile.ts'
+import { compareVoices } from './voice/compare-voices.ts'
 
 type Write = (text: string) => void
 
@@ -70,21 +71,25 @@ function byReason(entries: readonly Learned[]): string[] {
   return [...names].map(([reason, of]) => `${of.join(', ')}: ${reason}`)
 }
 
-/** An entry that a server no longer does as its profile says. */
+/** What a server no longer does, or says, as its profile does. */
 export interface Difference {
   readonly name: string
   readonly was: string
   readonly is: string
 }
 
-/** What the profile says, and the server does not do. What cannot be told is no difference. */
-export function differencesFrom(profile: WrittenChoices, entries: readonly Learned[]): readonly Difference[] {
-  return entries.flatMap(({ name, finding }) => {
-    const was: string | undefined = profile[name]
+/** What the profile says, and the server does not do or say. What cannot be told is no difference. */
+export function differencesFrom(
+  { choices, voice }: Profile,
+  { entries, heard }: Pick<Lesson, 'entries' | 'heard'>,
+): readonly Difference[] {
+  const done = entries.flatMap(({ name, finding }) => {
+    const was: string | undefined = choices[name]
     if (was === undefined || finding.outcome === 'cannotTell') return []
     const is = finding.outcome === 'seen' ? finding.written : finding.words
     return withoutDelay(was) === withoutDelay(is) ? [] : [{ name, was, is }]
   })
+  return [...done, ...(voice && heard ? compareVoices(voice, heard) : [])]
 }
 
 /** A delay is never measured twice alike. */

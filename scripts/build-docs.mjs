@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { options } from '../dist/mock/options.js'
 import { assumptions } from '../dist/spec/assumptions.js'
-import { explain, explainCertainty, explainProbe, written } from '../dist/spec/register-in-words.js'
+import { explain, explainCertainty, explainFinding, written } from '../dist/spec/register-in-words.js'
 
 const pages = { 'README.md': insertOptions, 'docs/assumptions.md': writeRegister }
 const stale = []
@@ -82,7 +82,7 @@ function rowOf([name, { question, choices, assumed, certainty }]) {
   ]
 }
 
-function entryOf([name, { question, choices, assumed, operations, probe }]) {
+function entryOf([name, { question, choices, assumed, operations }]) {
   const list = Object.entries(choices).map(([choice, meaning]) => {
     const asWritten = code(written(choice, meaning))
     return `- ${choice === assumed ? `**${asWritten}** (assumed)` : asWritten}: ${explain(meaning)}`
@@ -98,7 +98,9 @@ ${explainCertainty(name)}
 
 Operations: ${concerned}
 
-${explainProbe(probe).replace(/\.?$/, '.')}`
+${explainFinding(name)
+  .map((line) => line.replace(/\.?$/, '.'))
+  .join('\n\n')}`
 }
 
 function table(heads, rows) {

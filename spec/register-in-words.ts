@@ -29,7 +29,7 @@ function printInShort(name: AssumptionName): string {
 }
 
 function printEntry(name: AssumptionName): string {
-  const { section, question, choices, operations, probe } = assumption(name)
+  const { section, question, choices, operations } = assumption(name)
   const explained = Object.entries(choices).map(
     ([choice, meaning]) => `  ${starred(name, choice, meaning)}: ${explain(meaning)}`,
   )
@@ -41,7 +41,7 @@ function printEntry(name: AssumptionName): string {
     '',
     `  ${explainCertainty(name)}`,
     `  Operations: ${operations === 'all' ? 'all' : operations.join(', ')}`,
-    `  ${explainProbe(probe)}`,
+    ...explainFinding(name).map((line) => `  ${line}`),
     `  Change it: --assume ${name}=${otherChoice(name)}`,
     '',
   ].join('\n')
@@ -63,7 +63,16 @@ export function explainCertainty(name: AssumptionName): string {
   return reason === undefined ? `${how}.` : `${how}. ${reason}`
 }
 
-export function explainProbe(probe: Probe): string {
+/** How a client finds out, and what it cannot find out. */
+export function explainFinding(name: AssumptionName): string[] {
+  const { probe, beyondClients = {} } = assumption(name)
+  const beyond = Object.entries(beyondClients).map(
+    ([choice, reason]) => `A client may not be able to tell ${choice}: ${reason}`,
+  )
+  return [explainProbe(probe), ...beyond]
+}
+
+function explainProbe(probe: Probe): string {
   if (typeof probe === 'string') return `To find out: ${probe}`
   if ('sends' in probe) return `To find out (messages a person): ${probe.sends}`
   if ('platform' in probe) return `To find out (contacts the messaging platform): ${probe.platform}`

@@ -4,7 +4,7 @@ import type { Mint } from '../mint.ts'
 import { kindNames, kinds, viewInput } from '../operations/index.ts'
 import { sleep } from '../sleep.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
-import { cannotTell, removeByKey } from './remove-by-key.ts'
+import { cannotTell, type IdsByKey, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Entry } from './read-ledger.ts'
 
@@ -28,6 +28,10 @@ interface Cleaning {
   readonly trustsIds: boolean
 }
 
+interface WithKeys extends Cleaning {
+  readonly made: IdsByKey
+}
+
 /** What became of an entry: `problem` says why its record may still exist. */
 interface Removal {
   readonly problem?: string | undefined
@@ -42,14 +46,17 @@ export async function clean(
 ): Promise<{ residue: readonly Residue[]; queued: number }> {
   const cleaning = { ...given, single: singleIn(entries) }
   const residue: Residue[] = []
+  const made: IdsByKey = (key) => entries.flatMap(({ again, id }) => (again?.key === key && id !== undefined ? id : []))
   let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
   // What is found by its address may have an id that another entry knows, which is then gone.
   const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
   for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
-    const { problem, wasThere } = await removeOnceThere(entry, cleaning).catch((error: unknown): Removal => ({
-      problem: (error as Error).message,
-    }))
+    const { problem, wasThere } = await removeOnceThere(entry, { ...cleaning, made }).catch(
+      (error: unknown): Removal => ({
+        problem: (error as Error).message,
+      }),
+    )
     if (problem !== undefined) residue.push({ kind: entry.kind, what: nameOf(entry), why: problem })
     else cleaning.ledger.record({ gone: entry.intent })
     if (entry.operation === 'sendBulkMessages' && entry.late && !wasThere) queued++
@@ -66,7 +73,7 @@ const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
   id ?? name ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
 
 /** What was not answered, or is carried out later, is looked for once more when it has had the time to appear. */
-async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   const removal = await remove(entry, cleaning)
   const rest = (entry.at ?? 0) + cleaning.patience - Date.now()
   if (!entry.late || removal.wasThere || removal.problem !== undefined || rest <= 0) return removal
@@ -74,7 +81,7 @@ async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Remova
   return remove(entry, cleaning)
 }
 
-async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   const { client, mint } = cleaning
   const call: Call = (operation, input) => client.call(operation, { caller: entry.who, ...input })
   if (entry.foreign) return { problem: 'the server gave it an id that it had shown before, so it was not touched' }
@@ -93,9 +100,9 @@ async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
 }
 
 /** No answer gave its id, and perhaps it was never made. */
-async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds }: Cleaning): Promise<Removal> {
+async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds, made }: WithKeys): Promise<Removal> {
   if (entry.kind === 'template') return removeFromList(entry, call)
-  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint) : cannotTell }
+  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint, made) : cannotTell }
   const byEmail = await removeByEmail(entry, call, mint)
   if (byEmail.problem !== undefined) return byEmail
   const byPhone = await removeByPhone(entry, call)

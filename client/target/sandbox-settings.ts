@@ -64,11 +64,18 @@ async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean
   const own = given.team === undefined ? withKeys[0] : withKeys.find((team) => keysOf(team).includes(given.team ?? ''))
   if (own === undefined) return { wanted: {}, credentials: {} }
   const [key = ''] = keysOf(own)
-  const [known] = withKeys.filter((team) => team !== own).flatMap(keysOf)
-  const other = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
+  const known = withKeys.find((team) => team !== own)
+  const second = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
+  const [other] = keysOf(second)
   const otherTeam = other === undefined ? {} : { otherTeam: other }
   const tokens = mayChange ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
-  return { wanted: providersOf(own), credentials: { team: key, ...otherTeam, ...tokens } }
+  const { emailProvider, smsProvider, whatsappProvider } = providersOf(second)
+  const others = {
+    otherEmailProvider: emailProvider,
+    otherSmsProvider: smsProvider,
+    otherWhatsappProvider: whatsappProvider,
+  }
+  return { wanted: { ...providersOf(own), ...others }, credentials: { team: key, ...otherTeam, ...tokens } }
 
   async function tokenOf(role: string) {
     const { token } = fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role }))
@@ -76,10 +83,9 @@ async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean
   }
 }
 
-async function makeSecondTeam(ask: Ask): Promise<string | undefined> {
+async function makeSecondTeam(ask: Ask): Promise<unknown> {
   const team = { name: 'Second team of a run', apiKey: `${beginning}${randomUUID()}` }
-  const { apiKey } = fieldsOf(await ask('POST', '/teams', team))
-  return typeof apiKey === 'string' ? apiKey : undefined
+  return ask('GET', pathOf(await ask('POST', '/teams', team)))
 }
 
 async function teamsOf(ask: Ask): Promise<unknown[]> {

@@ -16,6 +16,8 @@ export interface Target {
   readonly upTo: Effect
   readonly credentials: Credentials<Secret>
   readonly providers: Providers
+  /** Those of the second team, where it has others. */
+  readonly otherProviders: Providers
   readonly recipients: Recipients
   readonly places: Places
   /** Where the e-mail addresses are that a run makes up. */
@@ -66,6 +68,9 @@ export interface TargetOptions {
   readonly emailProvider?: string | undefined
   readonly smsProvider?: string | undefined
   readonly whatsappProvider?: string | undefined
+  readonly otherEmailProvider?: string | undefined
+  readonly otherSmsProvider?: string | undefined
+  readonly otherWhatsappProvider?: string | undefined
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
   readonly emailDomain?: string | undefined
@@ -89,7 +94,8 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     loopback,
     upTo: readReach(options, host, loopback),
     credentials: keepSecret(credentials),
-    providers: readProviders(options),
+    providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
+    otherProviders: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
     recipients: { email: options.emailTo ?? [], phone: options.phoneTo ?? [] },
     places: {
       group: options.groupId ?? 'group-1',
@@ -174,8 +180,8 @@ function readTls({ ca, insecure = false }: TargetOptions): Tls {
   return { insecure, ...(text === undefined ? {} : { ca: text }) }
 }
 
-function readProviders({ emailProvider, smsProvider, whatsappProvider }: TargetOptions): Providers {
-  const written = { email: emailProvider, sms: smsProvider, whatsapp: whatsappProvider }
+function readProviders(email?: string, sms?: string, whatsapp?: string): Providers {
+  const written = { email, sms, whatsapp }
   const given = Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(given.map(([channel, text]) => [channel, readProvider(text)]))
 }

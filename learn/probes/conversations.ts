@@ -1,15 +1,23 @@
 import type { conversations } from '../../spec/assumptions/conversations.ts'
-import { byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import { tryEach } from '../ways.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {
-  resolutionEndpoints: async ({ ask, call, make, some }) => {
-    const odd = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
-    requireThat(odd.succeeded, 'the other operations refuse unlisted fields too (unlistedFields)')
-    const { _id: contactId } = await make.contact()
-    const answer = await call('createConversation', { body: { contactId, pigeon: 'grey' } })
-    if (!answer.succeeded) await ask('createConversation', { body: { contactId } })
-    return byRefusal(answer, 'allThree', 'byPhoneAndEmailOnly')
-  },
+  resolutionEndpoints: (asking) =>
+    tryEach(
+      async () => {
+        const { call, some } = asking
+        const odd = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
+        requireThat(odd.succeeded, 'the other operations refuse unlisted fields too (unlistedFields)')
+        return whichRefuse(asking, { pigeon: 'grey' })
+      },
+      async () => {
+        const { call, some, mint } = asking
+        const odd = await call('createContact', { body: { ...some.contact(), _id: mint.unknownId() } })
+        requireThat(odd.succeeded, 'they refuse fields that the service sets, too (serverFieldsSent)')
+        return whichRefuse(asking, { _id: mint.unknownId() })
+      },
+    ),
 
   resolveWithoutAddress: async ({ call, ask, mint }) => {
     await ask('findOrCreateConversation', { body: { email: mint.email() } })
@@ -32,7 +40,10 @@ export const conversationProbes: Probes<typeof conversations> = {
     const { email, phone, firstName, lastName } = contact
     const body = { firstName, lastName, email, phone, groupId: target.places.group }
     const answer = await call('createContactWithConversation', { body })
-    requireThat(answer.succeeded, `a group is refused (contactReferences): ${answer.summary}`)
+    requireThat(
+      answer.succeeded,
+      `a group that --group-id does not name is refused (contactReferences): ${answer.summary}`,
+    )
     requireThat(answer.data.contactId._id === contact._id, 'the contact is not found by its addresses')
     const fresh = await make.contact({ groupIds: [target.places.group] })
     requireThat(fresh.groupIds?.includes(target.places.group) === true, 'a contact does not show its groups')
@@ -83,4 +94,12 @@ export const conversationProbes: Probes<typeof conversations> = {
     if (answer.succeeded && answer.data.length > 0) throw new Other(`the list is ${describe(answer.data)}`)
     return byStatus(answer, { 404: 'notFound', ok: 'emptyList' })
   },
+}
+
+/** By a field that the other operations take. */
+async function whichRefuse({ ask, call, make }: Asking, field: object): Promise<'allThree' | 'byPhoneAndEmailOnly'> {
+  const { _id: contactId } = await make.contact()
+  const answer = await call('createConversation', { body: { contactId, ...field } })
+  if (!answer.succeeded) await ask('createConversation', { body: { contactId } })
+  return byRefusal(answer, 'allThree', 'byPhoneAndEmailOnly')
 }

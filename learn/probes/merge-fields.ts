@@ -1,30 +1,39 @@
 import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
+import {
+  type Fill,
+  findPlace,
+  firstName,
+  inBulkSubject,
+  inChat,
+  inEmail,
+  inSubject,
+  isFilled,
+} from '../merge-field-places.ts'
 import { type Asking, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import { tryEach } from '../ways.ts'
 
 export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
-  mergeFields: async (asking) => {
-    const seen = await chatWith(asking, 'Hello {{contact.firstName}} {{firstName}}')
-    if (seen === 'Hello {{contact.firstName}} {{firstName}}') return 'raw'
-    if (seen.includes('Ada')) return 'rendered'
-    throw new Other(`the content is ${describe(seen)}`)
-  },
+  mergeFields: async (asking) => ((await isFilledIn(asking, inChat)) ? 'rendered' : 'raw'),
 
-  mergeFieldsElsewhere: async (asking) => {
-    await checkRendered(asking)
-    const { ask, some, make, recipient } = asking
-    const { _id } = await make.contact({ email: recipient.email() })
-    const sent = '<p>{{contact.firstName}} {{firstName}}</p>'
-    const { data } = await ask('sendEmailMessage', { body: some.email({ recipientIds: [_id], content: sent }) })
-    if (data.content === sent) return 'leftAsIs'
-    if (data.content.includes('Ada')) return 'rendered'
-    throw new Other(`the content is ${describe(data.content)}`)
-  },
+  mergeFieldsElsewhere: (asking) =>
+    tryEach(
+      async () => {
+        if (await isFilledIn(asking, inEmail)) return 'rendered'
+        requireThat(await isFilledIn(asking, inChat), 'texts are shown as they were sent (mergeFields)')
+        return 'leftAsIs'
+      },
+      async () => {
+        if (await isFilledIn(asking, inSubject)) return 'rendered'
+        requireThat(await isFilledIn(asking, inBulkSubject), 'subjects are, too (mergeFieldsInSubject)')
+        return 'leftAsIs'
+      },
+    ),
 
   mergeFieldPaths: async (asking) => {
-    await checkRendered(asking)
-    const seen = await chatWith(asking, '[{{contact.firstName}}] [{{firstName}}]')
-    const filled = [seen.startsWith('[Ada]'), seen.endsWith('[Ada]')]
-    return byValue('which of contact.firstName and firstName is filled in', filled, {
+    const fill = await findPlace(asking)
+    const seen = await fill(asking, '[{{contact.firstName}}] [{{firstName}}]')
+    const [, dotted, bare] = /\[(.*)\] \[(.*)\]/.exec(seen) ?? []
+    return byValue('which of contact.firstName and firstName is filled in', [dotted === 'Ada', bare === 'Ada'], {
       both: [true, true],
       contactDotField: [true, false],
       bareField: [false, true],
@@ -32,32 +41,26 @@ export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
   },
 
   unknownMergeField: async (asking) => {
-    await checkRendered(asking)
-    const seen = await chatWith(asking, '[{{contact.pigeon}}]')
-    return byValue('the content', seen, { leftAsIs: '[{{contact.pigeon}}]', empty: '[]' })
+    const fill = await findPlace(asking)
+    const [seen] = /\[.*\]/.exec(await fill(asking, '[{{contact.pigeon}}]')) ?? []
+    return byValue('the text', seen, { leftAsIs: '[{{contact.pigeon}}]', empty: '[]' })
   },
 
-  mergeFieldsInSubject: async (asking) => {
-    await checkRendered(asking)
-    const { ask, some, make, recipient } = asking
-    const { _id } = await make.contact({ email: recipient.email() })
-    const field = '{{contact.firstName}} {{firstName}}'
-    const { data } = await ask('sendEmailMessage', {
-      body: some.email({ recipientIds: [_id], subject: field, content: `<p>${field}</p>` }),
-    })
-    requireThat(data.content.includes('Ada'), 'single e-mails have no merge fields (mergeFieldsElsewhere)')
-    if (data.subject === field) return 'raw'
-    if (data.subject.includes('Ada')) return 'rendered'
-    throw new Other(`the subject is ${describe(data.subject)}`)
-  },
+  mergeFieldsInSubject: (asking) =>
+    tryEach(
+      async () => {
+        if (await isFilledIn(asking, inSubject)) return 'rendered'
+        requireThat(await isFilledIn(asking, inEmail), 'single e-mails show no merge fields (mergeFieldsElsewhere)')
+        return 'raw'
+      },
+      async () => ((await isFilledIn(asking, inBulkSubject)) ? 'rendered' : 'raw'),
+    ),
 }
 
-async function chatWith({ ask, some, make }: Asking, content: string): Promise<string> {
-  const { _id: contactId } = await make.contact({ firstName: 'Ada' })
-  return (await ask('sendLiveMessage', { body: some.chat({ contactId, content }) })).data.content
-}
-
-async function checkRendered(asking: Asking): Promise<void> {
-  const seen = await chatWith(asking, '{{contact.firstName}} {{firstName}}')
-  requireThat(seen.includes('Ada'), 'merge fields are shown as they were sent (mergeFields)')
+/** Whether a merge field that was sent there is filled in; it is left as it is otherwise. */
+async function isFilledIn(asking: Asking, place: Fill): Promise<boolean> {
+  const seen = await place(asking, firstName)
+  if (isFilled(seen)) return true
+  if (seen.includes(firstName)) return false
+  throw new Other(`the text is ${describe(seen)}`)
 }

@@ -1,4 +1,5 @@
 import type { requests } from '../../spec/assumptions/requests.ts'
+import type { Answer } from '../../client/answer.ts'
 import {
   type Asking,
   byRefusal,
@@ -11,6 +12,10 @@ import {
   type Probes,
   requireThat,
 } from '../probe.ts'
+import { tryEach } from '../ways.ts'
+
+const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
+  days.some(({ messages }) => messages.some(({ _id }) => _id === id))
 
 export const requestProbes: Probes<typeof requests> = {
   malformedId: async ({ call, mint }) => {
@@ -34,6 +39,7 @@ export const requestProbes: Probes<typeof requests> = {
     const { _id: contactId } = await make.contact()
     const attachment = {
       fileName: 'plan.pdf',
+      fileSize: '12 KB',
       mimeType: 'application/pdf',
       mediaUrl: fileUrl({ target }),
       mediaType: 'file' as const,
@@ -53,6 +59,18 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
+  repeatedParameter: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    const { data: said } = await asking.ask('sendLiveMessage', { body: asking.some.chat({ conversationId }) })
+    const path = { conversationId }
+    const once = await asking.ask('listMessages', { path, query: { page: 1, limit: 10, channel: 'sms' } })
+    requireThat(!shows(once.data, said._id), 'a filter for SMS shows a chat message')
+    const twice = { page: 1, limit: 10, channel: ['sms', 'chat'] }
+    const answer = await asking.call('listMessages', { path, query: twice })
+    if (answer.succeeded && shows(answer.data, said._id)) throw new Other('the first channel does not count alone')
+    return byRefusal(answer, 'refused', 'first')
+  },
+
   unlistedParameter: async ({ ask, call, make }) => {
     const { _id: conversationId } = await make.conversation()
     await ask('getConversation', { path: { conversationId } })
@@ -63,12 +81,29 @@ export const requestProbes: Probes<typeof requests> = {
     )
   },
 
-  unusualJson: async ({ call, some }) => {
+  unusualJson: ({ call, some }) => {
     const nested = (levels: number): unknown => (levels === 0 ? 'grey' : { pigeon: nested(levels - 1) })
-    const withFields = (levels: number) => ({ body: some.contact({ additionalFields: { pigeon: nested(levels) } }) })
-    const shallow = await call('createContact', withFields(3))
-    requireThat(shallow.succeeded, `a custom field that is an object is refused: ${shallow.summary}`)
-    return byRefusal(await call('createContact', withFields(40)), 'refused', 'accepted')
+    const byDepth = async (answerTo: (levels: number) => Promise<Answer>, reason: string) => {
+      const shallow = await answerTo(3)
+      requireThat(shallow.succeeded, `${reason}: ${shallow.summary}`)
+      return byRefusal(await answerTo(40), 'refused', 'accepted')
+    }
+    return tryEach(
+      () =>
+        byDepth(
+          (levels) => call('createContact', { body: some.contact({ additionalFields: { pigeon: nested(levels) } }) }),
+          'a custom field that is an object is refused (undefinedCustomField)',
+        ),
+      () =>
+        byDepth(
+          (levels) => call('createProduct', { body: { ...some.product(), pigeon: nested(levels) } }),
+          'an unlisted field that is an object is refused (unlistedFields)',
+        ),
+      async () => {
+        const text = JSON.stringify(some.product()).replace(/\}$/, ',"__proto__":{"pigeon":"grey"}}')
+        return byRefusal(await call('createProduct', { text }), 'refused', 'accepted')
+      },
+    )
   },
 
   formLimits: async ({ ask, call, some }) => {
@@ -140,16 +175,16 @@ export const requestProbes: Probes<typeof requests> = {
     return answer.data.additionalFields?.pigeon === 'grey' ? 'stored' : 'dropped'
   },
 
-  nestedUpdate: async ({ ask, make }) => {
-    const { _id: contactId, additionalFields } = await make.contact({
-      additionalFields: { pigeon: 'grey', crow: 'black' },
+  nestedUpdate: async ({ ask, call, some }) => {
+    const made = await call('createContact', {
+      body: some.contact({ additionalFields: { pigeon: 'grey', crow: 'black' } }),
     })
     requireThat(
-      additionalFields?.crow === 'black',
+      made.succeeded && made.data.additionalFields?.crow === 'black',
       'custom fields that are not defined are not stored (undefinedCustomField)',
     )
     const { data } = await ask('updateContact', {
-      path: { contactId },
+      path: { contactId: made.data._id },
       body: { additionalFields: { pigeon: 'white' } },
     })
     return byValue('the custom fields', data.additionalFields, {
@@ -180,12 +215,25 @@ export const requestProbes: Probes<typeof requests> = {
   rateLimit: () =>
     Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
 
-  longLists: async ({ ask, call, some, mint }) => {
-    await ask('createProduct', { body: some.product() })
-    const contacts = Array.from({ length: 1001 }, () => mint.unknownId())
-    const few = await call('createCompany', { body: some.company({ contacts: contacts.slice(0, 2) }) })
-    requireThat(few.succeeded, `a company with unknown contacts is refused (contactReferences): ${few.summary}`)
-    return byRefusal(await call('createCompany', { body: some.company({ contacts }) }), 'refused', 'accepted')
+  longLists: ({ call, some, mint }) => {
+    const byLength = async (answerTo: (length: number) => Promise<Answer>, reason: string) => {
+      const short = await answerTo(2)
+      requireThat(short.succeeded, `${reason}: ${short.summary}`)
+      return byRefusal(await answerTo(1001), 'refused', 'accepted')
+    }
+    const ids = (length: number) => Array.from({ length }, () => mint.unknownId())
+    return tryEach(
+      () =>
+        byLength(
+          (length) => call('createCompany', { body: some.company({ contacts: ids(length) }) }),
+          'a company with unknown contacts is refused (contactReferences)',
+        ),
+      () =>
+        byLength(
+          (length) => call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
+          'a template with variables is refused',
+        ),
+    )
   },
 
   bodyLimit: async (asking) => {

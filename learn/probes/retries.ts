@@ -1,10 +1,14 @@
 import type { retries } from '../../spec/assumptions/retries.ts'
-import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+import { checkKeysCount, checkOtherBodyCounts, plainProduct } from '../keys.ts'
+import { byStatus, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+import { tryEach } from '../ways.ts'
+import { createAtOnce, queueAtOnce } from './keys-in-flight.ts'
+import { deleteOfAnother, deleteWithUnusableKey, repeatedDelete } from './keys-on-delete.ts'
 
 export const retryProbes: Probes<typeof retries> = {
   repeatedKey: async (asking) => {
     const { ask, call, some, mint } = asking
-    const input = { body: some.product(), key: mint.key() }
+    const input = { body: plainProduct(some), key: mint.key() }
     const first = await ask('createProduct', input)
     const again = await call('createProduct', input)
     if (again.status === 400) return 'refuse'
@@ -22,37 +26,41 @@ export const retryProbes: Probes<typeof retries> = {
     return byStatus(other, { 400: 'refuse' })
   },
 
-  repeatedKeyInFlight: async (asking) => {
-    const { ask, call, some, mint } = asking
-    await checkKeysCount(asking)
-    const atOnce = Array.from({ length: 12 })
-    await Promise.all(atOnce.map(() => call('listTemplates', firstTemplates))) // opens the connections
-    const input = { body: some.product(), key: mint.key() }
-    const answers = await Promise.all(atOnce.map(() => call('createProduct', input)))
-    const later = await call('createProduct', input)
-    requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')
-    const ids = new Set(answers.filter(({ succeeded }) => succeeded).map(({ data }) => data._id))
-    if (ids.size !== 1) throw new Other(`one key made ${ids.size} products at once`)
-    const refused = answers.find(({ succeeded }) => !succeeded)
-    if (!refused) throw new CannotTell('none of twelve requests at once was refused, but they may not have met')
-    await ask('createProduct', { body: some.product() })
-    return byStatus(refused, { 400: 'refuse' })
-  },
+  repeatedKeyInFlight: (asking) =>
+    tryEach(
+      () => createAtOnce(asking),
+      () => queueAtOnce(asking),
+    ),
 
-  failuresKept: async (asking) => {
-    const { ask, call, make, some, mint } = asking
-    await checkKeysCount(asking)
-    const uniqueName = mint.slug('taken')
-    const taken = await make.template('sms', { uniqueName })
-    const keyed = { body: some.template.sms({ uniqueName }), key: mint.key() }
-    const first = await call('createTemplate', keyed)
-    requireThat(first.status === 400, `a second template with one uniqueName is not refused: ${first.summary}`)
-    await ask('deleteTemplate', { path: { templateId: taken._id } })
-    const again = await call('createTemplate', keyed)
-    if (again.succeeded) return 'no'
-    await ask('createTemplate', { ...keyed, key: mint.key() })
-    return byStatus(again, { 400: 'yes' })
-  },
+  failuresKept: (asking) =>
+    tryEach(
+      async () => {
+        const { ask, call, make, some, mint } = asking
+        await checkKeysCount(asking)
+        const uniqueName = mint.slug('taken')
+        const taken = await make.template('sms', { uniqueName })
+        const keyed = { body: some.template.sms({ uniqueName }), key: mint.key() }
+        const first = await call('createTemplate', keyed)
+        requireThat(first.status === 400, `a second template with one uniqueName is not refused: ${first.summary}`)
+        await ask('deleteTemplate', { path: { templateId: taken._id } })
+        const again = await call('createTemplate', keyed)
+        if (again.succeeded) return 'no'
+        await ask('createTemplate', { ...keyed, key: mint.key() })
+        return byStatus(again, { 400: 'yes' })
+      },
+      async () => {
+        const { ask, call, some, mint } = asking
+        await checkOtherBodyCounts(asking)
+        const key = mint.key()
+        const { unitPrice: _, ...bad } = some.product()
+        const first = await call('createProduct', { body: bad, key })
+        requireThat(first.status === 400, `a product without a price is not refused: ${first.summary}`)
+        const good = await call('createProduct', { body: some.product(), key })
+        if (good.succeeded) return 'no'
+        await ask('createProduct', { body: some.product(), key: mint.key() })
+        return byStatus(good, { 400: 'yes' })
+      },
+    ),
 
   keyScope: async (asking) => {
     const { ask, call, some, mint } = asking
@@ -67,26 +75,12 @@ export const retryProbes: Probes<typeof retries> = {
 
   keyRetention: () => Promise.reject(new CannotTell('it takes more than a day')),
 
-  keyOnDelete: async (asking) => {
-    const { call, make, mint } = asking
-    await checkKeysCount(asking)
-    const [keyed, plain] = [await make.product(), await make.product()]
-    const key = mint.key()
-    const deletes = [
-      { path: { productId: keyed._id }, key },
-      { path: { productId: keyed._id }, key },
-      { path: { productId: plain._id }, key: null },
-      { path: { productId: plain._id }, key: null },
-    ]
-    const statuses: number[] = []
-    for (const one of deletes) statuses.push((await call('deleteProduct', one)).status)
-    const told = statuses.join(' ')
-    requireThat(told !== '200 200 200 200', 'a second delete succeeds without a key too (deleteAgain)')
-    return byValue('with a key twice, then without one twice, the status', told, {
-      ignored: '200 404 200 404',
-      honoured: told === '200 400 200 200' ? told : told === '200 400 200 404' ? told : '200 200 200 404',
-    })
-  },
+  keyOnDelete: (asking) =>
+    tryEach(
+      () => repeatedDelete(asking),
+      () => deleteOfAnother(asking),
+      () => deleteWithUnusableKey(asking),
+    ),
 
   unusableKey: async ({ call, some, mint }) => {
     const tooLong = `${mint.key()}${'k'.repeat(256)}`.slice(0, 256)
@@ -98,24 +92,4 @@ export const retryProbes: Probes<typeof retries> = {
     if (statuses.every((status) => status >= 200 && status < 300)) return 'ignored'
     throw new Other(`a key of 256 characters, and an empty one, get ${statuses.join(' and ')}`)
   },
-}
-
-const firstTemplates = { query: { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] } }
-
-/** Where a repeated key is executed again, nothing tells when a key counts as repeated. */
-async function checkKeysCount({ ask, call, some, mint }: Asking): Promise<void> {
-  const input = { body: some.product(), key: mint.key() }
-  const first = await ask('createProduct', input)
-  const again = await call('createProduct', input)
-  const isExecuted = again.succeeded && again.data._id !== first.data._id
-  requireThat(!isExecuted, 'a repeated key is executed again (repeatedKey)')
-}
-
-/** The same with another body. */
-async function checkOtherBodyCounts({ ask, call, some, mint }: Asking): Promise<void> {
-  const key = mint.key()
-  const first = await ask('createProduct', { body: some.product(), key })
-  const other = await call('createProduct', { body: some.product(), key })
-  const isExecuted = other.succeeded && other.data._id !== first.data._id
-  requireThat(!isExecuted, 'a repeated key with another body is executed (repeatedKeyOtherBody)')
 }

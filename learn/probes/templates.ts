@@ -1,4 +1,5 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
+import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
 import {
   type Asking,
   byRefusal,
@@ -10,6 +11,7 @@ import {
   type Probes,
   requireThat,
 } from '../probe.ts'
+import { findApprovedTemplate, findUnapprovedTemplate, isApproved, timeToApprove } from '../templates-to-send.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (asking) => {
@@ -22,10 +24,11 @@ export const templateProbes: Probes<typeof templates> = {
 
   whatsappAfterUpdate: async (asking) => {
     const { ask, make, mint } = asking
-    requireThat(asking.known('whatsappApproval')?.outcome !== 'cannotTell', 'a new template is not approved in time')
+    const notInTime = 'a new template is not approved in time (whatsappApproval)'
+    requireThat((await timeToApprove(asking)) !== undefined, notInTime)
     const { _id } = await make.template('whatsapp')
     const delay = await asking.timeUntil(() => isApproved(asking, _id))
-    requireThat(delay !== undefined, 'a new template is not approved in time')
+    requireThat(delay !== undefined, notInTime)
     await ask('updateTemplate', { ...path(_id), body: { templateType: 'whatsapp', name: mint.name('Changed') } })
     const { status } = (await ask('getTemplate', path(_id))).data
     requireThat(delay > 0 || status !== 'approved', 'a pending template is approved at once (whatsappApproval)')
@@ -46,6 +49,12 @@ export const templateProbes: Probes<typeof templates> = {
       'sameValues',
       'anyString',
     )
+  },
+
+  uniqueNameForm: async ({ ask, call, some, mint }) => {
+    await ask('createTemplate', { body: some.template.sms() })
+    const uniqueName = `Opening hours ${mint.slug('x')}`
+    return byRefusal(await call('createTemplate', { body: some.template.sms({ uniqueName }) }), 'refused', 'accepted')
   },
 
   whatsappNameForm: async ({ ask, call, some, mint }) => {
@@ -82,6 +91,22 @@ export const templateProbes: Probes<typeof templates> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
+  templateHeaderFields: (asking) =>
+    byOddTemplate(asking, { isHeader: false, headerType: 'text', headerText: 'Good news' }),
+
+  templateButtonForm: (asking) => byOddTemplate(asking, { templateButtons: [{ type: 'PIGEON', text: 'Coo' }] }),
+
+  templatePlaceholders: (asking) =>
+    byOddTemplate(asking, { content: 'Your order {{2}} has left', bodyVariableSampleValues: [] }),
+
+  templateVariables: async ({ ask, call, some }) => {
+    await ask('createTemplate', {
+      body: some.template.sms({ content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] }),
+    })
+    const answer = await call('createTemplate', { body: some.template.sms({ variables: ['pigeon'] }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
   templateAfterUpdate: async ({ ask, make, mint }) => {
     const { _id } = await make.template('sms')
     const name = mint.name('Changed')
@@ -91,7 +116,7 @@ export const templateProbes: Probes<typeof templates> = {
   },
 
   templateFields: async ({ ask, make }) => {
-    const { _id } = await make.template('sms', { variables: ['firstName'] })
+    const { _id } = await make.template('sms', { content: 'Dear {{firstName}}', variables: ['firstName'] })
     const { data } = await ask('getTemplate', path(_id))
     return byValue('the variables', (data as { variables?: unknown }).variables, {
       onlyShown: undefined,
@@ -114,10 +139,9 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
   },
 
-  unapprovedTemplate: async ({ call, make, some, recipient, ask }) => {
-    const { _id: templateId } = await make.template('whatsapp')
-    const { status } = (await ask('getTemplate', path(templateId))).data
-    requireThat(status === 'pending', 'a new WhatsApp template is approved at once (whatsappApproval)')
+  unapprovedTemplate: async (asking) => {
+    const { call, some, recipient } = asking
+    const templateId = await findUnapprovedTemplate(asking)
     const body = some.bulk('whatsapp', {
       to: recipient.phone(),
       templateId,
@@ -130,7 +154,7 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     const { ask, call, some, recipient } = asking
     const to = recipient.phone()
     await ask('sendMessage', { body: some.text({ channel: 'sms', to }) })
-    const { templateId } = await approved(asking)
+    const { templateId } = await findApprovedTemplate(asking)
     const body = some.text({ channel: 'sms', to, templateId })
     const answer = await call('sendMessage', { body })
     if (answer.succeeded && answer.data.content !== body.content) throw new Other('an SMS has the text of the template')
@@ -151,35 +175,22 @@ export const templateSendProbes: Probes<typeof templateSends> = {
 
   templateContent: async (asking) => {
     const { ask, some, recipient } = asking
-    const { content, ...template } = await approved(asking)
+    const { content, ...template } = await findApprovedTemplate(asking)
     const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     const { data } = await ask('sendMessage', { body })
     return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
   },
 
   mergeFieldsInParameters: async (asking) => {
-    const { ask, make, some, recipient } = asking
-    const { content, templateId } = await approved(asking)
-    const { _id: contactId } = await make.contact({ firstName: 'Ada', phone: recipient.phone() })
-    const text = '{{contact.firstName}} {{firstName}}'
-    const bodyParameters = [{ type: 'text', text }]
-    const body = some.text({ channel: 'whatsapp', contactId, templateId, headerParameters: [], bodyParameters })
-    const { data } = await ask('sendMessage', { body })
-    requireThat(
-      data.content !== body.content && content.includes('42'),
-      'a message shows no parameters (templateContent)',
-    )
-    if (data.content.includes(text)) {
-      await checkMergeFields(asking)
-      return 'raw'
-    }
-    if (data.content.includes('Ada')) return 'rendered'
-    throw new Other(`the content is ${describe(data.content)}`)
+    const seen = await inParameter(asking, firstName)
+    if (isFilled(seen)) return 'rendered'
+    if (seen.includes(firstName)) return 'raw'
+    throw new Other(`the content is ${describe(seen)}`)
   },
 
   missingParameters: async (asking) => {
     const { ask, call, some, recipient } = asking
-    const { content: _, ...template } = await approved(asking)
+    const { content: _, ...template } = await findApprovedTemplate(asking)
     requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
     const to = recipient.phone()
     await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to, ...template }) })
@@ -188,35 +199,19 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     })
     return byRefusal(answer, 'refused', 'leftAsIs')
   },
+
+  unusedParameters: async ({ ask, call, some, recipient }) => {
+    const body = some.text({ channel: 'whatsapp', to: recipient.phone() })
+    await ask('sendMessage', { body })
+    const answer = await call('sendMessage', { body: { ...body, bodyParameters: [{ type: 'text', text: '42' }] } })
+    return byRefusal(answer, 'refused', 'ignored')
+  },
 }
 
-const isApproved = async ({ ask }: Asking, templateId: string) =>
-  (await ask('getTemplate', path(templateId))).data.status === 'approved'
+/** Whether a WhatsApp template is refused for these fields. */
+async function byOddTemplate({ ask, call, some }: Asking, fields: object) {
+  await ask('createTemplate', { body: some.template.whatsapp() })
+  return byRefusal(await call('createTemplate', { body: some.template.whatsapp(fields) }), 'refused', 'accepted')
+}
 
 const path = (templateId: string) => ({ path: { templateId } })
-
-/** An approved WhatsApp template of the team, with parameters, and its text with these filled in. */
-async function approved({ ask }: Asking) {
-  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
-  const { data } = await ask('listTemplates', { query })
-  const template = data.find(
-    ({ templateType, status, content }) =>
-      templateType === 'whatsapp' && status === 'approved' && content.includes('{{1}}'),
-  )
-  requireThat(template !== undefined, 'needs an approved WhatsApp template of the team, with a placeholder')
-  const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
-  return {
-    templateId: template._id,
-    headerParameters: [],
-    bodyParameters: Array.from(placeholders, () => ({ type: 'text', text: '42' })),
-    content: template.content.replaceAll(/\{\{\d+\}\}/g, '42'),
-  }
-}
-
-async function checkMergeFields({ ask, make, some }: Asking): Promise<void> {
-  const { _id: contactId } = await make.contact({ firstName: 'Ada' })
-  const { data } = await ask('sendLiveMessage', {
-    body: some.chat({ contactId, content: '{{contact.firstName}} {{firstName}}' }),
-  })
-  requireThat(data.content.includes('Ada'), 'merge fields are shown as they were sent (mergeFields)')
-}

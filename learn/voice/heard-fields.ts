@@ -39,6 +39,11 @@ export class HeardFields {
     noteTypes(this.#meta.types, meta, Object.keys(meta))
   }
 
+  /** The records that were shown often enough. */
+  records(): ReadonlySet<RecordName> {
+    return new Set([...this.#records].flatMap(([name, { count }]) => (count > 1 ? [name] : [])))
+  }
+
   learned(): Pick<Voice, 'fields' | 'meta'> {
     const all = [...this.#records].map(([name, heard]) => [name, this.#typesIn(heard)] as const)
     const fields = all.filter(([, types]) => Object.keys(types).length > 0)

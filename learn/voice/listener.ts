@@ -6,7 +6,8 @@ import type { Incoming, Outgoing } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { mapRecords } from '../../spec/voice/records.ts'
-import { headerNames, type Voice } from '../../spec/voice/voice.ts'
+import { headerNames } from '../../spec/voice/voice.ts'
+import type { Heard } from './compare-voices.ts'
 import { HeardFields } from './heard-fields.ts'
 import { HeardForms } from './heard-forms.ts'
 import { HeardTexts } from './heard-texts.ts'
@@ -47,10 +48,9 @@ export class VoiceListener implements Observer {
     // A choice is no voice.
   }
 
-  /** What was heard; nothing when that is not enough to tell anything. */
-  voice(): Voice | undefined {
+  heard(): Heard {
     const voice = { ...this.#texts.learned(), ...this.#forms.learned(), ...this.#fields.learned() }
-    return Object.keys(voice).length === 0 ? undefined : voice
+    return { voice, records: this.#fields.records() }
   }
 }
 

@@ -17,6 +17,7 @@ export const bulk = register({
     assumed: 'atOnce',
     certainty: 'open',
     probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
+    beyondClients: { onRelease: 'Until somebody releases it, a send looks like one with a longer delay.' },
   },
   bulkBadRecipient: {
     section: 'Bulk',
@@ -120,6 +121,9 @@ export const bulk = register({
     probe: {
       sends:
         'schedule a bulk e-mail to a test address a few minutes ahead in UTC, and read the history until it is there',
+    },
+    beyondClients: {
+      teamZone: 'No operation shows the time zone of the team: if it is UTC, both choices look the same.',
     },
   },
   scheduleInPast: {

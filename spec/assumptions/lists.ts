@@ -61,6 +61,9 @@ export const listing = register({
     certainty: 'likely',
     reason: 'MongoDB groups by date in UTC unless it is given a zone.',
     probe: { sends: 'send a chat message near midnight UTC to a test contact, and compare its date and its time' },
+    beyondClients: {
+      teamZone: 'No operation shows the time zone of the team: if it is UTC, both choices look the same.',
+    },
   },
   unknownChannelFilter: {
     section: 'Conversations',

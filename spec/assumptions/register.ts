@@ -14,6 +14,8 @@ export interface Assumption {
   /** Why this choice is assumed; what is likely has a reason. */
   readonly reason?: string
   readonly probe: Probe
+  /** The choices that no client can tell from another, each with the reason; those of a probe that nobody can do are all. */
+  readonly beyondClients?: Readonly<Partial<Record<string, string>>>
 }
 
 /** Likely: the specification hints at the choice, or services of this kind do it. Open: any choice may be right. */
@@ -40,6 +42,7 @@ export type Probe =
 export interface Entry<Choices extends Record<string, Meaning>> extends Assumption {
   readonly choices: Choices
   readonly assumed: NoInfer<keyof Choices & string>
+  readonly beyondClients?: { readonly [Choice in keyof Choices]?: string }
 }
 
 /** Returns the entries unchanged; its type checks that each assumes one of its own choices and names known operations. */

@@ -86,6 +86,31 @@ describe('A ledger', () => {
   const contact = (email: string) =>
     ({ ...product, operation: 'createContact', kind: 'contact', emails: [email] }) as const
 
+  it('is nothing more when its key was used before, for what is known and deleted', async () => {
+    const server = await sandbox()
+    const marks = newMarks()
+    const path = join(folder(), `${marks.run}.jsonl`)
+    const heading = {
+      ledger: 1,
+      origin: server.url,
+      startedAt: new Date().toISOString(),
+      ...marks,
+      process: ended,
+    } as const
+    const ledger = Ledger.create(path, heading, 'acme-key')
+    const [key, body] = [`${marks.run}-key-1`, { name: `Difference engine ${marks.run} 2`, unitPrice: 1200.5 }]
+    const before = (await server.world()).teams[0]?.products
+    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json', 'idempotency-key': key }
+    const answer = await server.fetch('/api/products', { method: 'POST', headers, body: JSON.stringify(body) })
+    const { data } = (await answer.json()) as { data: { _id: string } }
+    const intent = { ...product, name: body.name, at: 0, again: { key, body } }
+    ledger.record({ created: ledger.intend(intent), id: data._id, marked: true })
+    ledger.intend(intent)
+    ledger.close()
+    expect(await cleanLedger(path, { env: acme })).toEqual([])
+    expect((await server.world()).teams[0]?.products).toEqual(before)
+  })
+
   it('is not finished with a credential that no longer works', async () => {
     const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
     const { path } = ledgerOf(url, () => [{ ...product, name: 'Engine 7', again: { key: 'k', body: engine } }])

@@ -34,7 +34,7 @@ function listenTo(...all: readonly Heard[]) {
     const incoming = { status, headers: {}, text }
     listener.onAnswer(new Answer(operation, status, text), { operation, caller: 'team', request, incoming })
   }
-  return listener.voice() ?? {}
+  return listener.heard().voice
 }
 
 const email = mint.email()

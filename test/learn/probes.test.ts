@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { askSandbox } from './asking.ts'
-import { beyond } from './beyond.ts'
+import { untold } from './beyond.ts'
 
 /** Without an approval there is nothing to see of what follows one. */
 const assume = { whatsappApproval: 'afterDelay:50' } as const
@@ -10,7 +10,7 @@ describe('a sandbox that chose as assumed', async () => {
   const findings = await askSandbox(assume, assumptionNames)
 
   it.each(assumptionNames)('%s', (name) => {
-    const reason = beyond[name]
+    const reason = untold[name]
     const finding = findings.get(name)
     if (reason) expect(finding).toEqual({ outcome: 'cannotTell', words: expect.stringMatching(reason) as string })
     else if (name === 'whatsappApproval')
@@ -19,19 +19,30 @@ describe('a sandbox that chose as assumed', async () => {
   })
 })
 
-describe('a server of which something cannot be told', () => {
-  it('hides what depends on it, and nothing wrong is learned', async () => {
+describe('a server that bars the usual way', () => {
+  it('is asked another way, and what is hidden from all of them is said with the reason', async () => {
     const findings = await askSandbox(
-      { repeatedKey: 'reexecute', bearerRoutes: 'none', bulkDelivery: 'onRelease' },
-      assumptionNames,
+      { repeatedKey: 'reexecute', bearerRoutes: 'none', bulkDelivery: 'onRelease', mergeFields: 'raw' },
+      [
+        'failuresKept',
+        'keyOnDelete',
+        'repeatedKeyInFlight',
+        'roleOfKey',
+        'mergeFieldPaths',
+        'bulkDuplicates',
+        'templateInBulk',
+        'bulkDelivery',
+      ],
     )
-    const told = (name: (typeof assumptionNames)[number]) => findings.get(name)
-    expect(told('repeatedKey')).toEqual({ outcome: 'seen', written: 'reexecute' })
-    expect(told('failuresKept')).toEqual({
-      outcome: 'cannotTell',
-      words: 'a repeated key is executed again (repeatedKey)',
+    expect(Object.fromEntries(findings)).toEqual({
+      failuresKept: { outcome: 'seen', written: 'no' },
+      keyOnDelete: { outcome: 'seen', written: 'ignored' },
+      repeatedKeyInFlight: { outcome: 'seen', written: 'wait' },
+      roleOfKey: { outcome: 'cannotTell', words: 'no token is accepted (bearerRoutes)' },
+      mergeFieldPaths: { outcome: 'seen', written: 'both' },
+      bulkDuplicates: { outcome: 'seen', written: 'once' },
+      templateInBulk: { outcome: 'seen', written: 'used' },
+      bulkDelivery: { outcome: 'cannotTell', words: expect.stringContaining('not there in time') as string },
     })
-    expect(told('roleOfKey')).toEqual({ outcome: 'cannotTell', words: 'no token is accepted (bearerRoutes)' })
-    expect(told('bulkDuplicates')).toMatchObject({ outcome: 'cannotTell' })
   })
 })

@@ -85,7 +85,7 @@ it('finds what differs from a profile, and calls nothing a difference that canno
     emailStored: 'asSent',
     bulkDelivery: 'afterDelay:200',
   } as const
-  expect(differencesFrom(profile, entries)).toEqual([
+  expect(differencesFrom({ choices: profile }, { entries })).toEqual([
     { name: 'badPage', was: 'refused', is: 'clamped' },
     { name: 'emailStored', was: 'asSent', is: 'upper case' },
   ])

@@ -1,0 +1,48 @@
+import { type Asking, requireThat } from './probe.ts'
+
+/** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
+export async function findApprovedTemplate(asking: Asking) {
+  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
+  const { data } = await asking.ask('listTemplates', { query })
+  const known = data.find(
+    ({ templateType, status, content }) =>
+      templateType === 'whatsapp' && status === 'approved' && content.includes('{{1}}'),
+  )
+  const template = known ?? (await makeApproved(asking))
+  const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
+  return {
+    templateId: template._id,
+    headerParameters: [],
+    bodyParameters: Array.from(placeholders, () => ({ type: 'text', text: '42' })),
+    content: template.content.replaceAll(/\{\{\d+\}\}/g, '42'),
+  }
+}
+
+async function makeApproved(asking: Asking) {
+  const isInTime = (await timeToApprove(asking)) !== undefined
+  requireThat(isInTime, 'needs an approved WhatsApp template of the team, with a placeholder')
+  const { _id } = await asking.make.template('whatsapp')
+  await asking.timeUntil(() => isApproved(asking, _id))
+  return (await asking.ask('getTemplate', { path: { templateId: _id } })).data
+}
+
+/** A WhatsApp template that the platform has not approved: a new one or, where these are approved at once, an older one. */
+export async function findUnapprovedTemplate({ ask, make }: Asking): Promise<string> {
+  const { _id } = await make.template('whatsapp')
+  const { status } = (await ask('getTemplate', { path: { templateId: _id } })).data
+  if (status !== 'approved') return _id
+  const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['pending', 'rejected'] }
+  const [other] = (await ask('listTemplates', { query })).data
+  requireThat(other !== undefined, 'a new WhatsApp template is approved at once (whatsappApproval)')
+  return other._id
+}
+
+/** Whether new WhatsApp templates are approved, and after how long; waits for it once in a run. */
+export const timeToApprove = (asking: Asking): Promise<number | undefined> =>
+  asking.once('the approval of a WhatsApp template', async () => {
+    const { _id } = await asking.make.template('whatsapp')
+    return asking.timeUntil(() => isApproved(asking, _id))
+  })
+
+export const isApproved = async ({ ask }: Asking, templateId: string) =>
+  (await ask('getTemplate', { path: { templateId } })).data.status === 'approved'

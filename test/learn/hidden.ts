@@ -1,0 +1,94 @@
+import type { AssumptionName } from '../../spec/assumptions.ts'
+import { isBeyondClients, untold } from './beyond.ts'
+
+/** What a sandbox chose, without the numbers. */
+export type InForce = Readonly<Record<AssumptionName, string>>
+
+/**
+ * Why no client can tell what a sandbox chose: the entries that hide it, none when it is beyond any client, and `undefined`
+ * when a client can tell.
+ */
+export function hiddenBy(name: AssumptionName, chosen: InForce): readonly AssumptionName[] | undefined {
+  if (untold[name] ?? isBeyondClients(name, chosen[name])) return []
+  const by = hidden[name]?.(chosen)
+  return by === false ? undefined : by
+}
+
+/** Entries in force that hide another one. */
+type Hiding = (chosen: InForce) => readonly AssumptionName[] | false
+
+/**
+ * The entries of which no client can tell the choice, because of the choices of others: whatever it asks, the answers are
+ * the same. The reason that is told must name these others.
+ */
+const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
+  bothCredentials: (chosen) => noToken(chosen) && chosen.bothCredentials !== 'key' && ['bearerRoutes'],
+  roleOfKey: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templatesOfAgents: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templateChangesByAgent: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  templateSendsByAgent: (chosen) => noToken(chosen) && ['bearerRoutes'],
+  keyMadeTemplates: (chosen) => noToken(chosen) && ['bearerRoutes'],
+
+  repeatedKeyInFlight: ({ repeatedKey }) => repeatedKey === 'refuse' && ['repeatedKey'],
+  failuresKept: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
+  keyScope: ({ repeatedKeyOtherBody, repeatedKeyInFlight }) =>
+    repeatedKeyOtherBody === 'execute' && repeatedKeyInFlight === 'wait' && ['repeatedKeyOtherBody'],
+  keyOnDelete: (chosen) =>
+    keysCountNowhere(chosen) &&
+    chosen.unusableKey === 'ignored' && ['repeatedKey', 'repeatedKeyOtherBody', 'unusableKey'],
+
+  nestedUpdate: ({ undefinedCustomField }) => undefinedCustomField !== 'stored' && ['undefinedCustomField'],
+  resolutionEndpoints: ({ unlistedFields, serverFieldsSent }) =>
+    unlistedFields === 'refused' && serverFieldsSent === 'refused' && ['unlistedFields', 'serverFieldsSent'],
+
+  // The messages of more than one day would be needed.
+  historyPage: ({ historyCounts }) => historyCounts === 'days' && ['historyCounts'],
+  limitAboveLargest: ({ largestLimit }) => largestLimit === 'unlimited' && ['largestLimit'],
+
+  severalMatches: ({ sameAddressTwice, addressFilledIn, contactMatching }) =>
+    sameAddressTwice === 'refused' &&
+    (addressFilledIn === 'untouched' || contactMatching === 'refuse') && [
+      'sameAddressTwice',
+      'addressFilledIn',
+      'contactMatching',
+    ],
+  phoneCompare: ({ contactPhoneForm }) => contactPhoneForm === 'checked' && ['contactPhoneForm'],
+
+  mergeFieldsElsewhere: (chosen) =>
+    chosen.mergeFields === 'raw' &&
+    (chosen.mergeFieldsInSubject === 'raw'
+      ? ['mergeFields']
+      : chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen) && ['mergeFields', 'bulkDelivery']),
+  mergeFieldsInSubject: (chosen) =>
+    noBulk(chosen) &&
+    (chosen.mergeFieldsElsewhere === 'leftAsIs' ||
+      (chosen.mergeFields === 'raw' && chosen.mergeFieldsInSubject === 'raw')) && [
+      'mergeFieldsElsewhere',
+      'bulkDelivery',
+    ],
+  mergeFieldPaths: (chosen) => noMergeFields(chosen) && ['mergeFields'],
+  unknownMergeField: (chosen) => noMergeFields(chosen) && ['mergeFields'],
+  mergeFieldsInParameters: ({ templateContent }) => templateContent === 'fallbackText' && ['templateContent'],
+
+  whatsappAfterUpdate: ({ whatsappApproval }) => whatsappApproval !== 'afterDelay' && ['whatsappApproval'],
+  unapprovedTemplate: ({ whatsappApproval }) => whatsappApproval === 'atOnce' && ['whatsappApproval'],
+  scheduleTypeMissing: (chosen) =>
+    noBulk(chosen) &&
+    chosen.scheduleInPast === 'sendsNow' &&
+    chosen.scheduleForm === 'anyString' &&
+    chosen.scheduleMissing === 'sendsNow' &&
+    chosen.scheduleHorizon === 'none' && ['bulkDelivery', 'scheduleInPast'],
+}
+
+const noToken = ({ bearerRoutes }: InForce) => bearerRoutes === 'none'
+
+const keysCountNowhere = ({ repeatedKey, repeatedKeyOtherBody }: InForce) =>
+  repeatedKey === 'reexecute' && repeatedKeyOtherBody === 'execute'
+
+const noBulk = ({ bulkDelivery }: InForce) => bulkDelivery === 'onRelease'
+
+/** Neither a chat message, nor a subject, nor a parameter of a template shows what becomes of a merge field. */
+const noMergeFields = (chosen: InForce) =>
+  chosen.mergeFields === 'raw' &&
+  (chosen.mergeFieldsInSubject === 'raw' || (chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen))) &&
+  (chosen.mergeFieldsInParameters === 'raw' || chosen.templateContent === 'fallbackText')
