@@ -94,6 +94,8 @@ function problemWith(incoming: Incoming, target: Target, who: Who): string | und
   const { origin } = target
   const { status, headers } = incoming
   if (status === 401 || status === 403) return refusal(incoming, target, who)
+  const { message } = new Answer('listTemplates', status, incoming.text)
+  if (status === 400 && message.startsWith('This sandbox is not called ')) return `${message}.`
   const { location } = headers
   if (status >= 300 && status < 400 && typeof location === 'string')
     return `${origin} redirects to ${quote(originOf(location, origin))}: if that is the service, name it with --base-url.`

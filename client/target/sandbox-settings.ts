@@ -65,9 +65,9 @@ async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean
   const own = given.team === undefined ? withKeys[0] : withKey(given.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
   const [key = ''] = keysOf(own)
-  const second = given.otherTeam === undefined ? withKeys.find((team) => team !== own) : withKey(given.otherTeam)
-  const [known] = keysOf(second)
-  const other = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
+  const known = given.otherTeam === undefined ? withKeys.find((team) => team !== own) : withKey(given.otherTeam)
+  const second = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
+  const [other] = keysOf(second)
   const otherTeam = other === undefined ? {} : { otherTeam: other }
   const tokens = mayChange ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
   const { emailProvider, smsProvider, whatsappProvider } = providersOf(second)
@@ -84,10 +84,9 @@ async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean
   }
 }
 
-async function makeSecondTeam(ask: Ask): Promise<string | undefined> {
+async function makeSecondTeam(ask: Ask): Promise<unknown> {
   const team = { name: 'Second team of a run', apiKey: `${beginning}${randomUUID()}` }
-  const { apiKey } = fieldsOf(await ask('POST', '/teams', team))
-  return typeof apiKey === 'string' ? apiKey : undefined
+  return ask('GET', pathOf(await ask('POST', '/teams', team)))
 }
 
 async function teamsOf(ask: Ask): Promise<unknown[]> {

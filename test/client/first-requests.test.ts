@@ -59,6 +59,12 @@ describe('The first requests of a run', () => {
     )
   })
 
+  it('say that a sandbox has another name', async () => {
+    const message = 'This sandbox is not called vm; start it with --allow-host to give it another name'
+    const url = await serverThatSays(400, { success: false, message })
+    await expect(first(url)).rejects.toThrow(new CannotRun(`${message}.`))
+  })
+
   it('say what cannot be told when no token is accepted', async () => {
     const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 401))
     expect((await first(url)).doubts).toEqual([
