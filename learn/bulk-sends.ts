@@ -46,7 +46,8 @@ export async function checkDelivered(asking: Asking): Promise<void> {
   requireThat(delay !== undefined, notInTime)
 }
 
-export const notInTime = 'a message was not there in time (bulkDelivery)'
+export const notInTime =
+  'a message was not there in time: it may be sent later, or wait until it is released (bulkDelivery)'
 
 /** How many messages the answer says that it queued, among one and two; some servers do not count. */
 export async function countQueued(asking: Asking, to: string): Promise<1 | 2> {

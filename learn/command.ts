@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
@@ -79,7 +80,9 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
       progress: progressOn(write, process.stdout.isTTY),
     })
     write(summarize(lesson, paint))
-    if (profile !== undefined)
+    if (profile !== undefined && keepsOlder(profile, lesson, merge))
+      write(plainLines(`The file ${profile} is left as it was, since this run could tell less; --merge adds to it.\n`))
+    else if (profile !== undefined)
       orFail(profile, () => {
         writeWhole(profile, toProfile(lesson, version, older))
       })
@@ -98,10 +101,17 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
   }
 }
 
-function exitCodeOf({ entries, residue, stopped }: Lesson, differences: number): number {
+/** A run that ended early, or could tell nothing, takes nothing away from what another one has learned. */
+const keepsOlder = (profile: string, lesson: Lesson, merge: boolean) =>
+  !merge && (lesson.stopped !== undefined || !hasLearned(lesson)) && existsSync(profile)
+
+const hasLearned = ({ entries }: Lesson) => entries.some(({ finding }) => finding.outcome === 'seen')
+
+function exitCodeOf(lesson: Lesson, differences: number): number {
+  const { residue, stopped } = lesson
   if (differences > 0) return 1
   if (residue.length > 0) return 4
-  return stopped !== undefined || !entries.some(({ finding }) => finding.outcome === 'seen') ? 3 : 0
+  return stopped !== undefined || !hasLearned(lesson) ? 3 : 0
 }
 
 /**

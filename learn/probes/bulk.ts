@@ -15,9 +15,9 @@ import { tryEach } from '../ways.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
   bulkDelivery: async (asking) => {
+    await checkDelivered(asking)
     const delay = await timeToArrive(asking)
-    if (delay === undefined)
-      throw new CannotTell('a message was not there in time: it may be sent later, or wait until it is released')
+    requireThat(delay !== undefined, notInTime)
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 

@@ -30,7 +30,7 @@ export async function queueAtOnce(asking: Asking): Promise<InFlight> {
   requireThat(target.loopback, 'elsewhere a long list is not sent')
   const email = recipient.email()
   const isRefused = (await call('sendBulkMessages', { body: some.bulk('email', { to: `${email},` }) })).status === 400
-  const to = isRefused ? Array<string>(1_000).fill(email).join(',') : `${email}${','.repeat(30_000)}`
+  const to = isRefused ? Array<string>(1_000).fill(email).join(',') : `${email}${','.repeat(100_000)}`
   await openConnections(asking)
   const input = { body: some.bulk('email', { to }), key: mint.key() }
   const queue = () => call('sendBulkMessages', input)
@@ -40,13 +40,13 @@ export async function queueAtOnce(asking: Asking): Promise<InFlight> {
     order.push(what)
     return value
   }
-  const sent = [noting('send', queue()), noting('send', queue())]
-  await noting('read', call('listTemplates', firstTemplates))
-  const answers = await Promise.all(sent)
-  requireThat(
-    answers.some(({ succeeded }) => succeeded),
-    'a long list of one person is refused',
-  )
+  const [first, second] = await Promise.all([
+    noting('send', queue()),
+    noting('send', queue()),
+    noting('read', call('listTemplates', firstTemplates)),
+  ])
+  const answers = [first, second]
+  requireThat(first.succeeded || second.succeeded, 'a long list of one person is refused')
   const later = await queue()
   requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')
   const refused = answers.filter(({ succeeded }) => !succeeded)

@@ -1,24 +1,15 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
-import {
-  type Asking,
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  describe,
-  Other,
-  type Probes,
-  requireThat,
-} from '../probe.ts'
+import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
 import { findApprovedTemplate, findUnapprovedTemplate, isApproved, timeToApprove } from '../templates-to-send.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (asking) => {
+    const isInTime = (await timeToApprove(asking)) !== undefined
+    requireThat(isInTime, 'a template was still pending: it may be approved later, by somebody, or never')
     const { _id } = await asking.make.template('whatsapp')
     const delay = await asking.timeUntil(() => isApproved(asking, _id))
-    if (delay === undefined)
-      throw new CannotTell('a template was still pending: it may be approved later, by somebody, or never')
+    requireThat(delay !== undefined, 'a template was approved in time, and then one was not')
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 
