@@ -16,6 +16,8 @@ export function addTargetOptions(command: Command, purpose: string): Command {
     .option('--other-email-provider <id,address>', 'that of the second team, where it has another')
     .option('--other-sms-provider <id,number>', 'the same for SMS')
     .option('--other-whatsapp-provider <id,number>', 'the same for WhatsApp')
+    .option('--other-pipeline-id <id>', 'a pipeline of the second team, where it has others')
+    .option('--other-stage-id <id>', 'a stage of that pipeline')
     .option('--email-to <address>', 'a person who may get e-mail beyond this machine; repeatable', collect)
     .option('--phone-to <number>', 'a person who may get SMS and WhatsApp messages there; repeatable', collect)
     .option('--email-domain <domain>', 'where the addresses are that the run makes up (default example.com)')

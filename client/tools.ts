@@ -57,16 +57,16 @@ type SeenBy<K extends Kind> = (typeof kinds)[K]['seenBy']
 type Seen<K extends Kind> = NonNullable<DataOf<SeenBy<K>>>
 
 export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
-  const own = caller === 'otherTeam' ? withOtherProviders(target) : target
+  const own = caller === 'otherTeam' ? asOtherTeam(target) : target
   const ground = createGround(own, mint)
   const some = createBodies(ground)
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}${hintAt(input)}`)
+    if (!answer.succeeded)
+      throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
     return answer
   }
-  const hintAt = (input?: Input) => (caller === 'otherTeam' && namesProvider(target, input) ? providerHint : '')
   const observe: Tools['observe'] = (assumption, choice) => {
     client.observe(assumption, choice)
   }
@@ -89,17 +89,21 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   }
 }
 
-/** The second team may have providers of its own. */
-const withOtherProviders = (target: Target): Target => ({
+/** The second team may have providers and pipelines of its own. */
+const asOtherTeam = (target: Target): Target => ({
   ...target,
-  providers: { ...target.providers, ...target.otherProviders },
+  providers: { ...target.providers, ...target.ofOtherTeam.providers },
+  places: { ...target.places, ...target.ofOtherTeam.places },
 })
 
-const providerHint = '; if the second team has other providers, name them, such as with --other-sms-provider'
-
-function namesProvider({ otherProviders }: Target, input?: Input): boolean {
-  const { provider, providerId } = fieldsOf(input?.body)
-  return (provider ?? providerId) !== undefined && Object.keys(otherProviders).length === 0
+/** What to do when the second team is refused something that it may not have. */
+function hintAt({ ofOtherTeam }: Target, input?: Input): string {
+  const { provider, providerId, pipeline } = fieldsOf(input?.body)
+  if ((provider ?? providerId) !== undefined && Object.keys(ofOtherTeam.providers).length === 0)
+    return '; if the second team has other providers, name them, such as with --other-sms-provider'
+  if (pipeline !== undefined && ofOtherTeam.places.pipeline === undefined)
+    return '; if the second team has other pipelines, name one with --other-pipeline-id'
+  return ''
 }
 
 function createGround(target: Target, mint: Mint): Ground {

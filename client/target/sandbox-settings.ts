@@ -61,10 +61,11 @@ async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promi
 
 async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean): Promise<Settings> {
   const withKeys = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0 && !keysOf(team).some(isOfARun))
-  const own = given.team === undefined ? withKeys[0] : withKeys.find((team) => keysOf(team).includes(given.team ?? ''))
+  const withKey = (wanted: string) => withKeys.find((team) => keysOf(team).includes(wanted))
+  const own = given.team === undefined ? withKeys[0] : withKey(given.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
   const [key = ''] = keysOf(own)
-  const known = withKeys.find((team) => team !== own)
+  const known = given.otherTeam === undefined ? withKeys.find((team) => team !== own) : withKey(given.otherTeam)
   const second = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
   const [other] = keysOf(second)
   const otherTeam = other === undefined ? {} : { otherTeam: other }

@@ -57,6 +57,8 @@ const optionNames = [
   'otherEmailProvider',
   'otherSmsProvider',
   'otherWhatsappProvider',
+  'otherPipelineId',
+  'otherStageId',
   'emailTo',
   'phoneTo',
   'emailDomain',

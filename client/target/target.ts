@@ -16,8 +16,8 @@ export interface Target {
   readonly upTo: Effect
   readonly credentials: Credentials<Secret>
   readonly providers: Providers
-  /** Those of the second team, where it has others. */
-  readonly otherProviders: Providers
+  /** What the second team has, where it has others. */
+  readonly ofOtherTeam: { readonly providers: Providers; readonly places: Partial<Places> }
   readonly recipients: Recipients
   readonly places: Places
   /** Where the e-mail addresses are that a run makes up. */
@@ -71,6 +71,8 @@ export interface TargetOptions {
   readonly otherEmailProvider?: string | undefined
   readonly otherSmsProvider?: string | undefined
   readonly otherWhatsappProvider?: string | undefined
+  readonly otherPipelineId?: string | undefined
+  readonly otherStageId?: string | undefined
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
   readonly emailDomain?: string | undefined
@@ -95,7 +97,13 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     upTo: readReach(options, host, loopback),
     credentials: keepSecret(credentials),
     providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
-    otherProviders: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
+    ofOtherTeam: {
+      providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
+      places: {
+        ...(options.otherPipelineId === undefined ? {} : { pipeline: options.otherPipelineId }),
+        ...(options.otherStageId === undefined ? {} : { stage: options.otherStageId }),
+      },
+    },
     recipients: { email: options.emailTo ?? [], phone: options.phoneTo ?? [] },
     places: {
       group: options.groupId ?? 'group-1',

@@ -4,6 +4,7 @@ import { fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { lookPastUpdates } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { asShown } from './shown.ts'
 import { longName, tellingName } from './telling-values.ts'
@@ -225,7 +226,10 @@ keeps('contact.updateKeepsTheRest', async (given) => {
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
-  expect(await look('contact', other)).toMatchObject({ firstName: other.firstName, lastName: other.lastName })
+  // Nor does it change anybody else, whichever field it sends.
+  const before = await lookPastUpdates(given, 'contact', other)
+  await ask('updateContact', { path: at(contact), body: { ...changes, source: mint.name('update') } })
+  expect(await lookPastUpdates(given, 'contact', other)).toEqual(before)
 })
 
 keeps('contact.updateTakesAnyOneField', async (given) => {

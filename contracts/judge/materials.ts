@@ -1,8 +1,29 @@
 import type { Answer } from '../../client/answer.ts'
 import { NotAllowed, StepFailed, TooBusy } from '../../client/errors.ts'
 import { domainOfExamples } from '../../client/mint.ts'
+import { bulkChannel } from '../../client/operations/messages.ts'
 import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
+
+/** What the checks write in free texts, and what a server may take instead that has a list or a form for them. */
+const freeTexts = {
+  createCompany: {
+    industry: ['Machinery', 'Software', 'Technology', 'COMPUTER_SOFTWARE', 'Retail'],
+    state: ['Greater London', 'CA', 'California', 'London'],
+    zip: ['NW1 4RY', '94105', 'NW14RY'],
+    postalCode: ['NW1 4RY', '94105', 'NW14RY'],
+    country: ['GB', 'United Kingdom', 'US', 'United States', 'GBR', 'UK'],
+  },
+  createProduct: {
+    term: ['12', '12 months', 'annual', 'yearly', 'P12M', '1 year'],
+    productType: ['machine', 'service', 'inventory', 'physical', 'goods'],
+  },
+} as const
+
+const companyWith: CreateWith = ({ call, mint }, fields) =>
+  call('createCompany', { body: { name: mint.name('Engines'), ...fields } })
+
+const productWith: CreateWith = ({ call, some }, fields) => call('createProduct', { body: some.product(fields) })
 
 /** What a run makes up, and what a server may refuse although it keeps every promise. */
 export interface Material {
@@ -66,6 +87,17 @@ export const materials: readonly Material[] = [
     words: refusedPhone,
   },
   {
+    isIn: (request) => /sendBulkNewMessages.*"to":"[^",]*"/.test(request),
+    isRefused: async ({ call, mint, some, target }) => {
+      const channel = bulkChannel(target)
+      const to = channel === 'email' ? mint.email : mint.phone
+      if (!target.loopback) return false
+      const bulk = (fields: object) => call('sendBulkMessages', { body: some.bulk(channel, fields) })
+      return isOnly(await bulk({ to: to() }), [() => bulk({ to: `${to()},${to()}` })])
+    },
+    words: () => 'this server sends in bulk to more than one recipient only',
+  },
+  {
     isIn: (request) => /"channel":"(chat|sms|whatsapp)"/.test(request),
     isRefused: async (tools) => (await refusesEverySms(tools)) || refusesEveryChat(tools),
     words: ({ mint }) => `this server sends nothing to ${mint.phone()}, which is reserved for fiction`,
@@ -116,6 +148,8 @@ export const materials: readonly Material[] = [
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
     words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
   },
+  ...Object.entries(freeTexts.createCompany).map(([field, values]) => freeText(field, values, companyWith)),
+  ...Object.entries(freeTexts.createProduct).map(([field, values]) => freeText(field, values, productWith)),
   {
     isIn: (request) => /"language":"|name="language"/.test(request),
     isRefused: refusesLanguages,
@@ -138,6 +172,21 @@ export const materials: readonly Material[] = [
     words: () => 'this server refuses custom fields that nobody has defined',
   },
 ]
+
+type CreateWith = (tools: Tools, fields: object) => Promise<Answer>
+
+/** A server that refuses the first of these texts, and takes another, keeps a list of its own. */
+function freeText(field: string, [ours, ...others]: readonly string[], create: CreateWith): Material {
+  return {
+    isIn: (request) => request.includes(`"${field}":"`),
+    isRefused: async (tools) =>
+      isOnly(
+        await create(tools, { [field]: ours }),
+        others.map((value) => () => create(tools, { [field]: value })),
+      ),
+    words: () => `this server does not take ${String(ours)} as ${field}`,
+  }
+}
 
 const names = { firstName: 'Ada', lastName: 'Lovelace' }
 
