@@ -11,6 +11,7 @@ import type { StartTwin } from './learn/compare/twin.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
+import { fileError } from './shared/file-errors.ts'
 import { withoutControls } from './shared/printable.ts'
 import type { Profile } from './spec/profile.ts'
 
@@ -72,7 +73,11 @@ program
     process.stdout.write(printAssumptions(name, json))
   })
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`error: ${fileError('The output', 'written', error)}.\n`)
+  process.exit(2)
+})
 program.parseAsync().catch((error: unknown) => {
   // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
   if (!(error instanceof Error) || isOurMistake(error)) throw error

@@ -1,4 +1,4 @@
-// `npm run bench [-- speed growth pages start inTest inProcess store bulk]`: how fast the sandbox is, as ratios against a
+// `npm run bench [-- speed journal growth pages start inTest inProcess store bulk]`: how fast the sandbox is, as ratios against a
 // bare Fastify app measured in the same minute. Needs Linux, two cores, `taskset` and `wrk`.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,14 @@ const sections = {
         { workload: 'createContact', goal: 0.85, connections: 50 },
         { workload: 'createContactWithKey', goal: 0.7 },
       ],
+    })
+  },
+
+  async journal() {
+    await compared('the sandbox against one without a journal, requests per CPU-second', {
+      a: ['sandbox-app.mjs'],
+      b: ['sandbox-app.mjs', 'memory', '1000', 'without-journal'],
+      loads: ['readConversation', 'createContact'].map((workload) => ({ workload, goal: 0.96 })),
     })
   },
 

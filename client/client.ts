@@ -2,7 +2,7 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer } from './answer.ts'
-import { CannotRun, NotAllowed, StepFailed } from './errors.ts'
+import { CannotRun, NotAllowed, StepFailed, TooBusy } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
 import { KnownIds } from './known-ids.ts'
@@ -98,7 +98,7 @@ export class Client {
     this.#ids.note(keyed, answer)
     if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
     if (isTooBusy(answer.status))
-      throw new StepFailed(`${operation}: the server takes no more requests for now (${answer.status})`)
+      throw new TooBusy(`${operation}: the server takes no more requests for now (${answer.status})`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
   }

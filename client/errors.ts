@@ -12,3 +12,8 @@ export class NotAllowed extends Error {
 export class StepFailed extends Error {
   override readonly name: string = 'StepFailed'
 }
+
+/** The server, or what stands before it, took the request for one too many, and has not looked at it. */
+export class TooBusy extends StepFailed {
+  override readonly name = 'TooBusy'
+}

@@ -12,9 +12,13 @@ export class Pace {
     this.#gap = this.#usual
   }
 
+  get isUnlimited(): boolean {
+    return this.#gap === 0
+  }
+
   /** Without a limit nothing waits. An abort ends the waiting, not what `act` does. */
   async run<Value>(act: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-    if (this.#gap === 0) return act()
+    if (this.isUnlimited) return act()
     const turn = this.#last.then(async () => {
       await sleep(this.#next - Date.now(), signal)
       this.#next = Date.now() + this.#gap
@@ -26,7 +30,7 @@ export class Pace {
 
   /** Waits until the next request may leave, whatever became of those before: several may be on their way at once. */
   async wait(signal?: AbortSignal): Promise<void> {
-    if (this.#gap === 0) return
+    if (this.isUnlimited) return
     const start = Math.max(this.#next, Date.now())
     this.#next = start + this.#gap
     await sleep(start - Date.now(), signal)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CannotRun } from './errors.ts'
 import { type FirstAnswers, sendFirstRequests } from './first-requests.ts'
 import type { Credentials } from './target/credentials.ts'
-import { withSandboxSettings } from './target/sandbox-settings.ts'
+import { removeSecondTeam, withSandboxSettings } from './target/sandbox-settings.ts'
 import { gatherSettings, type Settings } from './target/target-file.ts'
 import { createTarget, type Target, type TargetOptions } from './target/target.ts'
 import type { Transport } from './transport.ts'
@@ -72,15 +72,23 @@ export async function onTarget<Prepared, Value>(
     await started.stop()
   }
 
-  /** First the server must answer: what is asked of a control plane says nothing about it. */
+  /** With a key, first the server must answer: what is asked of a control plane says nothing about it. */
   async function onNamed(given: Settings): Promise<Value> {
-    const { credentials } = given
-    const asked = credentials.team === undefined ? await withSandboxSettings(given) : given
+    if (given.credentials.team !== undefined) return onAsked(given, () => withSandboxSettings(given))
+    const told = await withSandboxSettings(given)
+    try {
+      return await onAsked(told, async () => told)
+    } finally {
+      if (given.credentials.otherTeam === undefined) await removeSecondTeam(told)
+    }
+  }
+
+  async function onAsked(asked: Settings, tell: () => Promise<Settings>): Promise<Value> {
     const target = createTarget(asked.wanted, asked.credentials)
     if (!target.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
     const prepared = prepare(target)
     const first = await ask(target)
-    const told = credentials.team === undefined ? asked : await withSandboxSettings(given)
+    const told = await tell()
     return run({ target: createTarget(told.wanted, told.credentials), first, ledgers: options.ledgers, prepared })
   }
 

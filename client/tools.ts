@@ -1,6 +1,6 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
 import type { DataOf, OperationId, Schemas } from '../spec/types.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, fieldsOf } from './answer.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
@@ -57,12 +57,14 @@ type SeenBy<K extends Kind> = (typeof kinds)[K]['seenBy']
 type Seen<K extends Kind> = NonNullable<DataOf<SeenBy<K>>>
 
 export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
-  const ground = createGround(target, mint)
+  const own = caller === 'otherTeam' ? asOtherTeam(target) : target
+  const ground = createGround(own, mint)
   const some = createBodies(ground)
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new StepFailed(`a step failed: ${answer.summary}`)
+    if (!answer.succeeded)
+      throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
     return answer
   }
   const observe: Tools['observe'] = (assumption, choice) => {
@@ -85,6 +87,23 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     },
     as: (other) => createTools(client, target, mint, other),
   }
+}
+
+/** The second team may have providers and pipelines of its own. */
+const asOtherTeam = (target: Target): Target => ({
+  ...target,
+  providers: { ...target.providers, ...target.ofOtherTeam.providers },
+  places: { ...target.places, ...target.ofOtherTeam.places },
+})
+
+/** What to do when the second team is refused something that it may not have. */
+function hintAt({ ofOtherTeam }: Target, input?: Input): string {
+  const { provider, providerId, pipeline } = fieldsOf(input?.body)
+  if ((provider ?? providerId) !== undefined && Object.keys(ofOtherTeam.providers).length === 0)
+    return '; if the second team has other providers, name them, such as with --other-sms-provider'
+  if (pipeline !== undefined && ofOtherTeam.places.pipeline === undefined)
+    return '; if the second team has other pipelines, name one with --other-pipeline-id'
+  return ''
 }
 
 function createGround(target: Target, mint: Mint): Ground {

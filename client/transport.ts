@@ -52,11 +52,13 @@ export async function withDeadline(
     return await exchange(controller.signal)
   } catch (error) {
     if (controller.signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
-    throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error))
+    throw asUnanswered(error)
   } finally {
     clearTimeout(timer)
   }
 }
+
+export const asUnanswered = (error: unknown) => (error instanceof Unanswered ? error : new Unanswered(reasonOf(error)))
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''

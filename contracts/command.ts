@@ -66,6 +66,8 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
   endMisuse(command)
 }
 
+const nothingNew = 'it looks at the answers to earlier requests'
+
 async function run(
   { clean, list = false, dryRun = false, ...flags }: Flags,
   startTarget: StartTarget,
@@ -79,7 +81,7 @@ async function run(
   try {
     if (list) return listPromises(readSelection(flags.only, flags.operation, flags.exclude), write)
     if (dryRun) {
-      await listRequests({ ...flags, startTarget }, ({ promise, reason = '' }, requests) => {
+      await listRequests({ ...flags, startTarget }, ({ promise, reason = nothingNew }, requests) => {
         const lines = requests.length === 0 ? [`nothing: ${reason}`] : requests
         write(plainLines(`${promise}\n${lines.map((line) => `  ${line.split('\n')[0] ?? ''}\n`).join('')}`))
       })

@@ -21,6 +21,8 @@ interface RunOptions {
   readonly bail?: boolean | undefined
 }
 
+const isCompiled = import.meta.filename.endsWith('.js')
+
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
   verification: Verification,
@@ -42,6 +44,8 @@ export async function runChecks(
       cache: false,
       pool: 'threads',
       isolate: false,
+      // Compiled files need no transformation.
+      experimental: { viteModuleRunner: !isCompiled, nodeLoader: !isCompiled },
       fileParallelism: false,
       maxWorkers: 1,
       bail: bail ? 1 : 0,

@@ -13,6 +13,7 @@ import { Signal } from './control/signal.ts'
 import { performer } from './core/perform.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { SteeredClock } from './core/steered-clock.ts'
+import { keyMaker, type NewKey } from './core/team-keys.ts'
 import { Teams } from './core/teams.ts'
 import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
@@ -47,6 +48,7 @@ export interface Engine {
   readonly doDueWork: () => Promise<void>
   /** Does the work that is due in a team. */
   readonly catchUp: (teamId: string) => Promise<void>
+  readonly newKey: NewKey
   readonly origins: Origins
   /** Restores the world of the start. */
   readonly reset: () => Promise<void>
@@ -144,6 +146,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const catchUp = (teamId: string) => later.catchUp(teamId)
   return {
     ...shared,
+    newKey: keyMaker(seed),
     teams,
     secrets,
     choices,

@@ -11,6 +11,7 @@ export function prepareFile(path: string): void {
 /** Throws if the file could not be written. */
 export function checkWritable(path: string): void {
   makeFolder(dirname(path))
+  if (isFolder(path)) openSync(path, 'w') // throws EISDIR
   if (isSpecial(path)) return
   closeSync(openSync(partOf(path), 'w'))
   rmSync(partOf(path))

@@ -59,7 +59,10 @@ const gapsBySection = {
   ],
   Template: [
     silent('A uniqueName that a template of another type has', ['uniqueNameScope']),
-    silent('A WhatsApp uniqueName that is not in snake_case', ['whatsappNameForm']),
+    silent('A uniqueName that is not a slug, and for WhatsApp not in snake_case', [
+      'uniqueNameForm',
+      'whatsappNameForm',
+    ]),
     silent('A language that is not a BCP-47 code', ['languageForm']),
     silent('The categories of SMS templates', ['smsCategory']),
     silent('Whether provider, variables, header, footer and buttons of a template are returned', ['templateFields']),
@@ -73,12 +76,16 @@ const gapsBySection = {
     silent('References to a group, a company or a contact that does not exist', ['contactReferences']),
     silent('A custom field that the team has not defined', ['undefinedCustomField']),
   ],
+  Company: [
+    silent('The form of an e-mail address, a domain or a URL of a company, product or quote', ['recordTextForms']),
+  ],
   Product: [
     twoLists(
       'The billing frequencies in the schema and in the text',
       'The values of both lists are accepted, with both spellings of the one-time value. That is a promise.',
     ),
     silent('A negative price, cost or amount', ['numberRange']),
+    silent('The same sku, or the same domain of a company, twice', ['sameRecordTwice']),
   ],
   Deal: [
     silent('References to a contact, company, pipeline, stage or owner that does not exist', ['dealReferences']),
@@ -132,6 +139,7 @@ const gapsBySection = {
     twoReadings('Unlisted fields inside an attachment or a scheduleTime', ['nestedUnlistedFields']),
     silent('A field that is null, and how an update clears a field', ['nullField']),
     silent('A query parameter that is not listed', ['unlistedParameter']),
+    silent('A query parameter that is sent twice', ['repeatedParameter']),
     silent(
       'A JSON body without a Content-Type',
       ['missingContentType'],
@@ -154,6 +162,7 @@ const gapsBySection = {
     silent('A merge field that does not exist', ['unknownMergeField']),
     silent('Whether responses contain merge fields or their values', ['mergeFields']),
     silent('Incomplete attachments, and invalid media URLs', ['attachmentFields']),
+    silent('A mediaType that fits no media', ['mediaTypeFields']),
     silent('A media URL that the service cannot reach', ['unreachableMedia']),
   ],
   Email: [
@@ -169,6 +178,7 @@ const gapsBySection = {
     silent('A template of another type', ['templateOfOtherType']),
     silent('A template on an SMS', ['templateOnSms']),
     silent('Fewer template parameters than placeholders', ['missingParameters']),
+    silent('More template parameters than placeholders, and parameters without a template', ['unusedParameters']),
     silent('Merge fields in template parameters', ['mergeFieldsInParameters']),
     silent('A WhatsApp message without a template, outside a session', ['whatsappOutsideSession']),
     silent('A number that nobody has', ['numberThatNobodyHas']),
@@ -205,9 +215,13 @@ const gapsBySection = {
     silent('How a form writes a list', ['formList']),
     silent('An update that sends another templateType', ['templateTypeChange']),
     twoReadings('“Updated template fields”', ['templateAfterUpdate']),
+    silent('Header fields that disagree', ['templateHeaderFields']),
+    silent('The fields of a button', ['templateButtonForm']),
+    silent('Placeholders that skip a number, and samples that do not fit them', ['templatePlaceholders']),
+    silent('Variables that are not the merge fields of the text', ['templateVariables']),
     silent(
       'Which headers, samples and buttons the platform accepts',
-      'The platform decides that, and its decision is the status of the template.',
+      'The platform decides that after the response, and its decision is the status of the template.',
     ),
   ],
   Contacts: [

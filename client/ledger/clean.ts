@@ -4,7 +4,7 @@ import type { Mint } from '../mint.ts'
 import { kindNames, kinds, viewInput } from '../operations/index.ts'
 import { sleep } from '../sleep.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
-import { cannotTell, removeByKey } from './remove-by-key.ts'
+import { cannotTell, type IdsByKey, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Entry } from './read-ledger.ts'
 
@@ -18,12 +18,18 @@ export interface Residue {
 
 interface Cleaning {
   readonly client: Client
+  /** The kinds of which one record was made: no second one has shown whether the server gives each an id of its own. */
+  readonly single: ReadonlySet<string>
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>
   /** For how many milliseconds after a request its record may still appear. */
   readonly patience: number
   /** Whether every new record was given an id of its own: what another id leads to must not be deleted. */
   readonly trustsIds: boolean
+}
+
+interface WithKeys extends Cleaning {
+  readonly made: IdsByKey
 }
 
 /** What became of an entry: `problem` says why its record may still exist. */
@@ -36,17 +42,21 @@ interface Removal {
 /** Deletes the records that a ledger says were made, and nothing else. Returns what may be left. */
 export async function clean(
   entries: readonly Entry[],
-  cleaning: Cleaning,
+  given: Omit<Cleaning, 'single'>,
 ): Promise<{ residue: readonly Residue[]; queued: number }> {
+  const cleaning = { ...given, single: singleIn(entries) }
   const residue: Residue[] = []
+  const made: IdsByKey = (key) => entries.flatMap(({ again, id }) => (again?.key === key && id !== undefined ? id : []))
   let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
   // What is found by its address may have an id that another entry knows, which is then gone.
   const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
   for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
-    const { problem, wasThere } = await removeOnceThere(entry, cleaning).catch((error: unknown): Removal => ({
-      problem: (error as Error).message,
-    }))
+    const { problem, wasThere } = await removeOnceThere(entry, { ...cleaning, made }).catch(
+      (error: unknown): Removal => ({
+        problem: (error as Error).message,
+      }),
+    )
     if (problem !== undefined) residue.push({ kind: entry.kind, what: nameOf(entry), why: problem })
     else cleaning.ledger.record({ gone: entry.intent })
     if (entry.operation === 'sendBulkMessages' && entry.late && !wasThere) queued++
@@ -54,11 +64,16 @@ export async function clean(
   return { residue, queued }
 }
 
+function singleIn(entries: readonly Entry[]): ReadonlySet<string> {
+  const known = entries.filter(({ id }) => id !== undefined).map(({ kind }) => kind)
+  return new Set(kindNames.filter((kind) => known.indexOf(kind) === known.lastIndexOf(kind)))
+}
+
 const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
   id ?? name ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
 
 /** What was not answered, or is carried out later, is looked for once more when it has had the time to appear. */
-async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   const removal = await remove(entry, cleaning)
   const rest = (entry.at ?? 0) + cleaning.patience - Date.now()
   if (!entry.late || removal.wasThere || removal.problem !== undefined || rest <= 0) return removal
@@ -66,7 +81,7 @@ async function removeOnceThere(entry: Entry, cleaning: Cleaning): Promise<Remova
   return remove(entry, cleaning)
 }
 
-async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
+async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   const { client, mint } = cleaning
   const call: Call = (operation, input) => client.call(operation, { caller: entry.who, ...input })
   if (entry.foreign) return { problem: 'the server gave it an id that it had shown before, so it was not touched' }
@@ -74,15 +89,20 @@ async function remove(entry: Entry, cleaning: Cleaning): Promise<Removal> {
   if (!entry.marked && !(await showsMark(entry, entry.id, call, mint))) {
     return { problem: 'it does not show the mark of the run, so it was not touched' }
   }
+  if (cleaning.single.has(entry.kind) && (await showsAnother(entry, entry.id, call, mint)))
+    return entry.kind === 'template' && entry.uniqueName !== undefined
+      ? removeFromList(entry, call)
+      : { problem: 'the server gave it the id of another record, so neither was touched' }
   const { problem, wasKnown } = await deleteById(entry, entry.id, call)
   // The server may not know an id because the record was deleted before, or because it gave a wrong one.
-  return problem !== undefined || wasKnown ? { problem, wasThere: true } : removeByEmail(entry, call, mint)
+  if (problem !== undefined || wasKnown) return { problem, wasThere: true }
+  return entry.kind === 'template' ? removeFromList(entry, call) : removeByEmail(entry, call, mint)
 }
 
 /** No answer gave its id, and perhaps it was never made. */
-async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds }: Cleaning): Promise<Removal> {
+async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds, made }: WithKeys): Promise<Removal> {
   if (entry.kind === 'template') return removeFromList(entry, call)
-  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint) : cannotTell }
+  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint, made) : cannotTell }
   const byEmail = await removeByEmail(entry, call, mint)
   if (byEmail.problem !== undefined) return byEmail
   const byPhone = await removeByPhone(entry, call)
@@ -122,6 +142,7 @@ async function hasTexts(conversationId: string | undefined, call: Call): Promise
 }
 
 async function removeFromList(entry: Entry, call: Call): Promise<Removal> {
+  if (entry.uniqueName === undefined) return { problem: entry.id === undefined ? cannotTell : undefined }
   const ids = await findInList(entry, call)
   for (const id of ids) {
     const { problem } = await deleteById(entry, id, call)
@@ -140,6 +161,13 @@ async function findInList({ uniqueName }: Entry, call: Call): Promise<string[]> 
     if (fieldsOf(fields.pagination).hasMore !== true) return []
   }
   return []
+}
+
+/** Whether a record with a name has this id, and nothing of this run in it. A contact may have no name of the run. */
+async function showsAnother({ kind }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {
+  if (kind === 'contact') return false
+  const { succeeded, body, fields } = await call(kinds[kind].seenBy, viewInput(kind, id))
+  return succeeded && typeof fieldsOf(fields.data).name === 'string' && !mint.marks(JSON.stringify(body))
 }
 
 async function showsMark({ kind, phones }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {

@@ -6,12 +6,20 @@ import type { Entry } from './read-ledger.ts'
 
 export const cannotTell = 'no answer said what became of it, and nothing can find it'
 
+/** The ids that answers gave to requests with this key. */
+export type IdsByKey = (key: string) => readonly string[]
+
 /**
  * Companies, products, deals and quotes can be neither listed nor found. A repeated request answers with what the first
  * one made, but only where the server remembers keys: to see that, the request is sent twice with a key of its own and
  * another name, and what these make is deleted. Returns why the record may still exist.
  */
-export async function removeByKey(entry: Entry, call: Call, { run }: Mint): Promise<string | undefined> {
+export async function removeByKey(
+  entry: Entry,
+  call: Call,
+  { run }: Mint,
+  made: IdsByKey,
+): Promise<string | undefined> {
   const { again, operation } = entry
   if (!again) return cannotTell
   const key = randomUUID()
@@ -27,7 +35,7 @@ export async function removeByKey(entry: Entry, call: Call, { run }: Mint): Prom
   }
   const remembersKeys = second.status >= 400 && second.status < 500 ? ids.size === 1 : idIn(second) === idIn(first)
   return remembersKeys && ids.size === 1
-    ? removeRepeated(entry, call, again)
+    ? removeRepeated(entry, call, again, made(again.key))
     : `${cannotTell}: the server does not remember an Idempotency-Key`
 }
 
@@ -36,11 +44,13 @@ async function removeRepeated(
   entry: Entry,
   call: Call,
   again: NonNullable<Entry['again']>,
+  made: readonly string[],
 ): Promise<string | undefined> {
   const answer = await call(entry.operation, again)
   const id = idIn(answer)
   if (id === undefined) return answer.succeeded || isRefused(answer) ? cannotTell : answer.summary
-  return (await deleteById(entry, id, call)).problem
+  // What an earlier request with this key has made is deleted as that.
+  return made.includes(id) ? undefined : (await deleteById(entry, id, call)).problem
 }
 
 const isRefused = ({ status }: Answer) => status === 400 || status === 404

@@ -11,8 +11,8 @@ export const product = {
 export const productBodies = ({ mint }: Ground) => ({
   product: (fields: Partial<BodyOf<'createProduct'>> = {}): BodyOf<'createProduct'> => ({
     name: mint.name('Difference engine'),
-    // In capitals, as a server may keep it.
-    sku: mint.slug('DE').toUpperCase(),
+    // In capitals, as a server may keep it, and with hyphens, which most of them take.
+    sku: mint.slug('DE').toUpperCase().replaceAll('_', '-'),
     // No sums of powers of two, which would be the same in 32 bits.
     unitPrice: 1234.56,
     unitCost: 987.65,

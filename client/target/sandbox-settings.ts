@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { fieldsOf } from '../answer.ts'
 import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
@@ -7,52 +8,75 @@ import { undiciTransport } from '../undici-transport.ts'
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**
- * Adds what the control plane of a sandbox on this machine tells, where the operator gave nothing. Without `wantsTokens`
- * nothing changes there: to sign a token adds a user.
+ * Adds what the control plane of a sandbox on this machine tells, where the operator gave nothing. Only if the sandbox
+ * `mayChange`, it signs tokens, which adds a user, and makes a second team where there is none.
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,
-  wantsTokens = credentials.team === undefined,
+  mayChange = credentials.team === undefined,
 ): Promise<Settings> {
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
-  const transport = undiciTransport(new URL(baseUrl).origin)
-  const ask: Ask = async (method, path, body) => {
-    const { status, text } = await transport.send(
-      {
-        method,
-        url: new URL(`/_sandbox${path}`, baseUrl).href,
-        headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
-      },
-      1000,
-    )
-    return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
-  }
   try {
-    const told = await tellFrom(ask, credentials, wantsTokens)
+    const told = await withControlPlane(baseUrl, (ask) => tellFrom(ask, credentials, mayChange))
     return { wanted: { ...told.wanted, ...wanted }, credentials: { ...told.credentials, ...credentials } }
   } catch {
     // It is no sandbox, or its control plane is closed.
     return { wanted, credentials }
+  }
+}
+
+/** Deletes the team that was made so that there are two; no other. */
+export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }: Settings): Promise<void> {
+  const { otherTeam = '' } = credentials
+  if (!isOfARun(otherTeam)) return
+  await withControlPlane(baseUrl, async (ask) => {
+    for (const team of await teamsOf(ask)) if (keysOf(team).includes(otherTeam)) await ask('DELETE', pathOf(team))
+  }).catch(() => undefined) // a sandbox that has ended has no teams
+}
+
+/** How the key begins of a team that is made for a run. Another run uses it for nothing. */
+const beginning = 'second-team-of-a-run-'
+const isOfARun = (key: string) => key.startsWith(beginning)
+
+async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>): Promise<Value> {
+  const transport = undiciTransport(new URL(baseUrl).origin)
+  try {
+    return await act(async (method, path, body) => {
+      const { status, text } = await transport.send(
+        {
+          method,
+          url: new URL(`/_sandbox${path}`, baseUrl).href,
+          headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+          ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
+        },
+        1000,
+      )
+      return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
+    })
   } finally {
     await transport.close()
   }
 }
 
-async function tellFrom(ask: Ask, given: Credentials<string>, wantsTokens: boolean): Promise<Settings> {
-  const listed = [await ask('GET', '/teams')].flat().filter((team) => typeof fieldsOf(team).teamId === 'string')
-  const teams = await Promise.all(listed.map(async (team) => ask('GET', `/teams/${idOf(team)}`)))
-  const keysOf = (team: unknown) => [fieldsOf(team).apiKeys].flat().filter((key) => typeof key === 'string')
-  const withKeys = teams.filter((team) => keysOf(team).length > 0)
-  const own = given.team === undefined ? withKeys[0] : withKeys.find((team) => keysOf(team).includes(given.team ?? ''))
+async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean): Promise<Settings> {
+  const withKeys = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0 && !keysOf(team).some(isOfARun))
+  const withKey = (wanted: string) => withKeys.find((team) => keysOf(team).includes(wanted))
+  const own = given.team === undefined ? withKeys[0] : withKey(given.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
   const [key = ''] = keysOf(own)
-  const [other] = withKeys.filter((team) => team !== own).flatMap(keysOf)
+  const second = given.otherTeam === undefined ? withKeys.find((team) => team !== own) : withKey(given.otherTeam)
+  const [known] = keysOf(second)
+  const other = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
   const otherTeam = other === undefined ? {} : { otherTeam: other }
-  // To sign a token adds a user, which who names a team of their own may not expect.
-  const tokens = wantsTokens ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
-  return { wanted: providersOf(own), credentials: { team: key, ...otherTeam, ...tokens } }
+  const tokens = mayChange ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
+  const { emailProvider, smsProvider, whatsappProvider } = providersOf(second)
+  const others = {
+    otherEmailProvider: emailProvider,
+    otherSmsProvider: smsProvider,
+    otherWhatsappProvider: whatsappProvider,
+  }
+  return { wanted: { ...providersOf(own), ...others }, credentials: { team: key, ...otherTeam, ...tokens } }
 
   async function tokenOf(role: string) {
     const { token } = fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role }))
@@ -60,7 +84,20 @@ async function tellFrom(ask: Ask, given: Credentials<string>, wantsTokens: boole
   }
 }
 
-const idOf = (team: unknown) => encodeURIComponent(String(fieldsOf(team).teamId))
+async function makeSecondTeam(ask: Ask): Promise<string | undefined> {
+  const team = { name: 'Second team of a run', apiKey: `${beginning}${randomUUID()}` }
+  const { apiKey } = fieldsOf(await ask('POST', '/teams', team))
+  return typeof apiKey === 'string' ? apiKey : undefined
+}
+
+async function teamsOf(ask: Ask): Promise<unknown[]> {
+  const listed = [await ask('GET', '/teams')].flat().filter((team) => typeof fieldsOf(team).teamId === 'string')
+  return Promise.all(listed.map(async (team) => ask('GET', pathOf(team))))
+}
+
+const pathOf = (team: unknown) => `/teams/${encodeURIComponent(String(fieldsOf(team).teamId))}`
+
+const keysOf = (team: unknown) => [fieldsOf(team).apiKeys].flat().filter((key) => typeof key === 'string')
 
 function providersOf(team: unknown): Settings['wanted'] {
   const providers = [fieldsOf(team).providers].flat().map(fieldsOf)

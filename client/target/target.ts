@@ -16,6 +16,8 @@ export interface Target {
   readonly upTo: Effect
   readonly credentials: Credentials<Secret>
   readonly providers: Providers
+  /** What the second team has, where it has others. */
+  readonly ofOtherTeam: { readonly providers: Providers; readonly places: Partial<Places> }
   readonly recipients: Recipients
   readonly places: Places
   /** Where the e-mail addresses are that a run makes up. */
@@ -66,6 +68,11 @@ export interface TargetOptions {
   readonly emailProvider?: string | undefined
   readonly smsProvider?: string | undefined
   readonly whatsappProvider?: string | undefined
+  readonly otherEmailProvider?: string | undefined
+  readonly otherSmsProvider?: string | undefined
+  readonly otherWhatsappProvider?: string | undefined
+  readonly otherPipelineId?: string | undefined
+  readonly otherStageId?: string | undefined
   readonly emailTo?: readonly string[] | undefined
   readonly phoneTo?: readonly string[] | undefined
   readonly emailDomain?: string | undefined
@@ -89,7 +96,14 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     loopback,
     upTo: readReach(options, host, loopback),
     credentials: keepSecret(credentials),
-    providers: readProviders(options),
+    providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
+    ofOtherTeam: {
+      providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
+      places: {
+        ...(options.otherPipelineId === undefined ? {} : { pipeline: options.otherPipelineId }),
+        ...(options.otherStageId === undefined ? {} : { stage: options.otherStageId }),
+      },
+    },
     recipients: { email: options.emailTo ?? [], phone: options.phoneTo ?? [] },
     places: {
       group: options.groupId ?? 'group-1',
@@ -174,8 +188,8 @@ function readTls({ ca, insecure = false }: TargetOptions): Tls {
   return { insecure, ...(text === undefined ? {} : { ca: text }) }
 }
 
-function readProviders({ emailProvider, smsProvider, whatsappProvider }: TargetOptions): Providers {
-  const written = { email: emailProvider, sms: smsProvider, whatsapp: whatsappProvider }
+function readProviders(email?: string, sms?: string, whatsapp?: string): Providers {
+  const written = { email, sms, whatsapp }
   const given = Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(given.map(([channel, text]) => [channel, readProvider(text)]))
 }

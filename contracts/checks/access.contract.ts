@@ -8,15 +8,16 @@ import { newSubjects, type Subjects, subjectsFrom } from '../../client/subjects.
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
-import { each, spoil, withEach, withEachUnknown } from './each-operation.ts'
+import { findApprovedTemplate } from './approved-template.ts'
+import { each, spoil, withEach, withEachAnswer, withEachUnknown } from './each-operation.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
 import { makeConversation } from './sends.ts'
 import { firstPage, idsIn, listAll, listOf } from './template-list.ts'
 
 keeps('access.keyOpensEveryOperation', async (given) => {
-  await withEach(given, async (operation, input) => {
-    expect([401, 403]).not.toContain((await given.call(operation, input)).status)
+  await withEachAnswer(given, ({ status }) => {
+    expect([401, 403]).not.toContain(status)
   })
 })
 
@@ -117,8 +118,9 @@ async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unk
   const subjects = newSubjects(tools)
   const teams: unknown[] = []
   for (const operation of by) {
-    const { data } = await tools.ask(operation, await rows[operation].request(subjects, tools))
-    teams.push((data as { teamId?: unknown }).teamId)
+    const { data } = (await tools.ask(operation, await rows[operation].request(subjects, tools))).fields
+    // An update need not answer with the record.
+    if (operation !== 'updateCompany' || fieldsOf(data).teamId !== undefined) teams.push(fieldsOf(data).teamId)
   }
   return teams
 }
@@ -282,7 +284,8 @@ keeps('access.deletesByEmailStayInTheTeam', async (given) => {
   await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner }) => {
     const email = given.mint.email()
     const { _id: conversationId, contactId } = await owner.make.conversation({ email })
-    await attacker.make.contact({ email })
+    // So that there is something to delete; a token may not be allowed to.
+    await attacker.call('createContact', { body: attacker.some.contact({ email }) })
     await staysInPlace(owner, conversationId, () => attacker.call(operation, { query: { email } }))
     expect((await owner.view('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
   })
@@ -297,11 +300,19 @@ keeps('access.sendsStayInTheTeam', async (given) => {
     for (const body of attempts) {
       const answer = await attacker.call(operation, { body })
       if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      await couldSucceed(operation as SingleSend, attacker, answer)
     }
     const contents = messagesOn(await historyOf(owner, theirs._id)).map(({ content }) => content)
     for (const { content } of attempts) expect(contents).not.toContain(content)
   })
 })
+
+/** A refusal tells nothing of teams where the attacker's own message is refused too, such as for its provider. */
+async function couldSucceed(operation: SingleSend, attacker: Tools, { status }: Answer): Promise<void> {
+  if (status === 401 || status === 403) return
+  const { into, message } = sending[operation]
+  await attacker.ask(operation, { body: message(attacker, into(await makeConversation(operation, attacker))) })
+}
 
 keeps('access.referencesStayInTheTeam', async (given) => {
   await withEachAttack(
@@ -323,13 +334,14 @@ async function takesNoForeignReference(attacker: Tools, owner: Tools): Promise<v
   const { call, make, mint, some } = attacker
   const [contact, company, own] = [await owner.make.contact(), await owner.make.company(), await make.contact()]
   const deal = (fields: object) => call('createDeal', { body: some.deal(fields) })
-  const attempts: readonly (readonly [foreign: string, name: (id: string) => Promise<Answer>])[] = [
+  const attempts: readonly NamingAttempt[] = [
     [contact._id, (contactId) => deal({ contactId })],
     [company._id, (companyId) => deal({ companyId })],
     [contact._id, (id) => deal({ contacts: [id] })],
     [company._id, (id) => deal({ company: id })],
     [contact._id, (id) => call('createCompany', { body: some.company({ contacts: [id] }) })],
     [company._id, (id) => call('updateContact', { path: { contactId: own._id }, body: { company: id } })],
+    ...(attacker.target.loopback ? await namingInSends(attacker, owner) : []),
   ]
   for (const [foreign, name] of attempts) {
     if ((await name(mint.unknownId())).succeeded) continue
@@ -338,17 +350,50 @@ async function takesNoForeignReference(attacker: Tools, owner: Tools): Promise<v
   }
 }
 
+/** A record of another team, and a request that names it. */
+type NamingAttempt = readonly [foreign: string, name: (id: string) => Promise<Answer>]
+
+/** What a message may name: the provider that sends it, a template, and the message that it replies to. */
+async function namingInSends(
+  { call, provider, recipient, some, target }: Tools,
+  owner: Tools,
+): Promise<NamingAttempt[]> {
+  const email = (fields: object) => call('sendEmailMessage', { body: some.email({ to: recipient.email(), ...fields }) })
+  const whatsapp = (templateId: string, fields: object) =>
+    call('sendMessage', {
+      body: some.text({ channel: 'whatsapp', to: recipient.phone(), ...fields, templateId }),
+    })
+  const { _id: conversationId } = await owner.make.conversation()
+  const { data: message } = await owner.ask('sendLiveMessage', { body: owner.some.chat({ conversationId }) })
+  const approved = owner.target.providers.whatsapp ? await findApprovedTemplate(owner) : undefined
+  const foreign = owner.target.providers.email?.address
+  return [
+    ...(target.providers.email ? [[message._id, (id) => email({ replyToMessageId: id })] satisfies NamingAttempt] : []),
+    ...(foreign !== undefined && target.providers.email && foreign !== provider('email', 'address')
+      ? [[foreign, (id) => email({ providerId: id })] satisfies NamingAttempt]
+      : []),
+    ...(approved && target.providers.whatsapp
+      ? [[approved.templateId, (id) => whatsapp(id, approved)] satisfies NamingAttempt]
+      : []),
+  ]
+}
+
 keeps('access.sameAddressInTwoTeams', async ({ as, ask, mint, requirement }) => {
   const other = as('otherTeam')
-  for (const operation of requirement.operations) {
-    const addresses = { email: mint.email(), phone: mint.phone() }
-    const body = operation === 'findOrCreateConversation' ? addresses : { ...ada, ...addresses }
-    const theirs = contactIn(await other.ask(operation, { body }))
-    const ours = contactIn(await ask(operation, { body }))
-    expect(ours).not.toBe(theirs)
-    expect(contactIn(await other.ask(operation, { body }))).toBe(theirs)
-    expect(contactIn(await ask(operation, { body }))).toBe(ours)
-  }
+  // Either team may be the first to know the addresses.
+  const orders = [
+    [other.ask, ask],
+    [ask, other.ask],
+  ] as const
+  for (const operation of requirement.operations)
+    for (const [first, second] of orders) {
+      const addresses = { email: mint.email(), phone: mint.phone() }
+      const body = operation === 'findOrCreateConversation' ? addresses : { ...ada, ...addresses }
+      const [theirs, ours] = [contactIn(await first(operation, { body })), contactIn(await second(operation, { body }))]
+      expect(ours).not.toBe(theirs)
+      expect(contactIn(await first(operation, { body }))).toBe(theirs)
+      expect(contactIn(await second(operation, { body }))).toBe(ours)
+    }
 })
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }

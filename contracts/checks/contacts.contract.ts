@@ -4,6 +4,7 @@ import { fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { lookPastUpdates } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { asShown } from './shown.ts'
 import { longName, tellingName } from './telling-values.ts'
@@ -225,7 +226,10 @@ keeps('contact.updateKeepsTheRest', async (given) => {
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
-  expect(await look('contact', other)).toMatchObject({ firstName: other.firstName, lastName: other.lastName })
+  // Nor does it change anybody else, whichever field it sends.
+  const before = await lookPastUpdates(given, 'contact', other)
+  await ask('updateContact', { path: at(contact), body: { ...changes, source: mint.name('update') } })
+  expect(await lookPastUpdates(given, 'contact', other)).toEqual(before)
 })
 
 keeps('contact.updateTakesAnyOneField', async (given) => {
@@ -341,8 +345,11 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) 
   expectCount(await deleteByEmail(ask, email), 1)
 })
 
-keeps('contact.upsertRefusesPlainText', async ({ refuses, some }) => {
-  await refuses('createOrUpdateContact', { text: JSON.stringify(some.upsert()), contentType: 'text/plain' })
+keeps('contact.upsertRefusesPlainText', async ({ call, requirement, some }) => {
+  const text = JSON.stringify(some.upsert())
+  const { status } = await call('createOrUpdateContact', { text, contentType: 'text/plain' })
+  // 415 is what HTTP has for it.
+  expect([requirement.status, 415]).toContain(status)
 })
 
 keeps('contact.deleteByEmailRequires', async ({ make, mint, requires }) => {

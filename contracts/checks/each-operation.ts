@@ -6,6 +6,7 @@ import { newSubjects, type Subject, type Subjects, unknownSubjects } from '../..
 import type { Tools } from '../../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
 import { checkPlaces } from './deal-places.ts'
+import { earlierAnswers, pass } from './earlier-answers.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 // What is promised of every operation is checked with one request of each.
@@ -13,18 +14,39 @@ import type { OperationId } from '../../spec/types.ts'
 type Act = (operation: OperationId, input: Input) => Promise<unknown>
 type Which = 'all' | readonly OperationId[]
 
-/** Acts on a request of each operation that succeeds, about records of the caller. */
-export async function withEach(tools: Tools, act: Act, which: Which = 'all'): Promise<void> {
+/** Acts on a request of each operation that succeeds, about records of the caller, but for those that are done. */
+export async function withEach(
+  tools: Tools,
+  act: Act,
+  which: Which = 'all',
+  isDone: (operation: OperationId) => boolean = () => false,
+): Promise<void> {
   const inPlace: Act = async (operation, input) => {
     if (operation === 'createDeal') await checkPlaces(tools)
     return act(operation, input)
   }
-  await withEachAbout(newSubjects(tools), tools, inPlace, which)
+  await withEachAbout(newSubjects(tools), tools, inPlace, which, isDone)
 }
 
 /** Acts on a request of each operation that would succeed if it were not about records that do not exist. */
 export async function withEachUnknown(tools: Tools, act: Act, which: Which = 'all'): Promise<void> {
   await withEachAbout(unknownSubjects(tools), tools, act, which)
+}
+
+/** Looks at an answer of each operation to a request that succeeds, which may be one to an earlier check. */
+export async function withEachAnswer(
+  tools: Tools,
+  look: (answer: Answer) => void,
+  which: Which = 'all',
+  ask: Tools['call'] = tools.call,
+): Promise<void> {
+  const { successes } = earlierAnswers(tools)
+  const lookAt: Act = async (operation, input) => {
+    const answer = await ask(operation, input)
+    look(answer)
+    if (answer.succeeded) successes.set(operation, answer)
+  }
+  await withEach(tools, lookAt, which, (operation) => pass([successes.get(operation)], look))
 }
 
 /** Looks at the success of each operation. */
@@ -33,20 +55,28 @@ export async function withEachSuccess(
   look: (fields: Fields, answer: Answer) => void,
   which: Which = 'all',
 ): Promise<void> {
-  await withEach(
+  await withEachAnswer(
     tools,
-    async (operation, input) => {
-      const answer = await tools.ask(operation, input)
+    (answer) => {
       look(answer.fields, answer)
     },
     which,
+    tools.ask,
   )
 }
 
-async function withEachAbout(subjects: Subjects, tools: Tools, act: Act, which: Which): Promise<void> {
+async function withEachAbout(
+  subjects: Subjects,
+  tools: Tools,
+  act: Act,
+  which: Which,
+  isDone: (operation: OperationId) => boolean = () => false,
+): Promise<void> {
   const affordable = withoutCostlySends(tools, which)
   const inOrder = (Object.keys(rows) as OperationId[]).filter((operation) => affordable.includes(operation))
-  await each(inOrder, async (operation) => act(operation, await rows[operation].request(subjects, tools)))
+  await each(inOrder, async (operation) => {
+    if (!isDone(operation)) await act(operation, await rows[operation].request(subjects, tools))
+  })
 }
 
 /** Off this machine a run may send only a few messages, and the checks of messages need them. */

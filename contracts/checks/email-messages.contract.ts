@@ -64,7 +64,7 @@ keeps('message.emailTakesOptionalFields', async (given) => {
 })
 
 keeps('message.emailTakesThreading', async (given) => {
-  const { accepts, call, requirement } = given
+  const { accepts, call, mint, requirement } = given
   const { body, message } = await send('sendEmailMessage', given)
   const thread = {
     replyToMessageId: message._id,
@@ -72,7 +72,9 @@ keeps('message.emailTakesThreading', async (given) => {
     threadId: 'thread-1',
   }
   const { replyToMessageId, ...external } = pick(requirement.fields, thread)
-  await accepts('sendEmailMessage', { body: { ...body, replyToMessageId } })
-  if (!(await call('sendEmailMessage', { body: { ...body, ...external } })).succeeded)
+  // Other words each time: a server may refuse the same twice.
+  const reply = (fields: object) => ({ body: { ...body, content: `<p>${mint.name('Again')}</p>`, ...fields } })
+  await accepts('sendEmailMessage', reply({ replyToMessageId }))
+  if (!(await call('sendEmailMessage', reply(external))).succeeded)
     throw new Inconclusive('this server refuses unknown threads of other mail servers, and none is known')
 })

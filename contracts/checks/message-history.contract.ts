@@ -82,10 +82,13 @@ keeps('message.historyTotal', async (given) => {
 
 keeps('message.historyTotalIsACount', async (given) => {
   const { conversationId, ids } = await startTalk(3, given)
+  const short = await historyOf(given, conversationId, { limit: 2 })
   const page = await historyOf(given, conversationId, { limit: 20 })
   if (!ids.every((id) => idsOn(page).includes(id)))
     throw new Inconclusive('the history does not show all messages that were sent')
   expect([idsOn(page).length, page.data.length]).toContain(page.pagination.total)
+  // It counts the history, and not the page.
+  expect(short.pagination.total).toBe(page.pagination.total)
 })
 
 keeps('message.historyCurrentPage', async (given) => {

@@ -19,7 +19,7 @@ const at = ({ _id }: { readonly _id: string }) => ({ productId: _id })
 function everyField({ mint, target }: Tools) {
   return {
     name: mint.name('Analytical engine'),
-    sku: mint.slug('AE').toUpperCase(),
+    sku: mint.slug('AE').toUpperCase().replaceAll('_', '-'),
     description: 'Computes whatever can be computed',
     unitPrice: 2400.23,
     unitCost: 1600.71,

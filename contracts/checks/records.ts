@@ -66,7 +66,7 @@ async function keepsName(name: string, { call, mint, target }: Given, kind: Reco
 
 /** Keeps a high price to the cent, unless it refuses that. */
 async function keepsTellingPrice({ call, mint }: Given, kind: RecordKind, body: object, field: string): Promise<void> {
-  const unlike = kind === 'product' ? { sku: mint.slug('AE').toUpperCase() } : {}
+  const unlike = kind === 'product' ? { sku: mint.slug('AE').toUpperCase().replaceAll('_', '-') } : {}
   const { fields, succeeded } = await call(kinds[kind].createdBy, {
     body: { ...body, ...unlike, [field]: tellingPrice },
   })

@@ -5,16 +5,28 @@ import { operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { earlierAnswers, pass } from './earlier-answers.ts'
 import { spoil, withEachUnknown } from './each-operation.ts'
 
-/** Looks at two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
+/**
+ * Looks at two refusals of each operation, which may be those of an earlier check: without a credential, and of an
+ * unknown record or an invalid body.
+ */
 export async function withEachRefusal(tools: Tools, look: (answer: Answer) => void): Promise<void> {
-  await withRefusals(tools, look, (refuse) =>
+  const { refusals } = earlierAnswers(tools)
+  if (pass(refusals, look)) return
+  const looked: Answer[] = []
+  const lookAt = (answer: Answer) => {
+    look(answer)
+    looked.push(answer)
+  }
+  await withRefusals(tools, lookAt, (refuse) =>
     withEachUnknown(tools, async (operation, input) => {
       await refuse(operation, { ...input, caller: 'nobody' })
       await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
     }),
   )
+  refusals.splice(0, refusals.length, ...looked)
 }
 
 export type Refuse = (operation: OperationId, input: Input) => Promise<void>

@@ -35,6 +35,10 @@ keeps('template.getShowsWhatElseWasGiven', async (given) => {
     const { created } = await newTemplate(given, type, unlike[type])
     expect((await given.ask('getTemplate', { path: at(created) })).data).toMatchObject(unlike[type])
   }
+  const answer = await given.call('createTemplate', {
+    body: given.some.template.whatsapp({ ...code, category: 'AUTHENTICATION' }),
+  })
+  if (answer.succeeded) expect((await given.look('template', answer.data))?.category).toBe('AUTHENTICATION')
 })
 
 keeps('template.statusIsKnown', async (given) => {
@@ -239,10 +243,12 @@ keeps('template.categoriesAreTaken', async (given) => {
   }
 })
 
-keeps('template.takenUniqueNameIsRefused', async ({ make, mint, refuses, some, target }) => {
+keeps('template.takenUniqueNameIsRefused', async ({ call, look, make, mint, some, target }) => {
   const [type, uniqueName] = [plainType(target), mint.slug('opening_hours')]
   await make.template(type, { uniqueName })
-  await refuses('createTemplate', { body: some.template[type]({ uniqueName }) })
+  const answer = await call('createTemplate', { body: some.template[type]({ uniqueName }) })
+  const shown = answer.succeeded ? (await look('template', answer.data))?.uniqueName : undefined
+  expect(shown).not.toBe(uniqueName)
 })
 
 keeps('template.otherCategoriesAreRefused', async (given) => {

@@ -1,3 +1,4 @@
+import { TooBusy } from '../../client/errors.ts'
 import type { Tools } from '../../client/tools.ts'
 import { cannotTell, type Material, materials } from './materials.ts'
 
@@ -18,8 +19,17 @@ export class Excuses {
   }
 
   async #isRefused(material: Material): Promise<boolean> {
-    const known = this.#known.get(material) ?? (await material.isRefused(this.#tools).catch(cannotTell))
+    const known = this.#known.get(material) ?? (await askPatiently(() => material.isRefused(this.#tools)))
     this.#known.set(material, known)
     return known
+  }
+}
+
+/** Asks again when the server was too busy for one of the requests. */
+async function askPatiently(ask: () => Promise<boolean>, attempts = 3): Promise<boolean> {
+  try {
+    return await ask()
+  } catch (error) {
+    return error instanceof TooBusy && attempts > 1 ? askPatiently(ask, attempts - 1) : cannotTell(error)
   }
 }

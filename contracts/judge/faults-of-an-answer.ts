@@ -27,6 +27,7 @@ export function inspect({ operation, status, body }: Answer, incoming: Incoming)
   // It may come from whatever stands before the service, and says nothing about the service.
   if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
   const encoding = encodingFaults(incoming, body)
+  if (status === 415) return { unlisted: [`status ${status}`], faults: encoding }
   if (!statuses.includes(status)) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
   if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }

@@ -4,16 +4,27 @@ import type { OperationId } from '../../spec/types.ts'
 
 /**
  * A body as the document describes it, where the service may write the same in another way: null for what is lacking,
- * a time to the minute or without a zone, and a contact without names when it was made from an address alone.
+ * a time to the minute or without a zone, and a contact without names when it was made from an address alone, alone or
+ * in its conversation.
  */
 export function readLeniently(operation: OperationId, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { data, meta, ...envelope } = fieldsOf(body)
   const known = withoutNulls(data)
-  const isContact = showsContact.has(operation) && typeof known === 'object' && !Array.isArray(known)
-  return { ...envelope, ...unlessNull({ data: isContact ? { ...noNames, ...known } : known, meta }) }
+  return { ...envelope, ...unlessNull({ data: withNames(operation, known), meta }) }
 }
 
+function withNames(operation: OperationId, data: unknown): unknown {
+  if (Array.isArray(data)) return data.map((one) => withNames(operation, one))
+  if (typeof data !== 'object' || data === null) return data
+  if (showsContact.has(operation)) return { ...noNames, ...data }
+  const { contactId } = fieldsOf(data)
+  return showsConversation.has(operation) && typeof contactId === 'object' && contactId !== null
+    ? { ...data, contactId: { name: '', ...contactId } }
+    : data
+}
+
+const showsConversation = new Set<OperationId>(promise('conversation.contactIsPopulated').operations)
 const showsContact = new Set<OperationId>(promise('contact.answersWithTheContact').operations)
 const noNames = { firstName: '', lastName: '' }
 

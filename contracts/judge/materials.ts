@@ -1,8 +1,29 @@
 import type { Answer } from '../../client/answer.ts'
-import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { NotAllowed, StepFailed, TooBusy } from '../../client/errors.ts'
 import { domainOfExamples } from '../../client/mint.ts'
+import { bulkChannel } from '../../client/operations/messages.ts'
 import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
+
+/** What the checks write in free texts, and what a server may take instead that has a list or a form for them. */
+const freeTexts = {
+  createCompany: {
+    industry: ['Machinery', 'Software', 'Technology', 'COMPUTER_SOFTWARE', 'Retail'],
+    state: ['Greater London', 'CA', 'California', 'London'],
+    zip: ['NW1 4RY', '94105', 'NW14RY'],
+    postalCode: ['NW1 4RY', '94105', 'NW14RY'],
+    country: ['GB', 'United Kingdom', 'US', 'United States', 'GBR', 'UK'],
+  },
+  createProduct: {
+    term: ['12', '12 months', 'annual', 'yearly', 'P12M', '1 year'],
+    productType: ['machine', 'service', 'inventory', 'physical', 'goods'],
+  },
+} as const
+
+const companyWith: CreateWith = ({ call, mint }, fields) =>
+  call('createCompany', { body: { name: mint.name('Engines'), ...fields } })
+
+const productWith: CreateWith = ({ call, some }, fields) => call('createProduct', { body: some.product(fields) })
 
 /** What a run makes up, and what a server may refuse although it keeps every promise. */
 export interface Material {
@@ -25,7 +46,7 @@ const emailAddress: Material = {
   isRefused: async (tools) =>
     isOnly(await create(tools, { email: tools.mint.email() }), [
       () => create(tools, { phone: tools.mint.phone() }),
-      () => create(tools, {}),
+      ...withoutAddress(tools),
     ]),
   words: refusedEmail,
 }
@@ -64,6 +85,17 @@ export const materials: readonly Material[] = [
       return isRefused && refusesNumbers(tools)
     },
     words: refusedPhone,
+  },
+  {
+    isIn: (request) => /sendBulkNewMessages.*"to":"[^",]*"/.test(request),
+    isRefused: async ({ call, mint, some, target }) => {
+      const channel = bulkChannel(target)
+      const to = channel === 'email' ? mint.email : mint.phone
+      if (!target.loopback) return false
+      const bulk = (fields: object) => call('sendBulkMessages', { body: some.bulk(channel, fields) })
+      return isOnly(await bulk({ to: to() }), [() => bulk({ to: `${to()},${to()}` })])
+    },
+    words: () => 'this server sends in bulk to more than one recipient only',
   },
   {
     isIn: (request) => /"channel":"(chat|sms|whatsapp)"/.test(request),
@@ -107,7 +139,7 @@ export const materials: readonly Material[] = [
     isRefused: async (tools) =>
       isOnly(await create(tools, { phone: tools.mint.phone() }), [
         () => create(tools, { email: tools.mint.email() }),
-        () => create(tools, {}),
+        ...withoutAddress(tools),
       ]),
     words: refusedPhone,
   },
@@ -116,6 +148,8 @@ export const materials: readonly Material[] = [
     isRefused: async (tools) => (await refusesMedia(tools)) || (await refusesPictures(tools)),
     words: () => `this server refuses files that it cannot fetch; name a picture with --media-url`,
   },
+  ...Object.entries(freeTexts.createCompany).map(([field, values]) => freeText(field, values, companyWith)),
+  ...Object.entries(freeTexts.createProduct).map(([field, values]) => freeText(field, values, productWith)),
   {
     isIn: (request) => /"language":"|name="language"/.test(request),
     isRefused: refusesLanguages,
@@ -139,20 +173,39 @@ export const materials: readonly Material[] = [
   },
 ]
 
+type CreateWith = (tools: Tools, fields: object) => Promise<Answer>
+
+/** A server that refuses the first of these texts, and takes another, keeps a list of its own. */
+function freeText(field: string, [ours, ...others]: readonly string[], create: CreateWith): Material {
+  return {
+    isIn: (request) => request.includes(`"${field}":"`),
+    isRefused: async (tools) =>
+      isOnly(
+        await create(tools, { [field]: ours }),
+        others.map((value) => () => create(tools, { [field]: value })),
+      ),
+    words: () => `this server does not take ${String(ours)} as ${field}`,
+  }
+}
+
 const names = { firstName: 'Ada', lastName: 'Lovelace' }
 
-/** Without a source, by which a record is found again, where an address does that. */
-const create = ({ call, mint }: Tools, fields: object) =>
-  call('createContact', {
-    body: { ...names, ...('email' in fields || 'phone' in fields ? {} : { source: mint.name('contract') }), ...fields },
-  })
+const create = ({ call }: Tools, fields: object) => call('createContact', { body: { ...names, ...fields } })
 
-/** A contact with the first of these addresses that the server takes. */
+/** Contacts without an address, which are found again by one of these. */
+const withoutAddress = (tools: Tools, fields: object = {}) => [
+  () => create(tools, { source: tools.mint.name('contract'), ...fields }),
+  () => create(tools, { lastName: tools.mint.name('Lovelace'), ...fields }),
+]
+
+/** A contact with the first of these addresses that the server takes, or else without. */
 async function createReachable(tools: Tools, fields: object) {
-  const byEmail = await create(tools, { email: tools.mint.email(), ...fields })
+  const { mint } = tools
+  const byEmail = await create(tools, { email: mint.email(), ...fields })
   if (byEmail.succeeded) return byEmail
-  const byPhone = await create(tools, { phone: tools.mint.phone(), ...fields })
-  return byPhone.succeeded ? byPhone : create(tools, fields)
+  let last = await create(tools, { phone: mint.phone(), ...fields })
+  for (const attempt of withoutAddress(tools, fields)) if (!last.succeeded) last = await attempt()
+  return last
 }
 
 /** The id of such a contact. */
@@ -176,9 +229,9 @@ async function refusesNumbers(tools: Tools): Promise<boolean> {
 
 /** However the receiver is named, and in bulk too. */
 async function refusesEveryEmail(tools: Tools): Promise<boolean> {
-  const { call, make, mint, some, target } = tools
+  const { call, mint, some, target } = tools
   if (target.emailDomain !== domainOfExamples) return false
-  const { _id } = await make.contact({ email: mint.email(), phone: undefined })
+  const { _id } = (await create(tools, { email: mint.email() })).data
   return isEachRefused([
     () => call('sendEmailMessage', { body: some.email({ to: mint.email() }) }),
     () => call('sendEmailMessage', { body: some.email({ recipientIds: [_id] }) }),
@@ -186,8 +239,9 @@ async function refusesEveryEmail(tools: Tools): Promise<boolean> {
   ])
 }
 
-async function refusesEverySms({ call, make, mint, some }: Tools): Promise<boolean> {
-  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
+async function refusesEverySms(tools: Tools): Promise<boolean> {
+  const { call, mint, some } = tools
+  const { _id: contactId } = (await create(tools, { phone: mint.phone() })).data
   const channel = 'sms' as const
   return isEachRefused([
     () => call('sendMessage', { body: some.text({ channel, to: mint.phone() }) }),
@@ -197,9 +251,10 @@ async function refusesEverySms({ call, make, mint, some }: Tools): Promise<boole
 }
 
 /** To somebody with a phone number, where it sends one to somebody without. */
-async function refusesEveryChat({ call, make, mint, some }: Tools): Promise<boolean> {
-  const { _id: contactId } = await make.contact({ email: undefined, phone: mint.phone() })
-  const { _id: other } = await make.contact({ email: mint.email(), phone: undefined })
+async function refusesEveryChat(tools: Tools): Promise<boolean> {
+  const { call, mint, some } = tools
+  const { _id: contactId } = (await create(tools, { phone: mint.phone() })).data
+  const { _id: other } = (await create(tools, { email: mint.email() })).data
   const chat = (fields: object) => call('sendLiveMessage', { body: some.chat(fields) })
   return isOnly(await chat({ contactId }), [() => chat({ contactId: other })])
 }
@@ -214,6 +269,7 @@ async function refusesMedia(tools: Tools): Promise<boolean> {
     const send = (fields: object) => call('sendLiveMessage', { body: some.chat({ contactId, ...fields }) })
     return await isOnly(await send({ mediaUrl: nowhere, mediaType: 'image' }), [() => send({})])
   } catch (error) {
+    if (error instanceof TooBusy) throw error
     return cannotTell(error)
   }
 }

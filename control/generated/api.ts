@@ -900,6 +900,7 @@ export interface components {
             message: string;
             data: components["schemas"]["Clock"];
         };
+        /** @description One of the fields, or both. */
         ClockToSet: {
             now?: components["schemas"]["Instant"];
             /** @description Whether it stands still. */
@@ -1164,7 +1165,7 @@ export interface components {
             message: string;
             data: components["schemas"]["SeenRequest"][];
         };
-        /** @description For the header `Retry-After`, with the status 429 or 503. */
+        /** @description For the header `Retry-After`, with the status 429 or 503. A number is one of seconds, as in the header. */
         RetryAfter: components["schemas"]["Duration"];
         /** @description What was sent, or what was answered. */
         SeenPart: {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
@@ -11,7 +12,7 @@ import type { Profile } from '../../spec/profile.ts'
 import type { CompareOptions } from './compare.ts'
 import type { StartTwin } from './twin.ts'
 
-interface Flags extends Omit<CompareOptions, 'profile' | 'startTwin' | 'seed'> {
+interface Flags extends Omit<CompareOptions, 'profile' | 'untold' | 'startTwin' | 'seed'> {
   readonly profile?: string
   readonly seed?: number
   readonly reportJson?: string
@@ -56,17 +57,19 @@ function readSteps(text: string): number {
 
 async function run(flags: Flags, startServer: StartServer, startTwin: StartTwin): Promise<number> {
   const { profile, reportJson, reportMarkdown, ...options } = flags
-  const [{ compare, exitCodeOf }, { progressOn, summarize, toJson, toMarkdown }, { readWholeProfile }] =
-    await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts')])
+  const [{ compare, exitCodeOf }, { progressOn, summarize, toJson, toMarkdown }, { readWholeProfile }, { untoldIn }] =
+    await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts'), import('./untold.ts')])
   const write = (text: string) => process.stdout.write(text)
   const seed = flags.seed ?? Math.floor(Math.random() * 1e6)
   try {
     const learned = profile === undefined ? { choices: {} } : await readWholeProfile(profile)
+    const untold = profile === undefined ? undefined : untoldIn(readFileSync(profile, 'utf8'))
     for (const file of [reportJson, reportMarkdown]) if (file !== undefined) orFail(file, prepareFile)
     const comparison = await compare({
       ...options,
       seed,
       profile: learned,
+      untold,
       startTarget: () => startServer(learned),
       startTwin,
       signal: abortOnSignals(write),

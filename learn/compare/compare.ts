@@ -5,6 +5,7 @@ import { createMint } from '../../client/mint.ts'
 import { onTarget, type Reached, type ReachOptions, withTransport } from '../../client/reach-target.ts'
 import { redactorFor } from '../../client/redaction.ts'
 import type { Target } from '../../client/target/target.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { Profile } from '../../spec/profile.ts'
 import { type Outcome, takeRounds } from './rounds.ts'
 import { Side } from './side.ts'
@@ -14,6 +15,8 @@ import { type StartTwin, Twins } from './twin.ts'
 export interface CompareOptions extends ReachOptions {
   /** What the profile says; without one, what is assumed. */
   readonly profile?: Profile | undefined
+  /** The entries that the profile could not tell. */
+  readonly untold?: ReadonlySet<AssumptionName> | undefined
   readonly steps: number
   readonly seed: number
   /** Whether the texts of messages count. */
@@ -28,7 +31,7 @@ export interface CompareProgress {
 }
 
 /** What a run has found. */
-export interface Comparison extends Cleaned, Pick<Outcome, 'steps' | 'noise' | 'successes'> {
+export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' | 'noise' | 'successes'> {
   readonly origin: string
   readonly upTo: string
   readonly seed: number
@@ -67,7 +70,8 @@ async function compareWith({ target, first, ledgers }: Reached<void>, options: C
       const twins = new Twins(options.startTwin, target, voice)
       const onSteps = (taken: number) => progress?.took(taken)
       const most = mostDifferences
-      const outcome = await takeRounds({ server, twins, choices, steps, seed, wording, most, onSteps })
+      const { untold } = options
+      const outcome = await takeRounds({ server, twins, choices, untold, steps, seed, wording, most, onSteps })
       return { outcome, stopped: server.client.stopped }
     })
     ledger.close()

@@ -38,6 +38,8 @@ function candidates(walk: Walk, sandbox: Trace, choices: WrittenChoices): Explan
       const { choices: all, assumed } = assumption(name)
       const current = (choices[name] ?? assumed).split(':')[0]
       const others = Object.entries(all).filter(([choice]) => choice !== current)
+      // Those with a number come last: what never happens in a walk is most likely not a matter of a longer delay.
+      others.sort(([, one], [, other]) => Number(typeof other === 'string') - Number(typeof one === 'string'))
       return others.map(([choice, meaning]) => ({
         name,
         written: typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`,

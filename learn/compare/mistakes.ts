@@ -18,7 +18,7 @@ export function spoil(walker: Walker, operation: OperationId, input: StepInput):
     ...(method === 'get' ? [] : [wrongMethod]),
     ...(takesIdempotencyKey ? [badKey] : []),
   ]
-  const spoiled = walker.oneOf(ways)(walker, input) ?? input
+  const spoiled = walker.anyOf(ways)(walker, input) ?? input
   return isRecognizable(operation, spoiled) ? spoiled : input
 }
 
@@ -62,7 +62,7 @@ const inBody: readonly Spoil[] = [
   (walker, input) => withField(walker, input, undefined),
   (walker, input) => withField(walker, input, null),
   (walker, input) => withField(walker, input, ''),
-  (walker, input) => withField(walker, input, walker.oneOf<unknown>([7, -7, true, [], {}, 'pigeon'])),
+  (walker, input) => withField(walker, input, walker.anyOf<unknown>([7, -7, true, [], {}, 'pigeon'])),
   (walker, input) => ({ ...input, body: { ...fieldsOf(input.body), pigeon: walker.mint.name('grey') } }),
   (walker, input) => ({ ...input, body: { ...fieldsOf(input.body), _id: walker.mint.unknownId() } }),
 ]

@@ -22,7 +22,7 @@ export function progressOn(write: Write, { steps, seed }: { steps: number; seed:
 
 /** What was found, for a terminal. */
 export function summarize(comparison: Comparison, paint: Paint = plain): string {
-  const { differences, residue, stays, stopped, noise } = comparison
+  const { differences, learned, residue, stays, stopped, noise } = comparison
   const lines = [
     ...differences.flatMap((told, index) => ['', paint(titleOf(told, index), 'bold'), ...detailsOf(told).map(indent)]),
     ...residue.map(({ kind, what, why }) => `May be left behind: ${kind} ${what}: ${why}`),
@@ -32,6 +32,7 @@ export function summarize(comparison: Comparison, paint: Paint = plain): string 
     ...(noise > 0
       ? [`Left out, since the server did not do the same twice: ${noise} ${noise === 1 ? 'answer' : 'answers'}.`]
       : []),
+    ...newsOf(learned),
     verdictOf(comparison),
     ...(residue.length === 0 ? [allDeleted(stays)] : []),
   ]
@@ -48,19 +49,24 @@ export function toMarkdown(comparison: Comparison): string {
     ...detailsOf(told),
     '```',
   ])
-  return plainLines([`## ${comparison.origin}`, '', verdictOf(comparison), ...parts, ''].join('\n'))
+  const news = newsOf(comparison.learned).flatMap((line) => ['', line])
+  return plainLines([`## ${comparison.origin}`, '', verdictOf(comparison), ...news, ...parts, ''].join('\n'))
 }
 
 export function toJson(comparison: Comparison): string {
-  const { successes, stays, ...rest } = comparison
+  const { successes, stays, learned, ...rest } = comparison
   const content = {
     exitCode: exitCodeOf(comparison),
     ...rest,
+    learned: learned.map(({ name, written }) => ({ name, choice: written })),
     stays: describeStays(stays),
     successes: Object.fromEntries(successes),
   }
   return `${JSON.stringify(content, null, 2)}\n`
 }
+
+const newsOf = (learned: Comparison['learned']) =>
+  learned.map(({ name, written }) => `The profile could not tell ${name}; the server does as with ${written}.`)
 
 function verdictOf({ differences, steps, seed, seconds, successes }: Comparison): string {
   const found =

@@ -1,3 +1,4 @@
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { type Difference, firstDifference, type Known, toKnown } from './difference.ts'
@@ -15,6 +16,8 @@ export interface RoundsOptions {
   readonly choices: WrittenChoices
   readonly steps: number
   readonly seed: number
+  /** What the profile could not tell: what the server does there is no difference. */
+  readonly untold?: ReadonlySet<AssumptionName> | undefined
   /** Whether the texts of messages count. */
   readonly wording: boolean
   /** After so many differences the search ends. */
@@ -32,6 +35,8 @@ export interface ToldDifference extends Found {
 
 export interface Outcome {
   readonly differences: readonly ToldDifference[]
+  /** What the server does where the profile could not tell. */
+  readonly learned: readonly Explanation[]
   readonly steps: number
   /** Where the server did not do the same twice. */
   readonly noise: number
@@ -59,6 +64,7 @@ interface Taken {
 class Rounds {
   readonly #options: RoundsOptions
   readonly #differences: ToldDifference[] = []
+  readonly #learned: Explanation[] = []
   readonly #known: Known[] = []
   readonly #successes = new Map<OperationId, number>()
   #choices: WrittenChoices
@@ -71,7 +77,8 @@ class Rounds {
   }
 
   get outcome(): Outcome {
-    return { differences: this.#differences, steps: this.#steps, noise: this.#noise, successes: this.#successes }
+    const [differences, learned, successes] = [this.#differences, this.#learned, this.#successes]
+    return { differences, learned, steps: this.#steps, noise: this.#noise, successes }
   }
 
   get #isOver(): boolean {
@@ -104,16 +111,17 @@ class Rounds {
       const sandbox = await this.#options.twins.take(walk, { choices: this.#choices, ...taken })
       const difference = this.#compare(walk, { ...taken, sandbox })
       if (!difference) return
-      await this.#tell({ walk, difference })
+      await this.#tell({ walk, difference }, taken)
     }
   }
 
   /** Shortens the walk, and makes sure that the difference is there each time. */
-  async #tell(found: Found): Promise<void> {
+  async #tell(found: Found, whole: Taken): Promise<void> {
+    const { twins } = this.#options
     const shortest = await shrink(found, (walk) => this.#tryOnce(walk))
     if (this.#isOver) return
     const taken = await this.#takeTwice(shortest.walk)
-    const sandbox = await this.#options.twins.take(shortest.walk, { choices: this.#choices, ...taken })
+    const sandbox = await twins.take(shortest.walk, { choices: this.#choices, ...taken })
     const difference = this.#compare(shortest.walk, { ...taken, sandbox })
     if (!difference) {
       this.#noise++
@@ -126,15 +134,26 @@ class Rounds {
       sandbox,
       choices: this.#choices,
       isAlike: async (choices) => {
-        const other = await this.#options.twins.take(shortest.walk, { choices, ...taken })
-        return this.#compare(shortest.walk, { ...taken, sandbox: other }) === undefined
+        const other = await twins.take(shortest.walk, { choices, ...taken })
+        if (this.#compare(shortest.walk, { ...taken, sandbox: other })) return false
+        // Nor is there a new difference before: a choice that hides a field explains nothing that lacks it.
+        const wholeOther = await twins.take(found.walk, { choices, ...whole })
+        return !isBefore(this.#compare(found.walk, { ...whole, sandbox: wholeOther }), found)
       },
     })
-    this.#differences.push({ walk: shortest.walk, difference, server, sandbox, explanations })
-    const [first] = explanations
+    const news = explanations.find((one) => this.#isNews(one))
+    if (news) this.#learned.push(news)
+    else this.#differences.push({ walk: shortest.walk, difference, server, sandbox, explanations })
+    const first = news ?? explanations[0]
     // The sandbox does it from now on too, so that the next difference can be seen.
     if (first) this.#choices = { ...this.#choices, [first.name]: first.written }
     else this.#known.push(toKnown(difference), toKnown(found.difference))
+  }
+
+  /** A choice that the profile could not tell; one that did not last is a difference. */
+  #isNews({ name, written }: Explanation): boolean {
+    const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
+    return this.#options.untold?.has(name) === true && !isKnown
   }
 
   async #tryOnce(walk: Walk): Promise<Difference | undefined> {
@@ -175,3 +194,8 @@ class Rounds {
     }
   }
 }
+
+const isBefore = (difference: Difference | undefined, { walk, difference: found }: Found) =>
+  difference !== undefined && placeIn(walk, difference) < placeIn(walk, found)
+
+const placeIn = (walk: Walk, difference: Difference) => walk.findIndex(({ n }) => n === difference.n)

@@ -74,7 +74,7 @@ class Shrinker {
     for (const { n } of found.walk) {
       for (const simplify of simplifications(found.walk.find((step) => step.n === n))) {
         const walk = simplest.walk.map((step) => (step.n === n ? simplify(step) : step))
-        if (!walk.every(({ operation, input }) => isRecognizable(operation, input))) continue
+        if (walk.some(hasLostItsMark(simplest.walk))) continue
         simplest = (await this.#tryWalk(walk, simplest, true)) ?? simplest
       }
     }
@@ -90,6 +90,10 @@ class Shrinker {
     return endAtDifference({ walk, difference: other })
   }
 }
+
+/** Whether a step makes something that can no longer be recognized. */
+const hasLostItsMark = (before: Walk) => (step: Step, at: number) =>
+  !isRecognizable(step.operation, step.input) && isRecognizable(step.operation, before[at]?.input ?? step.input)
 
 /** With the same kind of difference: another might be one that fewer fields have made. */
 function isSameStep(one: Difference, other: Difference): boolean {

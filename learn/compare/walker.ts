@@ -36,6 +36,8 @@ export class Walker {
   readonly target: Target
   readonly draw: Draw
   readonly steps: Step[] = []
+  /** Of what was chosen from by its name: the places that have not come yet. */
+  readonly #rests = new Map<string, number[]>()
   readonly mint: Mint
   readonly some: Bodies
   readonly people: Pool<Person>
@@ -72,15 +74,32 @@ export class Walker {
     return this.draw(100) < percent
   }
 
-  oneOf<Value>(values: readonly Value[]): Value {
+  /** One of these, and each of them before one comes again. */
+  oneOf<Value extends string | number>(values: readonly Value[]): Value {
+    return this.deal(values.join('|'), values)
+  }
+
+  /** The same for a list of any kind, by its name. */
+  deal<Value>(name: string, values: readonly Value[]): Value {
+    const rest = this.#rests.get(name) ?? []
+    if (rest.length === 0) rest.push(...values.keys())
+    this.#rests.set(name, rest)
+    const [at = 0] = rest.splice(this.draw(rest.length), 1)
+    const value = values[at]
+    if (value === undefined) throw new RangeError(`there is nothing to choose from: ${name}`)
+    return value
+  }
+
+  /** Any of these, whatever came before. */
+  anyOf<Value>(values: readonly Value[]): Value {
     const value = values[this.draw(values.length)]
     if (value === undefined) throw new RangeError('there is nothing to choose from')
     return value
   }
 
-  /** Some of these fields, each about as often as not. */
+  /** Some of these fields, each more often than not. */
   someOf(fields: Readonly<Record<string, () => unknown>>): Record<string, unknown> {
-    const chosen = Object.entries(fields).filter(() => this.chance(45))
+    const chosen = Object.entries(fields).filter(() => this.chance(60))
     return Object.fromEntries(chosen.map(([name, make]) => [name, make()]))
   }
 
@@ -130,6 +149,11 @@ export class Pool<Item extends object> {
 
   constructor(draw: Draw) {
     this.#draw = draw
+  }
+
+  /** How many of them are not deleted. */
+  get size(): number {
+    return this.#live.length
   }
 
   add(item: Item): void {

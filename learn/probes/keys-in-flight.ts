@@ -1,4 +1,4 @@
-import { checkKeysCount } from '../keys.ts'
+import { checkKeysCount, plainProduct } from '../keys.ts'
 import { type Asking, byStatus, CannotTell, Other, requireThat } from '../probe.ts'
 
 type InFlight = 'wait' | 'refuse'
@@ -12,7 +12,7 @@ export async function createAtOnce(asking: Asking): Promise<InFlight> {
   await checkKeysCount(asking)
   const { ask, call, some, mint } = asking
   await openConnections(asking)
-  const input = { body: some.product(), key: mint.key() }
+  const input = { body: plainProduct(some), key: mint.key() }
   const answers = await Promise.all(atOnce.map(() => call('createProduct', input)))
   const later = await call('createProduct', input)
   requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')
@@ -28,6 +28,8 @@ export async function createAtOnce(asking: Asking): Promise<InFlight> {
 export async function queueAtOnce(asking: Asking): Promise<InFlight> {
   const { call, some, mint, recipient, target } = asking
   requireThat(target.loopback, 'elsewhere a long list is not sent')
+  const empty = await call('sendBulkMessages', { body: {} })
+  requireThat(empty.status === 400, `a send without any field gets ${empty.status}`)
   const email = recipient.email()
   const isRefused = (await call('sendBulkMessages', { body: some.bulk('email', { to: `${email},` }) })).status === 400
   const to = isRefused ? Array<string>(1_000).fill(email).join(',') : `${email}${','.repeat(100_000)}`

@@ -131,6 +131,13 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
+  mediaTypeFields: async ({ ask, call, make, some }) => {
+    const { _id: contactId } = await make.contact()
+    await ask('sendLiveMessage', { body: some.chat({ contactId }) })
+    const answer = await call('sendLiveMessage', { body: some.chat({ contactId, mediaType: 'image' }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
   unreachableMedia: async ({ call, make, some, target }) => {
     const { _id: contactId } = await make.contact()
     const withMedia = (mediaUrl: string) => some.chat({ contactId, mediaUrl, mediaType: 'file' })

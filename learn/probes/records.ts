@@ -19,6 +19,20 @@ export const recordProbes: Probes<typeof records> = {
     return 'record'
   },
 
+  recordTextForms: async ({ ask, call, some, mint }) => {
+    await ask('createCompany', { body: some.company() })
+    const domain = `not a domain ${mint.slug('x')}`
+    const answer = await call('createCompany', { body: some.company({ domain }) })
+    return byRefusal(answer, 'checked', 'anyString')
+  },
+
+  sameRecordTwice: async ({ ask, call, some, mint }) => {
+    const sku = mint.slug('DE').toUpperCase()
+    await ask('createProduct', { body: { ...some.product(), sku } })
+    await ask('createProduct', { body: some.product() })
+    return byRefusal(await call('createProduct', { body: { ...some.product(), sku } }), 'refused', 'accepted')
+  },
+
   numberRange: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
     return byRefusal(

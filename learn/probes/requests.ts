@@ -14,6 +14,9 @@ import {
 } from '../probe.ts'
 import { tryEach } from '../ways.ts'
 
+const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
+  days.some(({ messages }) => messages.some(({ _id }) => _id === id))
+
 export const requestProbes: Probes<typeof requests> = {
   malformedId: async ({ call, mint }) => {
     const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
@@ -54,6 +57,18 @@ export const requestProbes: Probes<typeof requests> = {
     const answer = await call('createProduct', { body: { ...some.product(), _id } })
     if (answer.succeeded && answer.data._id === _id) throw new Other('the record has the id that was sent')
     return byRefusal(answer, 'refused', 'ignored')
+  },
+
+  repeatedParameter: async (asking) => {
+    const { _id: conversationId } = await asking.make.conversation()
+    const { data: said } = await asking.ask('sendLiveMessage', { body: asking.some.chat({ conversationId }) })
+    const path = { conversationId }
+    const once = await asking.ask('listMessages', { path, query: { page: 1, limit: 10, channel: 'sms' } })
+    requireThat(!shows(once.data, said._id), 'a filter for SMS shows a chat message')
+    const twice = { page: 1, limit: 10, channel: ['sms', 'chat'] }
+    const answer = await asking.call('listMessages', { path, query: twice })
+    if (answer.succeeded && shows(answer.data, said._id)) throw new Other('the first channel does not count alone')
+    return byRefusal(answer, 'refused', 'first')
   },
 
   unlistedParameter: async ({ ask, call, make }) => {
@@ -216,7 +231,7 @@ export const requestProbes: Probes<typeof requests> = {
       () =>
         byLength(
           (length) => call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
-          'a template with variables is refused',
+          'a template with variables is refused (templateVariables)',
         ),
     )
   },

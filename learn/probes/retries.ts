@@ -1,5 +1,5 @@
 import type { retries } from '../../spec/assumptions/retries.ts'
-import { checkKeysCount, checkOtherBodyCounts } from '../keys.ts'
+import { checkKeysCount, checkOtherBodyCounts, plainProduct } from '../keys.ts'
 import { byStatus, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
 import { tryEach } from '../ways.ts'
 import { createAtOnce, queueAtOnce } from './keys-in-flight.ts'
@@ -8,7 +8,7 @@ import { deleteOfAnother, deleteWithUnusableKey, repeatedDelete } from './keys-o
 export const retryProbes: Probes<typeof retries> = {
   repeatedKey: async (asking) => {
     const { ask, call, some, mint } = asking
-    const input = { body: some.product(), key: mint.key() }
+    const input = { body: plainProduct(some), key: mint.key() }
     const first = await ask('createProduct', input)
     const again = await call('createProduct', input)
     if (again.status === 400) return 'refuse'

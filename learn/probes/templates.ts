@@ -1,6 +1,6 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
-import { byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
 import { findApprovedTemplate, findUnapprovedTemplate, isApproved, timeToApprove } from '../templates-to-send.ts'
 
 export const templateProbes: Probes<typeof templates> = {
@@ -42,6 +42,12 @@ export const templateProbes: Probes<typeof templates> = {
     )
   },
 
+  uniqueNameForm: async ({ ask, call, some, mint }) => {
+    await ask('createTemplate', { body: some.template.sms() })
+    const uniqueName = `Opening hours ${mint.slug('x')}`
+    return byRefusal(await call('createTemplate', { body: some.template.sms({ uniqueName }) }), 'refused', 'accepted')
+  },
+
   whatsappNameForm: async ({ ask, call, some, mint }) => {
     await ask('createTemplate', { body: some.template.whatsapp() })
     const uniqueName = `Order has left ${mint.slug('x')}`
@@ -76,6 +82,22 @@ export const templateProbes: Probes<typeof templates> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
+  templateHeaderFields: (asking) =>
+    byOddTemplate(asking, { isHeader: false, headerType: 'text', headerText: 'Good news' }),
+
+  templateButtonForm: (asking) => byOddTemplate(asking, { templateButtons: [{ type: 'PIGEON', text: 'Coo' }] }),
+
+  templatePlaceholders: (asking) =>
+    byOddTemplate(asking, { content: 'Your order {{2}} has left', bodyVariableSampleValues: [] }),
+
+  templateVariables: async ({ ask, call, some }) => {
+    await ask('createTemplate', {
+      body: some.template.sms({ content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] }),
+    })
+    const answer = await call('createTemplate', { body: some.template.sms({ variables: ['pigeon'] }) })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
   templateAfterUpdate: async ({ ask, make, mint }) => {
     const { _id } = await make.template('sms')
     const name = mint.name('Changed')
@@ -85,7 +107,7 @@ export const templateProbes: Probes<typeof templates> = {
   },
 
   templateFields: async ({ ask, make }) => {
-    const { _id } = await make.template('sms', { variables: ['firstName'] })
+    const { _id } = await make.template('sms', { content: 'Dear {{firstName}}', variables: ['firstName'] })
     const { data } = await ask('getTemplate', path(_id))
     return byValue('the variables', (data as { variables?: unknown }).variables, {
       onlyShown: undefined,
@@ -168,6 +190,19 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     })
     return byRefusal(answer, 'refused', 'leftAsIs')
   },
+
+  unusedParameters: async ({ ask, call, some, recipient }) => {
+    const body = some.text({ channel: 'whatsapp', to: recipient.phone() })
+    await ask('sendMessage', { body })
+    const answer = await call('sendMessage', { body: { ...body, bodyParameters: [{ type: 'text', text: '42' }] } })
+    return byRefusal(answer, 'refused', 'ignored')
+  },
+}
+
+/** Whether a WhatsApp template is refused for these fields. */
+async function byOddTemplate({ ask, call, some }: Asking, fields: object) {
+  await ask('createTemplate', { body: some.template.whatsapp() })
+  return byRefusal(await call('createTemplate', { body: some.template.whatsapp(fields) }), 'refused', 'accepted')
 }
 
 const path = (templateId: string) => ({ path: { templateId } })

@@ -74,6 +74,20 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
       process.exitCode = await run(words, flags, startSandbox)
     })
   endMisuse(command)
+  sayWhereOptionsGo(command)
+}
+
+/** An option that is not ours most likely belongs to the command. */
+function sayWhereOptionsGo(command: Command): void {
+  const inherited = command.configureOutput()
+  command.configureOutput({
+    outputError(text, write) {
+      const [first = ''] = command.args
+      const isOfTests = text.startsWith('error: unknown option') && first !== '' && !first.startsWith('-')
+      const hint = isOfTests ? `; write -- before the command: crm-sandbox sweep -- ${command.args.join(' ')}` : ''
+      inherited.outputError?.(`${text.trim()}${hint}\n`, write)
+    },
+  })
 }
 
 const halfTheCores = () => Math.max(1, Math.floor(availableParallelism() / 2))

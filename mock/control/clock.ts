@@ -21,6 +21,7 @@ export function clockIn({ clock, later, store }: ControlContext): ClockControl {
 
   const change = async (to: ControlBody<'setClock'>) => {
     checkBody('setClock', to)
+    if (to.now === undefined && to.frozen === undefined) refuse('the body must give now or frozen, or both')
     const at = to.now === undefined ? undefined : (readInstant(to.now) ?? refuse(`now must be ${instantForm}`))
     return inOrder(async () => {
       const frozen = to.frozen ?? clock.isStopped

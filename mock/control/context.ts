@@ -1,6 +1,7 @@
 import type { World } from '../../fixtures/world.ts'
 import type { ChoicesInForce } from '../core/choices-in-force.ts'
 import type { Ids } from '../core/ids.ts'
+import type { NewKey } from '../core/team-keys.ts'
 import type { Later } from '../core/later.ts'
 import type { SteeredClock } from '../core/steered-clock.ts'
 import type { Teams } from '../core/teams.ts'
@@ -22,6 +23,7 @@ export interface ControlContext {
   readonly storeName: string
   readonly tokens: Tokens
   readonly ids: Ids
+  readonly newKey: NewKey
   readonly choices: ChoicesInForce
   readonly journal: Journal
   readonly secrets: Secrets

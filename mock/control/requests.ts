@@ -19,7 +19,7 @@ const mostFollowers = 50
 
 export function requestsIn({ journal, secrets }: ControlContext): RequestsControl {
   const show = (noted: Noted) => showRequest(noted, { secrets })
-  const matching = (wanted: Wanted) => [...journal.latest].filter((noted) => fits(noted, wanted))
+  const matching = (wanted: Wanted) => [...journal].filter((noted) => fits(noted, wanted))
 
   return {
     async find(filter = {}) {
@@ -30,7 +30,7 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
     },
 
     async get(requestId) {
-      const noted = [...journal.latest].findLast(({ id }) => id === requestId)
+      const noted = [...journal].findLast(({ id }) => id === requestId)
       if (!noted) throw new NotFound()
       return show(noted)
     },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { TeamsControl } from '../../control/teams.ts'
 import type { Provider } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
@@ -11,7 +10,7 @@ import type { ControlContext } from './context.ts'
 import { findSource, type Source } from './team-source.ts'
 
 export function teamsIn(context: ControlContext): TeamsControl {
-  const { store, teams, ids, secrets, origins, catchUp, choices, interception } = context
+  const { store, teams, ids, newKey, secrets, origins, catchUp, choices, interception } = context
   /** Keys of teams that are being created. */
   const claimed = new Set<string>()
 
@@ -22,13 +21,14 @@ export function teamsIn(context: ControlContext): TeamsControl {
 
     async create(team = {}) {
       checkBody('createTeam', team)
-      const { name, apiKey = newKey(), from } = team
-      if (claimed.has(apiKey)) refuse(keyIsTaken)
-      claimed.add(apiKey)
+      const { name, apiKey: given, from } = team
+      if (given !== undefined && claimed.has(given)) refuse(keyIsTaken)
+      if (given !== undefined) claimed.add(given)
       try {
-        await refuseTakenKey(apiKey, context)
+        if (given !== undefined) await refuseTakenKey(given, context)
         const source = await findSource(from, store)
         const teamId = ids.next()
+        const apiKey = given ?? newKey(teamId)
         secrets.add(apiKey)
         await addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }, source, context).catch(
           (error: unknown) => {
@@ -39,7 +39,7 @@ export function teamsIn(context: ControlContext): TeamsControl {
         await catchUp(teamId)
         return { teamId, apiKey }
       } finally {
-        claimed.delete(apiKey)
+        if (given !== undefined) claimed.delete(given)
       }
     },
 
@@ -79,8 +79,6 @@ export function teamsIn(context: ControlContext): TeamsControl {
     interception.clear(teamId)
   }
 }
-
-const newKey = () => `sandbox_${randomBytes(18).toString('hex')}`
 
 const keyIsTaken = 'apiKey is already the key of a team; choose another'
 

@@ -25,6 +25,9 @@ export class Tally {
   }
 
   changed(): readonly Changed[] {
-    return this.#changed
+    return this.#changed.length > 0 ? this.#changed : nothing
   }
 }
+
+/** Not the list of a turn that changed nothing, which the next turn goes on with. */
+const nothing: readonly Changed[] = []

@@ -66,7 +66,9 @@ function readRetryAfter({
   retryAfter = status === 429 ? '1s' : undefined,
 }: EffectGiven): Pick<Effect, 'retryAfter'> {
   if (retryAfter === undefined) return {}
-  return { retryAfter: Math.ceil(readTime(retryAfter, 'retryAfter', oneDay) / 1000) }
+  // As the header has it: a number alone is one of seconds.
+  const duration = typeof retryAfter === 'number' ? retryAfter * 1000 : retryAfter
+  return { retryAfter: Math.ceil(readTime(duration, 'retryAfter', oneDay) / 1000) }
 }
 
 const longestDelay = 60_000

@@ -16,18 +16,18 @@ export class Follower implements AsyncIterableIterator<Came> {
 
   constructor(journal: Journal) {
     this.#journal = journal
-    this.#place = journal.latest.next
+    this.#place = journal.next
   }
 
   async next(): Promise<IteratorResult<Came, undefined>> {
-    const { latest } = this.#journal
-    while (!this.#isOver && !this.#journal.isClosed) {
-      const missed = latest.first - this.#place
+    const journal = this.#journal
+    while (!this.#isOver && !journal.isClosed) {
+      const missed = journal.first - this.#place
       if (missed > 0) {
-        this.#place = latest.first
+        this.#place = journal.first
         return { done: false, value: { missed } }
       }
-      const noted = latest.get(this.#place)
+      const noted = journal.get(this.#place)
       if (noted) {
         this.#place++
         return { done: false, value: { noted } }

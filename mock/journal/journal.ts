@@ -7,7 +7,7 @@ import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
 import { type Bounds, Latest } from './latest.ts'
-import { type Beginning, beginningOf, bytesOf, copyOf, longestText, type Noted } from './noted.ts'
+import { longestText, type Noted, read, write } from './noted.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** What the journal needs of a request. */
@@ -36,7 +36,7 @@ export class Journal {
   readonly #clock: Clock
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
-  readonly #latest: Latest<Noted>
+  readonly #latest: Latest
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
@@ -47,19 +47,45 @@ export class Journal {
     this.#latest = new Latest(bounds)
   }
 
-  /** Notes an answer as it leaves; returns what should be sent, which is the same text. */
+  /** Notes an answer as it leaves, a long one when it has left; returns what should be sent, which is the same text. */
   note(asked: Requested, answered: AnsweredAtLength, isCutOff = false, failure?: string): AnsweredAtLength {
     const { body } = answered
     if (typeof body === 'string') {
-      this.#add(asked, answered, beginningOf(body), isCutOff, failure)
+      this.#add(asked, answered, { text: body, length: body.length }, isCutOff, failure)
       return answered
     }
-    const noted = this.#add(asked, answered, { beginning: '', length: 0 }, isCutOff, failure)
-    return { ...answered, body: copyBeginning(body, noted) }
+    const onEnd = (beginning: Beginning, isWhole: boolean) => {
+      this.#add(asked, answered, beginning, isCutOff || !isWhole, failure)
+    }
+    return { ...answered, body: observed(body, onEnd) }
   }
 
-  get latest(): Latest<Noted> {
-    return this.#latest
+  /** The number of the oldest request that is kept. */
+  get first(): number {
+    return this.#latest.first
+  }
+
+  /** The number that the next request will have. */
+  get next(): number {
+    return this.#latest.next
+  }
+
+  /** How much memory is held. */
+  get bytes(): number {
+    return this.#latest.bytes
+  }
+
+  get(number: number): Noted | undefined {
+    const text = this.#latest.get(number)
+    return text === undefined ? undefined : read(text)
+  }
+
+  /** From the oldest to the latest. */
+  *[Symbol.iterator](): Generator<Noted> {
+    for (let number = this.first; number < this.next; number++) {
+      const noted = this.get(number)
+      if (noted) yield noted
+    }
   }
 
   /** How many answers relied on an assumption. */
@@ -98,27 +124,26 @@ export class Journal {
 
   #add(
     asked: Requested,
-    answered: Head,
-    answer: Noted['answer'],
+    { status, assumed, learned, changed, because }: Head,
+    answer: Beginning,
     isCutOff: boolean,
     failure: string | undefined,
-  ): Noted {
-    const { id, method, url, headers, startedAt, text, operation, caller } = asked
-    const { status, assumed, learned, changed, because } = answered
+  ): void {
+    const { id, method, url, startedAt, text, operation, caller } = asked
     for (const name of assumed) this.#countRelied(name)
     if (learned) for (const name of learned) this.#countRelied(name)
-    const noted: Noted = {
+    const head = {
       id,
       at: this.#clock.now(),
-      ms: performance.now() - startedAt,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
       method,
       url,
-      headers,
-      sent: text === undefined ? undefined : beginningOf(text),
+      headers: headersOf(asked),
+      sent: text?.length,
       operation,
       team: caller?.teamId,
       status,
-      answer,
+      answer: answer.length,
       assumed,
       learned,
       changed,
@@ -127,10 +152,8 @@ export class Journal {
       isCutOff,
       failure,
     }
-    // A long answer is still on its way: room is kept for its beginning.
-    this.#latest.add(noted, bytesOf(noted, asked.raw?.rawHeaders) + (typeof answer === 'object' ? 2 * longestText : 0))
+    this.#latest.add(write(head, text ?? '', answer.text))
     if (this.#waiting.size > 0) this.#wake()
-    return noted
   }
 
   #countRelied(name: string): void {
@@ -153,29 +176,60 @@ function alwaysOurs(): ChosenFor {
 
 type Head = Omit<Answered, 'body'>
 
+/** Of a request that came over HTTP they are at hand, and to go through an object takes long. */
+function headersOf({ raw, headers }: Requested): readonly string[] {
+  return raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value = '']) => [name, String(value)])
+}
+
 /** A field is named by who sent it, and may be as long as a body. */
 function shortened(because: Because): Because {
   const { field = '' } = because
-  return field.length <= longestField ? because : { ...because, field: copyOf(field.slice(0, longestField)) }
+  return field.length <= longestField ? because : { ...because, field: field.slice(0, longestField) }
 }
 
 const longestField = 100
 
-/** Passes the parts on, and adds the first ones to what is noted. */
-async function* copyBeginning(parts: LongText, noted: Noted): LongText {
-  let isWhole = false
-  try {
-    for await (const part of parts) {
-      noted.answer = longer(noted.answer as Beginning, part)
-      yield part
-    }
-    isWhole = true
-  } finally {
-    noted.isCutOff ||= !isWhole
-  }
+interface Beginning {
+  readonly text: string
+  /** How many characters the whole has. */
+  readonly length: number
 }
 
-function longer({ beginning, length }: Beginning, part: string): Beginning {
-  const missing = longestText - beginning.length
-  return { beginning: beginning + copyOf(part.slice(0, Math.max(0, missing))), length: length + part.length }
+/**
+ * Passes the parts on, and says how they began when all are passed on, or nobody wants more. No generator: one that is
+ * ended before it has begun says nothing.
+ */
+function observed(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean) => void): LongText {
+  const iterator = parts[Symbol.asyncIterator]()
+  const seen = { text: '', length: 0 }
+  let isOver = false
+
+  function end(isWhole: boolean): void {
+    if (isOver) return
+    isOver = true
+    onEnd(seen, isWhole)
+  }
+
+  const passingOn: AsyncIterator<string> = {
+    async next() {
+      try {
+        const part = await iterator.next()
+        if (part.done) end(true)
+        else {
+          seen.text += part.value.slice(0, Math.max(0, longestText - seen.text.length))
+          seen.length += part.value.length
+        }
+        return part
+      } catch (why) {
+        end(false)
+        throw why
+      }
+    },
+    async return() {
+      end(false)
+      await iterator.return?.()
+      return { done: true, value: undefined }
+    },
+  }
+  return { [Symbol.asyncIterator]: () => passingOn }
 }

@@ -1,11 +1,16 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { AnyChosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Answered } from '../core/answered.ts'
 import type { Because } from '../core/because.ts'
 
-/** A request with its answer, as the journal keeps it. Nothing is copied until somebody reads it. */
-export interface Noted {
+/** A request with its answer, as the journal keeps it. */
+export interface Noted extends Omit<Head, 'sent' | 'answer'> {
+  readonly sent: Body
+  readonly answer: Body
+}
+
+/** All but the texts of the bodies. */
+export interface Head {
   readonly id: string
   /** When it came, by the clock of the sandbox. */
   readonly at: number
@@ -14,12 +19,15 @@ export interface Noted {
   /** Undefined when what came was no request. */
   readonly method: string | undefined
   readonly url: string
-  readonly headers: IncomingHttpHeaders
-  readonly sent: Text
+  /** Names and values in turn. */
+  readonly headers: readonly string[]
+  /** How many characters the body has; undefined when there was none. */
+  readonly sent: number | undefined
   readonly operation: OperationId | undefined
   readonly team: string | undefined
   readonly status: number
-  answer: Text
+  /** How many characters the answer has. */
+  readonly answer: number
   readonly assumed: Answered['assumed']
   readonly learned: Answered['learned']
   readonly changed: Answered['changed']
@@ -27,15 +35,15 @@ export interface Noted {
   /** The choice that decided, when an assumption did: it may be switched later. */
   readonly decided: AnyChosen | undefined
   /** Whether the client was gone before it had the whole answer. */
-  isCutOff: boolean
+  readonly isCutOff: boolean
   /** What failed, when the sandbox itself did, or the rule that made the answer. */
   readonly failure: string | undefined
 }
 
 /** A text, or the beginning of a long one. */
-export type Text = string | Beginning | undefined
+export type Body = string | Beginning | undefined
 
-export interface Beginning {
+interface Beginning {
   readonly beginning: string
   /** How many characters the whole has. */
   readonly length: number
@@ -43,32 +51,23 @@ export interface Beginning {
 
 export const longestText = 16 * 1024
 
-/** The text itself unless it is long: then a copy of its beginning, since a part of a string keeps the whole in memory. */
-export function beginningOf(text: string): string | Beginning {
-  if (text.length <= longestText) return text
-  return { beginning: copyOf(text.slice(0, longestText)), length: text.length }
+/** One text of all. The bodies follow the head as they are: to write them as JSON would take longer than all else. */
+export function write(head: Head, sent: string, answer: string): string {
+  return `${JSON.stringify(head)}\n${beginningOf(sent)}${beginningOf(answer)}`
 }
 
-export const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+const beginningOf = (text: string) => (text.length <= longestText ? text : text.slice(0, longestText))
 
-/** At most so many bytes are held by it: a character takes two at most, and its parts take some more. */
-export function bytesOf({ url, headers, sent, answer }: Noted, rawHeaders = listed(headers)): number {
-  let characters = url.length + lengthOf(sent) + lengthOf(answer)
-  for (const text of rawHeaders) characters += text.length
-  return overhead + 2 * characters
-}
-
-const overhead = 1024
-
-const lengthOf = (text: Text) => (typeof text === 'string' ? text.length : (text?.beginning.length ?? 0))
-
-/** Names and values in turn. Of a request that came over HTTP they are at hand, and to go through an object takes long. */
-function listed(headers: IncomingHttpHeaders): readonly string[] {
-  const list: string[] = []
-  for (const name in headers) {
-    const value = headers[name]
-    if (typeof value === 'string') list.push(name, value)
-    else for (const one of value ?? []) list.push(name, one)
+export function read(text: string): Noted {
+  const end = text.indexOf('\n')
+  const head = JSON.parse(text.slice(0, end)) as Head
+  const bodies = text.slice(end + 1)
+  const middle = Math.min(head.sent ?? 0, longestText)
+  return {
+    ...head,
+    sent: head.sent === undefined ? undefined : bodyOf(bodies.slice(0, middle), head.sent),
+    answer: bodyOf(bodies.slice(middle), head.answer),
   }
-  return list
 }
+
+const bodyOf = (beginning: string, length: number) => (beginning.length === length ? beginning : { beginning, length })

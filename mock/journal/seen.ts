@@ -9,7 +9,7 @@ import { type Because, idInPath, limits } from '../core/because.ts'
 import { markHeaders } from '../core/mark-headers.ts'
 import type { Changed } from '../core/tally.ts'
 import { hidden, type Secrets } from '../http/redaction.ts'
-import type { Noted, Text } from './noted.ts'
+import type { Body, Noted } from './noted.ts'
 
 export interface Showing {
   readonly secrets: Secrets
@@ -23,7 +23,7 @@ export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
   return {
     id: redact(id),
     at: new Date(at).toISOString(),
-    ms: Math.round(ms * 100) / 100,
+    ms,
     method,
     url: redact(withoutSecrets(url)),
     ...(operation === undefined ? {} : { operation }),
@@ -50,13 +50,16 @@ type Redact = (text: string) => string
 const secretName =
   /^(x-)?(api[-_]?key|sandbox-token|(access|refresh|auth|id)?[-_]?token|authorization|proxy-authorization|(set-)?cookie|secret|client[-_]?secret|password)$/i
 
+/** A header that was sent twice has both values. */
 function headersOf({ headers }: Noted, redact: Redact): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value = '']) => [
-      redact(name),
-      secretName.test(name) ? hiddenButScheme(name, String(value)) : redact(String(value)),
-    ]),
-  )
+  const seen = new Map<string, string>()
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]]
+    const shown = secretName.test(name) ? hiddenButScheme(name, value) : redact(value)
+    const before = seen.get(redact(name))
+    seen.set(redact(name), before === undefined ? shown : `${before}, ${shown}`)
+  }
+  return Object.fromEntries(seen)
 }
 
 /** Which scheme was used is often what went wrong. */
@@ -71,7 +74,7 @@ function withoutSecrets(url: string): string {
   )
 }
 
-function partOf(text: Text, redact: Redact): { body?: unknown; cut?: { length: number } } {
+function partOf(text: Body, redact: Redact): { body?: unknown; cut?: { length: number } } {
   if (text === undefined || text === '') return {}
   if (typeof text !== 'string') {
     const { beginning, length } = text

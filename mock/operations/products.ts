@@ -6,18 +6,22 @@ import { foundForUpdate } from '../rules/found.ts'
 import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
+import { checkTextForms } from '../rules/record-texts.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
+import { checkSku } from '../rules/same-record-twice.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
   async createProduct({ body, turn }) {
-    checkPrices(body, turn)
+    checkFields(body, turn)
+    await checkSku(body, turn)
     const product = await turn.team.products.insert(body)
     return created('Product created', showRecord('products', product, turn))
   },
 
   async updateProduct({ path, body, turn }) {
     const product = foundForUpdate(await turn.team.products.get(path.productId), path.productId, turn)
-    checkPrices(body, turn)
+    checkFields(body, turn)
+    await checkSku(body, turn, product)
     const updated = await updateRecord(turn.team.products, product, body, turn)
     return replyToUpdate('Product updated', 'products', updated, turn)
   },
@@ -28,6 +32,7 @@ export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteP
   },
 }
 
-function checkPrices({ unitPrice, unitCost }: Schemas['ProductFields'], turn: Turn): void {
+function checkFields({ unitPrice, unitCost, ...texts }: Schemas['ProductFields'], turn: Turn): void {
+  checkTextForms(texts, turn)
   checkNotNegative({ unitPrice, unitCost }, turn)
 }

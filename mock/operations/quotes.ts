@@ -6,6 +6,7 @@ import { checkExpirationDate } from '../rules/quotes/quote-expiration.ts'
 import { checkQuoteTemplate, defaultTemplate } from '../rules/quotes/quote-template.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
 import { updateRecord } from '../rules/record-update.ts'
+import { checkTextForms } from '../rules/record-texts.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
@@ -24,6 +25,7 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
     const quote = foundForUpdate(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
     checkQuoteTemplate(body, turn)
     checkExpirationDate(body, turn)
+    checkTextForms(body, turn)
     const updated = await updateRecord(turn.team.quotes, quote, body, turn)
     return replyToUpdate('Quote updated', 'quotes', updated, turn)
   },

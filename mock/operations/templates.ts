@@ -10,15 +10,17 @@ import {
   restartApproval,
   startApproval,
 } from '../rules/templates/template-approval.ts'
+import { checkButtons } from '../rules/templates/template-buttons.ts'
 import {
   checkCategory,
   checkFieldsOfType,
-  checkHeader,
   checkLanguage,
   checkTemplateProvider,
   checkTypeIsKept,
   checkUniqueName,
 } from '../rules/templates/template-fields.ts'
+import { checkHeader } from '../rules/templates/template-header.ts'
+import { checkTexts } from '../rules/templates/template-texts.ts'
 import { showCreatedTemplate, showTemplate, showUpdatedTemplate } from '../rules/templates/template-view.ts'
 import { checkMayChange, checkMayGet, countSelected, selectVisible } from '../rules/templates/template-visibility.ts'
 
@@ -45,7 +47,9 @@ export const templates: OperationsOf<
   },
 
   async createTemplate({ body, media, turn }) {
-    checkHeader(body, media)
+    checkHeader(body, media, turn)
+    checkButtons(body, turn)
+    checkTexts(body, turn)
     checkLanguage(body, turn)
     if ('category' in body) checkCategory(body, body.templateType, turn)
     await checkUniqueName(body, turn)
@@ -62,6 +66,7 @@ export const templates: OperationsOf<
     checkTypeIsKept(type, template, turn)
     checkLanguage(fields, turn)
     checkFieldsOfType(fields, template, turn)
+    if (fields.content !== undefined || fields.variables !== undefined) checkTexts({ ...template, ...fields }, turn)
     // promise template.updateMayBeEmpty. A new header file is a change too, although the file is not stored.
     const isChange = Object.keys(fields).length > 0 || media !== undefined
     const updated = isChange

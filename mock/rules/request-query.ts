@@ -15,13 +15,25 @@ export function normalizeQuery(query: Query, id: OperationId, assumed: Assumed):
 
 const normalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) => Query>> = {
   // No defaults here: `historyPage` chooses them later.
-  listMessages: (query, assumed) => normalizePage(query, {}, assumed),
+  listMessages: (query, assumed) => normalizePage(readOnce(query, 'channel', assumed), {}, assumed),
   listTemplates: (query, assumed) =>
     normalizeFilters(splitLists(normalizePage(readBrackets(query, assumed), examplePage, assumed), assumed), assumed),
-  deleteContactsByEmail: (query, assumed) => {
+  deleteContactsByEmail: (sent, assumed) => {
+    const query = readOnce(sent, 'email', assumed)
     if (query.email === '') emptyString[assumed.emptyString]()
     return query
   },
+}
+
+function readOnce(query: Query, name: string, assumed: Assumed): Query {
+  const value = query[name]
+  return Array.isArray(value) ? { ...query, [name]: repeatedParameter[assumed.repeatedParameter](value, name) } : query
+}
+
+const repeatedParameter: ByChoice<'repeatedParameter', (values: string[], name: string) => string | undefined> = {
+  refused: (_values, name) =>
+    refuse(`${name} takes one value; send it once`, { assumption: 'repeatedParameter', field: name }),
+  first: ([first]) => first,
 }
 
 function normalizePage(query: Query, defaults: Query, assumed: Assumed): Query {

@@ -43,8 +43,11 @@ export const indexes = {
     ),
     awaitingApproval: index(['approveAt'], ({ approveAt }) => (approveAt === undefined ? [] : ['awaiting'])),
   },
-  companies: { contact: index(['contacts'], ({ contacts = [] }) => distinct(contacts)) },
-  products: {},
+  companies: {
+    contact: index(['contacts'], ({ contacts = [] }) => distinct(contacts)),
+    domain: index(['domain'], ({ domain }) => distinct([domain])),
+  },
+  products: { sku: index(['sku'], ({ sku }) => distinct([sku])) },
   deals: {
     contact: index(['contactId', 'contacts'], ({ contactId, contacts = [] }) => distinct([contactId, ...contacts])),
     company: index(['companyId', 'company'], ({ companyId, company }) => distinct([companyId, company])),

@@ -129,6 +129,18 @@ export const messages = register({
     reason: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
   },
+  mediaTypeFields: {
+    section: 'Live chat',
+    question:
+      'A send has a mediaType without a mediaUrl, one that is not image, video, audio or file, or one that its mimeType contradicts: what happens?',
+    operations: sends,
+    choices: { accepted: 'the message is sent anyway', refused: 'the send is refused (400)' },
+    assumed: 'accepted',
+    certainty: 'likely',
+    reason:
+      'Only attachments have a list of types, and the table says that a mediaType is relevant when mediaUrl is set.',
+    probe: { sends: 'send a chat message to a test contact with a mediaType and no mediaUrl' },
+  },
   unreachableMedia: {
     section: 'Live chat',
     question: 'The mediaUrl of a message or an attachment cannot be reached by the service: what happens?',

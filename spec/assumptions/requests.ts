@@ -70,6 +70,15 @@ export const requests = register({
     reason: 'A handler reads the parameters that it knows.',
     probe: 'get a template with an invented parameter',
   },
+  repeatedParameter: {
+    section: 'Common conventions',
+    question: 'A query parameter that takes one value, such as channel or email, is sent twice: what happens?',
+    operations: ['listMessages', 'deleteContactsByEmail'],
+    choices: { refused: 'the request is refused (400)', first: 'the first one counts' },
+    assumed: 'refused',
+    certainty: 'open',
+    probe: 'read a history with the channel chat and the channel sms',
+  },
   unusualJson: {
     section: 'Limits',
     question: 'Is a body accepted that is nested deeper than 32 levels, or has the key __proto__?',

@@ -58,6 +58,18 @@ export const templates = register({
     reason: 'Only WhatsApp is said to have a list of values.',
     probe: 'create an SMS template with the category `service`',
   },
+  uniqueNameForm: {
+    section: 'Template',
+    question: 'The uniqueName of a template is called a slug: must that of an SMS or e-mail template be one?',
+    operations: ['createTemplate'],
+    choices: {
+      accepted: 'no: any text is accepted',
+      refused: 'yes: small letters, digits, dashes and underscores (otherwise 400)',
+    },
+    assumed: 'accepted',
+    certainty: 'open',
+    probe: 'create an SMS template with a capital letter and a space in its uniqueName',
+  },
   whatsappNameForm: {
     section: 'Template',
     question: 'Must the uniqueName of a WhatsApp template be in snake_case?',
@@ -98,6 +110,53 @@ export const templates = register({
     assumed: 'refused',
     certainty: 'open',
     probe: 'create an SMS template, and update it as an e-mail template',
+  },
+  templateHeaderFields: {
+    section: 'Templates',
+    question:
+      'The fields of the header of a WhatsApp template disagree, such as isHeader false beside a headerText: what happens?',
+    operations: ['createTemplate'],
+    choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
+    assumed: 'accepted',
+    certainty: 'open',
+    reason: 'Each of the fields is optional; what fits together is checked by the platform, after the response.',
+    probe: { platform: 'create a WhatsApp template with isHeader false and a headerText' },
+  },
+  templateButtonForm: {
+    section: 'Templates',
+    question:
+      'A button of a WhatsApp template is not recognizable as a quick reply, a URL or a phone button: what happens?',
+    operations: ['createTemplate'],
+    choices: {
+      accepted: 'it is stored as it was sent',
+      refused:
+        'the template is refused (400), unless the type is QUICK_REPLY, URL or PHONE_NUMBER, with a text and a url or phone_number',
+    },
+    assumed: 'accepted',
+    certainty: 'open',
+    reason: 'The fields of a button are not documented; the platform checks them after the response.',
+    probe: { platform: 'create a WhatsApp template with a button of the type PIGEON' },
+  },
+  templatePlaceholders: {
+    section: 'Templates',
+    question:
+      'The placeholders of a WhatsApp template are not numbered from {{1}}, or its sample values are more or fewer: what happens?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { accepted: 'the template is stored as it was sent', refused: 'the template is refused (400)' },
+    assumed: 'accepted',
+    certainty: 'open',
+    reason: 'The platform checks the numbers and the samples, after the response.',
+    probe: { platform: 'create a WhatsApp template with the placeholder {{2}} only' },
+  },
+  templateVariables: {
+    section: 'Templates',
+    question: 'The variables of an SMS or e-mail template are not the merge fields of its text: what happens?',
+    operations: ['createTemplate', 'updateTemplate'],
+    choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
+    assumed: 'accepted',
+    certainty: 'likely',
+    reason: 'The variables are optional, so the text alone says what is filled in.',
+    probe: 'create an SMS template with the variable pigeon, which its text does not have',
   },
   templateAfterUpdate: {
     section: 'Templates',
@@ -186,11 +245,22 @@ export const templateSends = register({
   },
   missingParameters: {
     section: 'SMS and whatsapp',
-    question: 'A send has fewer parameters than its template has placeholders: what happens?',
+    question:
+      'A send has fewer parameters than its template has placeholders, or one of them has no text: what happens?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
     assumed: 'leftAsIs',
     certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template without its parameters to a test number' },
+  },
+  unusedParameters: {
+    section: 'SMS and whatsapp',
+    question:
+      'A WhatsApp message has more template parameters than its template has placeholders, or no template: what happens?',
+    operations: ['sendMessage', 'sendBulkMessages'],
+    choices: { ignored: 'they are ignored', refused: 'the send is refused (400)' },
+    assumed: 'ignored',
+    certainty: 'open',
+    probe: { sends: 'send a WhatsApp message with a template parameter and no template to a test number' },
   },
 })

@@ -17,7 +17,8 @@ export const errors = {
       operations: 'all',
     },
     'error.statusIsDocumented': {
-      words: 'A request that is not refused for its rate or size and does not succeed returns 400, 401, 404 or 500.',
+      words:
+        'A request that is not refused for its rate, size or content type and does not succeed returns 400, 401, 404 or 500.',
       operations: 'all',
       values: [400, 401, 404, 500],
     },

@@ -15,7 +15,8 @@ export const templates = {
       fields: ['language', 'category', 'subject'],
     },
     'template.takenUniqueNameIsRefused': {
-      words: 'Creating a template with the uniqueName of another template of its type is refused.',
+      words:
+        'Creating a template with the uniqueName of another of its type is refused, or gives it another uniqueName.',
       operations: ['createTemplate'],
     },
     'template.statusIsKnown': {

@@ -93,7 +93,11 @@ describe('seed refuses with one sentence and code 2, and sends nothing', () => {
       () => ['--world', 'demo', '--ledgers', '/proc/ledgers'],
       /The folder \/proc\/ledgers cannot be written/,
     ],
-    ['a ledger that is not there', () => ['--resume', '/nowhere/seed.jsonl'], /cannot be read \(ENOENT\)/],
+    [
+      'a ledger that is not there',
+      () => ['--resume', '/nowhere/seed.jsonl'],
+      /^error: There is no ledger .nowhere.seed\.jsonl; one is deleted as soon as/,
+    ],
     ['a ledger that is none', () => ['--undo', broken('{}\n')], /is no ledger of a seeding/],
     ['--resume with --undo', () => ['--resume', 'a', '--undo', 'a'], /exclude each other/],
     ['--undo with a world', () => ['--undo', 'a', '--world', 'demo'], /--undo takes no --world/],

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -164,6 +174,18 @@ describe('world refuses with a sentence, and writes nothing:', () => {
     ).toMatchObject({ code: 2 })
     expect(readdirSync(folder).toSorted()).toEqual(['file', 'folder.json'])
   })
+})
+
+it.runIf(existsSync('/dev/full'))('world says that the output is full, and ends with 2', async () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => {
+    closeSync(full)
+  })
+  const child = spawn(process.execPath, [cli, 'world', '--contacts', '500'], { stdio: ['ignore', full, 'pipe'] })
+  let told = ''
+  child.stderr?.on('data', (chunk: Buffer) => (told += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect([code, told]).toEqual([2, 'error: The output cannot be written (ENOSPC).\n'])
 })
 
 describe('world --from', () => {

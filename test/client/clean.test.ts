@@ -86,6 +86,31 @@ describe('A ledger', () => {
   const contact = (email: string) =>
     ({ ...product, operation: 'createContact', kind: 'contact', emails: [email] }) as const
 
+  it('is nothing more when its key was used before, for what is known and deleted', async () => {
+    const server = await sandbox()
+    const marks = newMarks()
+    const path = join(folder(), `${marks.run}.jsonl`)
+    const heading = {
+      ledger: 1,
+      origin: server.url,
+      startedAt: new Date().toISOString(),
+      ...marks,
+      process: ended,
+    } as const
+    const ledger = Ledger.create(path, heading, 'acme-key')
+    const [key, body] = [`${marks.run}-key-1`, { name: `Difference engine ${marks.run} 2`, unitPrice: 1200.5 }]
+    const before = (await server.world()).teams[0]?.products
+    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json', 'idempotency-key': key }
+    const answer = await server.fetch('/api/products', { method: 'POST', headers, body: JSON.stringify(body) })
+    const { data } = (await answer.json()) as { data: { _id: string } }
+    const intent = { ...product, name: body.name, at: 0, again: { key, body } }
+    ledger.record({ created: ledger.intend(intent), id: data._id, marked: true })
+    ledger.intend(intent)
+    ledger.close()
+    expect(await cleanLedger(path, { env: acme })).toEqual([])
+    expect((await server.world()).teams[0]?.products).toEqual(before)
+  })
+
   it('is not finished with a credential that no longer works', async () => {
     const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
     const { path } = ledgerOf(url, () => [{ ...product, name: 'Engine 7', again: { key: 'k', body: engine } }])
@@ -240,6 +265,69 @@ describe('A server that ignores keys', () => {
     ])
     expect([...existing]).toEqual(['p1'])
     expect(existsSync(path)).toBe(true)
+  })
+})
+
+describe('A server that gives a new record the id of another', () => {
+  const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+  const template = (uniqueName: string) => ({
+    templateType: 'sms',
+    name: uniqueName,
+    uniqueName,
+    content: 'We open at nine.',
+    provider: 'sms-provider',
+    language: 'en',
+  })
+
+  /** What a run has made under the id of an older record, or of none, when it is cleaned up after. */
+  async function cleaned(kind: 'template' | 'product', { isKnown = true, isNamed = true }) {
+    const server = await sandbox()
+    const make = async (body: object) => {
+      const answer = await server.fetch(`/api/${kind}s`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: { _id: string } }).data._id
+    }
+    const bodyFor = (name: string) => (kind === 'template' ? template(name) : { ...engine, name })
+    const older = await make(bodyFor('older_one'))
+    const marks = newMarks()
+    const uniqueName = `new_${marks.run.replace('-', '_')}`
+    const made = await make(bodyFor(uniqueName))
+    const path = join(folder(), `${marks.run}.jsonl`)
+    const heading = { ledger: 1, origin: server.url, startedAt: new Date().toISOString(), ...marks, process: ended }
+    const ledger = Ledger.create(path, { ...heading, ledger: 1 }, 'acme-key')
+    const operation = kind === 'template' ? 'createTemplate' : 'createProduct'
+    const name = isNamed ? { uniqueName } : {}
+    const intent = ledger.intend({ ...product, operation, kind, ...name })
+    ledger.record({ created: intent, id: isKnown ? older : '0123456789abcdef01234567', marked: true })
+    ledger.close()
+    const residue = await cleanLedger(path, { env: acme })
+    const [team] = (await server.world()).teams
+    const ids = [...(team?.templates ?? []), ...(team?.products ?? [])].map(({ _id }) => _id)
+    return { residue, hasOlder: ids.includes(older), hasMade: ids.includes(made) }
+  }
+
+  it.each([
+    ['of another one', true],
+    ['that none has', false],
+  ])('has the template found in the list when the id is one %s', async (_, isKnown) => {
+    expect(await cleaned('template', { isKnown })).toEqual({ residue: [], hasOlder: true, hasMade: false })
+  })
+
+  it('has no template deleted when nothing can find it', async () => {
+    expect(await cleaned('template', { isNamed: false })).toMatchObject({
+      residue: [{ kind: 'template' }],
+      hasOlder: true,
+      hasMade: true,
+    })
+  })
+
+  it('has a product left that nothing can find, and it is said', async () => {
+    expect(await cleaned('product', {})).toEqual({
+      residue: [
+        expect.objectContaining({ why: 'the server gave it the id of another record, so neither was touched' }),
+      ],
+      hasOlder: true,
+      hasMade: true,
+    })
   })
 })
 

@@ -97,6 +97,24 @@ describe('verify', () => {
     expect(code).toBe(0)
   })
 
+  it('judges whether teams are kept apart in a sandbox with one team, and leaves it with one', async () => {
+    const server = await createSandbox({ port: 0 })
+    onTestFinished(() => server.close())
+    const args = ['verify', '--base-url', server.url, '--ledgers', folder()]
+    const { code, stdout } = await run([...args, '--only', 'access', '--strict'])
+    expect(stdout).toContain('17 promises: 17 kept')
+    expect(code).toBe(0)
+    expect((await server.world()).teams.map(({ _id }) => _id)).toEqual(['demo'])
+  })
+
+  it('makes no team in a sandbox whose key is given', async () => {
+    const server = await createSandbox({ port: 0 })
+    onTestFinished(() => server.close())
+    const args = ['verify', '--base-url', server.url, '--ledgers', folder()]
+    const { stdout } = await run([...args, '--only', 'access.listsStay'], { CRM_API_KEY: 'demo-key' })
+    expect(stdout).toContain('needs the key of a second team, in CRM_OTHER_API_KEY')
+  })
+
   it('ends with 3 by --strict when something was skipped, and else with 0', async () => {
     const url = await sandbox()
     const args = ['verify', '--base-url', url, '--only', 'access.tokenIs', '--only', 'contact.createAnswers201']

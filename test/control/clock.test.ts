@@ -226,6 +226,7 @@ describe('a time that is none', () => {
     ['advance by all', (clock) => clock.advance(1e300), `by ${durations}`],
     ['null', (clock) => clock.advance(null as unknown as string), `by ${durations}`],
     ['a list', (clock) => clock.set([] as object), 'the body must be a JSON object'],
+    ['nothing', (clock) => clock.set({}), 'the body must give now or frozen, or both'],
     ['frozen', (clock) => clock.set({ frozen: 'yes' as unknown as boolean }), 'frozen must be true or false'],
     [
       'then',

@@ -17,7 +17,8 @@ describe.each(doors)('a fault $door', (door) => {
   it.each([
     [{ status: 503 }, { success: false, message: 'Service Unavailable' }, null],
     [{ status: 503, retryAfter: '90s' }, { success: false, message: 'Service Unavailable' }, '90'],
-    [{ status: 429, retryAfter: 1500 }, { success: false, message: 'Too Many Requests' }, '2'],
+    [{ status: 429, retryAfter: '1500ms' }, { success: false, message: 'Too Many Requests' }, '2'],
+    [{ status: 429, retryAfter: 3 }, { success: false, message: 'Too Many Requests' }, '3'],
     [{ status: 429 }, { success: false, message: 'Too Many Requests' }, '1'],
     [{ status: 400, message: 'A recipient is missing' }, { success: false, message: 'A recipient is missing' }, null],
     [{ status: 202, message: 'Later' }, { success: true, message: 'Later' }, null],

@@ -36,6 +36,14 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     })
   })
 
+  it('says of a request that changed nothing that it did, whatever the next one changes', async () => {
+    const { call, requests } = await open(door)
+    await call('deleteContactsByEmail', { query: { email: 'nobody@example.com' } })
+    await call('updateContact', { path: { contactId: 'unknown' }, body: {} })
+    await call('createProduct', { body: product })
+    expect((await requests.find()).map(({ changed }) => changed)).toEqual(['', '', 'product +1'])
+  })
+
   it('finds what fits all that is given', async () => {
     const { call, requests } = await open(door)
     await call('createContact', { body: ada })

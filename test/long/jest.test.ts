@@ -13,7 +13,7 @@ beforeAll(() => {
 }, 5 * 60_000)
 afterAll(() => {
   parcel[Symbol.dispose]()
-})
+}, 60_000)
 
 it('runs the example of the documentation', () => {
   const [example] = examplesIn('docs/testing.md').filter(({ language }) => language === 'js')
@@ -24,6 +24,22 @@ it('runs the example of the documentation', () => {
 it('takes over a fixed host, a test file after the other, and steers a sandbox elsewhere', () => {
   for (const name of ['one', 'other']) parcel.write(`${name}.test.js`, intercepting)
   expect(runJest('--runInBand', 'one.test.js', 'other.test.js')).toMatchObject({ success: true, numPassedTests: 6 })
+})
+
+it('is swept: choices reach the sandboxes of each test file, and marks come back', () => {
+  for (const [name, test] of Object.entries(standing)) parcel.write(`${name}.swept.js`, test)
+  const only = ['--only', 'newContactStatus', '--only', 'deleteAgain', '--only', 'newContactLifecycle']
+  const jest = ['node', 'node_modules/jest/bin/jest.js', '--testMatch', '**/*.swept.js']
+  const script = 'node node_modules/crm-sandbox/dist/bundle/cli.cjs sweep "$@" || echo "exit code $?"'
+  const swept = parcel.run('sh', '-c', script, 'sh', ...only, '--report-json', 'sweep.json', '--', ...jest)
+  expect(swept).toContain('exit code 1\n')
+  expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([
+    'deleteAgain: your tests pass only if `deleteAgain` is `notFound`',
+    'newContactStatus: your tests pass only if `newContactStatus` is `open`',
+  ])
+  expect(JSON.parse(parcel.run('cat', 'sweep.json'))).toMatchObject({
+    relied: ['deleteAgain', 'newContactLifecycle', 'newContactStatus'],
+  })
 })
 
 function runJest(...args: string[]): unknown {
@@ -61,3 +77,29 @@ test('is steered by the client of the control plane', async () => {
   expect(client.CrmError).toBe(CrmError)
 })
 `
+
+const standing = {
+  contact: `
+const { createSandbox } = require('crm-sandbox')
+
+test('creates an open contact', async () => {
+  const sandbox = await createSandbox()
+  const team = await sandbox.team()
+  const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+  expect(data.status).toBe('open')
+  await sandbox.close()
+})
+`,
+  product: `
+const { createSandbox } = require('crm-sandbox')
+
+test('deletes a product once', async () => {
+  const sandbox = await createSandbox()
+  const team = await sandbox.team()
+  const { data } = await team.crm.createProduct({ name: 'Engine', unitPrice: 12 })
+  await team.crm.deleteProduct(data._id)
+  await expect(team.crm.deleteProduct(data._id)).rejects.toMatchObject({ status: 404 })
+  await sandbox.close()
+})
+`,
+}

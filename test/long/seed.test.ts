@@ -9,7 +9,8 @@ import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
 import { meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/seed/seeding.ts'
 
-const kills = Number(process.env.SEED_KILLS ?? 8)
+/** `KILLS=100` for many more. */
+const kills = Number(process.env.KILLS ?? 8)
 
 const world = await worldWithout({ seed: 11, contacts: 30 })
 

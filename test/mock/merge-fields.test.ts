@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fillPlaceholders } from '../../mock/rules/messages/placeholders.ts'
+import { fillPlaceholders } from '../../mock/rules/placeholders.ts'
 import { growthOf, linear } from '../cpu-growth.ts'
 import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox } from './harness.ts'

@@ -133,7 +133,10 @@ const people: readonly Occasion[] = [
   },
   forEach(['updateCompany'], (id, { ask }) => ask(id, { path: { companyId: 'mill' }, body: { additionalFields: {} } })),
   forEach(['deleteContact'], (id, { ask }) => ask(id, { path: { contactId: 'lone-email' } })),
-  forEach(['deleteContactsByEmail'], (id, { ask }) => ask(id, { query: { email: 'lone@example.com' } })),
+  forEach(['deleteContactsByEmail'], async (id, { ask }) => {
+    for (const address of [['a@example.com', 'b@example.com'], 'lone@example.com'])
+      await ask(id, { query: { email: address } })
+  }),
   forEach(['deleteCompany'], (id, { ask }) => ask(id, { path: { companyId: 'mill' } })),
   forEach(['createConversation', 'listConversationsOfContact'], (id, { ask }) =>
     ask(id, { path: { contactId: 'lone-phone' }, ...(examples[id].body ? { body: { contactId: 'lone-phone' } } : {}) }),
@@ -143,7 +146,8 @@ const people: readonly Occasion[] = [
 
 const histories: readonly Occasion[] = [
   forEach(['listMessages'], async (id, { ask }) => {
-    for (const query of [{}, { page: 1, limit: 1 }]) await ask(id, { path: { conversationId: 'talk' }, query })
+    for (const query of [{}, { page: 1, limit: 1 }, { channel: ['chat', 'sms'] }])
+      await ask(id, { path: { conversationId: 'talk' }, query })
   }),
 ]
 
@@ -175,6 +179,7 @@ const sends: readonly Occasion[] = [
       (sent) => ['sendMessage', { ...whatsapp, ...sent }] as const,
     ),
     ['sendMessage', { ...whatsapp, ...approved, bodyParameters: [{ type: 'text', text: '{{firstName}}' }] }],
+    ['sendMessage', { ...whatsapp, bodyParameters: [{ type: 'text', text: 'Ada' }] }],
   ),
 ]
 
@@ -200,6 +205,7 @@ const inBulk: readonly Occasion[] = [
       { templateId: 'mail' },
       { templateId: unknown },
       { ...approved, bodyParameters: [{ type: 'text', text: '{{firstName}}' }] },
+      { bodyParameters: [{ type: 'text', text: 'Ada' }] },
     ].map((more) => ['sendBulkMessages', { ...whatsapp, ...more }] as const),
   ),
 ]
@@ -209,6 +215,8 @@ const ofTemplates: readonly Occasion[] = [
     ['createTemplate', onWhatsapp],
     ['createTemplate', { ...onWhatsapp, uniqueName: 'Not Snake' }],
     ['createTemplate', { ...onWhatsapp, uniqueName: 'mail' }],
+    ['createTemplate', { ...onWhatsapp, isHeader: true }],
+    ['createTemplate', { ...onWhatsapp, content: '{{2}}', templateButtons: [{}] }],
   ),
   forEach(['createTemplate', 'updateTemplate'], async (id, { form }) => {
     await form(id, { ...onWhatsapp, footer: '', language: '' })
@@ -217,7 +225,7 @@ const ofTemplates: readonly Occasion[] = [
   }),
   forEach(['updateTemplate'], async (id, { ask }) => {
     for (const templateType of ['whatsapp', 'sms'])
-      await ask(id, { path: approved, body: { templateType, content: 'Hello' } })
+      await ask(id, { path: approved, body: { templateType, content: '{{2}}' } })
   }),
   {
     ...forEach(['getTemplate', 'listTemplates', 'updateTemplate'], (id, { ask }) =>
@@ -231,6 +239,14 @@ const ofTemplates: readonly Occasion[] = [
 ]
 
 const others: readonly Occasion[] = [
+  forEach(['createProduct', 'updateProduct'], async (id, { ask }) => {
+    await ask('createProduct', { body: { name: 'Engine', unitPrice: 1, sku: 'twice' } })
+    await ask(id, { body: { ...examples[id].body, sku: 'twice' } })
+  }),
+  forEach(['createCompany', 'updateCompany'], async (id, { ask }) => {
+    await ask('createCompany', { body: { name: 'Mill', domain: 'twice.example.com' } })
+    await ask(id, { body: { ...examples[id].body, domain: 'twice.example.com' } })
+  }),
   { ...bodies(['createQuote', { dealId: 'offer', colour: 'teal' }]), assume: { unlistedFields: 'kept' } },
   {
     ...bodies(

@@ -231,4 +231,20 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
     phones: 'noFiction',
     phonesOfContacts: 'checked',
   },
+  'sources must be defined, and no message goes to anybody at examples': {
+    sources: 'known',
+    emailDomains: 'noExamplesAtAllInSends',
+  },
+  'sources must be defined, and nobody at examples is a contact, and no number of fiction': {
+    sources: 'known',
+    emailDomains: 'noExamples',
+    phones: 'noFiction',
+    phonesOfContacts: 'checked',
+  },
+  'now and then it is 503, and no message goes to anybody at examples': {
+    unavailableEvery: 60,
+    tokens: 'nowhere',
+    sources: 'known',
+    emailDomains: 'noExamplesAtAllInSends',
+  },
 }

@@ -195,6 +195,7 @@ describe('what cannot be', () => {
       400,
       ({ incoming }) => incoming.add('acme', { channel: 'email', from: ada.phone, content: 'x' }),
     ],
+    ['an empty content', 400, ({ incoming }) => incoming.add('acme', { channel: 'sms', from: ada.phone, content: '' })],
     ['no content', 400, ({ incoming }) => incoming.add('acme', { channel: 'sms', from: ada.phone } as never)],
     [
       'an SMS with a subject',

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../../client/answer.ts'
 import type { StepInput } from '../walk.ts'
 import type { Walker } from '../walker.ts'
+import { customFields, firstName, groups, lastName, text } from '../values.ts'
 import { from, type Moves, path } from './move.ts'
 
 const statuses = ['open', 'in-progress', 'closed']
@@ -9,14 +10,14 @@ const stages = ['Lead', 'Customer', 'Event', 'Live Chat']
 export const contactMoves = {
   createContact: {
     weight: 6,
-    input: (walker) => ({ body: walker.some.contact({ ...addresses(walker), ...more(walker) }) }),
+    input: (walker) => ({ body: walker.some.contact({ ...addresses(walker), ...more(walker), ...inGroups(walker) }) }),
     after: addPerson,
   },
   updateContact: {
     weight: 7,
     input: (walker) => {
       const person = walker.people.pickAny()
-      return person && { ...path('contactId', person.id), body: walker.chance(25) ? {} : change(walker) }
+      return person && { ...path('contactId', person.id), body: walker.chance(12) ? {} : change(walker) }
     },
   },
   createOrUpdateContact: {
@@ -61,28 +62,29 @@ function addresses(walker: Walker) {
 
 const more = (walker: Walker) =>
   walker.someOf({
+    firstName: () => firstName(walker),
+    lastName: () => lastName(walker),
     status: () => walker.oneOf(statuses),
     lifecycleStage: () => walker.oneOf(stages),
     additionalFields: () => customFields(walker),
   })
 
+const inGroups = (walker: Walker) => walker.someOf({ groupIds: () => groups(walker) })
+
 function change(walker: Walker): object {
   return walker.someOf({
-    firstName: () => walker.oneOf(['Augusta', 'Ada', 'Grace']),
-    lastName: () => walker.oneOf(['King', 'Hopper']),
+    firstName: () => firstName(walker),
+    lastName: () => lastName(walker),
     email: () => walker.email(),
     phone: () => walker.phone(),
     status: () => walker.oneOf(statuses),
-    source: () => walker.mint.name('web'),
+    source: () => text(walker, 'web'),
     lifecycleStage: () => walker.oneOf(stages),
-    groupIds: () => [walker.mint.unknownId()],
+    groupIds: () => groups(walker),
     company: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
     additionalFields: () => customFields(walker),
   })
 }
-
-export const customFields = (walker: Walker) =>
-  walker.someOf({ pigeons: () => walker.oneOf([0, 3]), colour: () => 'blue', tags: () => ['a', 'b'] })
 
 function addPerson(walker: Walker, n: number, { body }: StepInput): void {
   const { email, phone } = fieldsOf(body)

@@ -1,6 +1,8 @@
 import { fieldsOf } from '../../../client/answer.ts'
 import type { StepInput } from '../walk.ts'
 import type { Walker } from '../walker.ts'
+import { pageOf } from '../pages.ts'
+import { firstName, lastName } from '../values.ts'
 import { textOr } from './contacts.ts'
 import { from, type Move, type Moves, path } from './move.ts'
 
@@ -20,8 +22,8 @@ export const conversationMoves = {
     weight: 5,
     input: (walker) => ({
       body: {
-        firstName: walker.oneOf(['Ada', 'Emmy']),
-        lastName: walker.oneOf(['Lovelace', 'Noether']),
+        firstName: firstName(walker),
+        lastName: lastName(walker),
         email: walker.email(),
         ...walker.someOf({
           phone: () => walker.phone(),
@@ -55,7 +57,7 @@ export const conversationMoves = {
     weight: 8,
     input: (walker) => {
       const conversation = walker.conversations.pickAny()
-      return conversation && { ...path('conversationId', conversation.id), query: pageOf(walker) }
+      return conversation && { ...path('conversationId', conversation.id), query: queryOf(walker) }
     },
   },
 } satisfies Moves
@@ -70,16 +72,9 @@ function conversationRead(more: Partial<StepInput>): Move {
   }
 }
 
-function pageOf(walker: Walker): NonNullable<StepInput['query']> {
-  const pages = [
-    { page: 1, limit: 10 },
-    { page: 1, limit: 100 },
-    { page: 1, limit: 3 },
-    { page: 2, limit: 3 },
-    { page: 2, limit: 10 },
-  ]
+function queryOf(walker: Walker): NonNullable<StepInput['query']> {
   const channel = walker.chance(15) ? { channel: walker.oneOf(['chat', 'email', 'sms', 'whatsapp']) } : {}
-  return walker.chance(15) ? channel : { ...walker.oneOf(pages), ...channel }
+  return walker.chance(15) ? channel : { ...pageOf(walker), ...channel }
 }
 
 function addBoth(walker: Walker, n: number, { body }: StepInput): void {

@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../../client/answer.ts'
 import type { StepInput } from '../walk.ts'
 import type { Walker } from '../walker.ts'
+import { text } from '../values.ts'
 import { from, type Moves } from './move.ts'
 
 export const messageMoves = {
@@ -51,13 +52,14 @@ const isDelayed = ({ bulkPause }: Walker) => bulkPause !== 0
 
 function texts(walker: Walker): { content?: string } {
   const fields = ['{{contact.firstName}}', '{{firstName}}', '{{contact.pigeon}}', '{{contact.email}}']
-  return walker.chance(30) ? { content: `Hello ${walker.oneOf(fields)} ${walker.mint.name('again')}` } : {}
+  if (walker.chance(30)) return { content: `Hello ${walker.oneOf(fields)} ${walker.mint.name('again')}` }
+  return walker.chance(60) ? { content: text(walker, 'Hello Ada') } : {}
 }
 
 const label = (walker: Walker) => walker.someOf({ source: () => 'autumn' })
 
 const more = (walker: Walker) =>
-  walker.chance(70)
+  walker.chance(50)
     ? {}
     : walker.someOf({
         source: () => 'autumn',
@@ -73,7 +75,7 @@ function receiver(walker: Walker): object {
     ...(person ? [{ contactId: person.id }, { contactId: person.id }, { recipientId: person.id }] : []),
     { to: walker.phone() },
   ]
-  return walker.oneOf(ways)
+  return walker.anyOf(ways)
 }
 
 function emailReceiver(walker: Walker): object {
@@ -87,7 +89,7 @@ function emailReceiver(walker: Walker): object {
     ...(person && other ? [{ recipientIds: [person.id, other.id] }] : []),
     { to: walker.email() },
   ]
-  return walker.oneOf(ways)
+  return walker.anyOf(ways)
 }
 
 function reply(walker: Walker): object {

@@ -1,18 +1,18 @@
 import type { OperationId } from '../../../spec/types.ts'
 import type { Walker } from '../walker.ts'
-import { customFields } from './contacts.ts'
+import { count, customFields, price, text, textOrNothing } from '../values.ts'
 import { from, type Move, type Moves, path } from './move.ts'
 
-type RecordKind = keyof Walker['records']
+export type RecordKind = keyof Walker['records']
 type Fields = Readonly<Record<string, () => unknown>>
 
 export const recordMoves = {
   createCompany: create('company', (walker) => ({ ...walker.some.company(), ...walker.someOf(companyFields(walker)) })),
-  updateCompany: update('company', (walker) => ({ name: () => walker.mint.name('Babbage'), ...companyFields(walker) })),
+  updateCompany: update('company', (walker) => ({ name: () => text(walker, 'Babbage'), ...companyFields(walker) })),
   deleteCompany: remove('company'),
   createProduct: create('product', (walker) => ({ ...walker.some.product(), ...walker.someOf(productFields(walker)) })),
   updateProduct: update('product', (walker) => ({
-    name: () => walker.mint.name('Analytical engine'),
+    name: () => text(walker, 'Analytical engine'),
     unitPrice: () => price(walker),
     sku: () => walker.mint.slug('AE'),
     ...productFields(walker),
@@ -20,7 +20,7 @@ export const recordMoves = {
   deleteProduct: remove('product'),
   createDeal: create('deal', (walker) => ({ ...walker.some.deal(), ...walker.someOf(dealFields(walker)) })),
   updateDeal: update('deal', (walker) => ({
-    name: () => walker.mint.name('Engine for two mills'),
+    name: () => text(walker, 'Engine for two mills'),
     amount: () => price(walker),
     ...dealFields(walker),
   })),
@@ -34,10 +34,10 @@ export const recordMoves = {
     },
   },
   updateQuote: update('quote', (walker) => ({
-    name: () => walker.mint.name('Engine for three mills'),
+    name: () => text(walker, 'Engine for three mills'),
     status: () => walker.oneOf(['sent', 'accepted', 'published']),
     terms: () => 'net 30',
-    notes: () => walker.mint.name('call first'),
+    notes: () => textOrNothing(walker, 'call first'),
     expirationDate: () => '2031-01-31T09:00:00.000Z',
     signatureOption: () => walker.oneOf(['no-signature', 'written-signature']),
     acceptOnlinePayment: () => walker.chance(50),
@@ -60,7 +60,7 @@ function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
     weight: kind === 'quote' ? 12 : 9,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
-      const body = walker.chance(25) ? {} : walker.someOf(fields(walker))
+      const body = walker.chance(12) ? {} : walker.someOf(fields(walker))
       return record && { ...path(`${kind}Id`, record.id), body }
     },
   }
@@ -79,20 +79,18 @@ function remove(kind: RecordKind): Move {
   }
 }
 
-const price = (walker: Walker) => 100 + walker.draw(900) + 0.25
-
 const companyFields = (walker: Walker): Fields => ({
-  industry: () => 'engines',
+  industry: () => textOrNothing(walker, 'engines'),
   phone: () => walker.mint.phone(),
   city: () => walker.oneOf(['London', 'Turin']),
   country: () => 'GB',
-  employeeCount: () => walker.draw(50),
+  employeeCount: () => count(walker),
   contacts: () => [walker.people.pickAny()?.id ?? walker.mint.unknownId()],
   additionalFields: () => customFields(walker),
 })
 
 const productFields = (walker: Walker): Fields => ({
-  description: () => walker.mint.name('made of brass'),
+  description: () => textOrNothing(walker, 'made of brass'),
   unitCost: () => price(walker),
   billingFrequency: () => walker.oneOf(['one_time', 'monthly', 'annually', 'weekly']),
   term: () => '12',
@@ -103,7 +101,7 @@ const dealFields = (walker: Walker): Fields => ({
   contactId: () => walker.people.pickAny()?.id ?? walker.mint.unknownId(),
   companyId: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
   closeDate: () => '2031-01-31',
-  description: () => walker.mint.name('for the mill'),
+  description: () => textOrNothing(walker, 'for the mill'),
 })
 
 /** What shows a record, where nothing else reads it: an update that changes nothing. */

@@ -1,7 +1,9 @@
 import { NotAllowed } from '../../../client/errors.ts'
 import { fieldsOf } from '../../../client/answer.ts'
+import { pageOf } from '../pages.ts'
 import type { KnownTemplate, Walker } from '../walker.ts'
 import type { StepInput } from '../walk.ts'
+import { text } from '../values.ts'
 import { from, type Moves, path } from './move.ts'
 
 type Type = KnownTemplate['type']
@@ -13,15 +15,7 @@ export const templateMoves = {
   listTemplates: {
     weight: 7,
     input: (walker) => {
-      const pages = [
-        [1, 10],
-        [1, 100],
-        [1, 3],
-        [2, 3],
-        [2, 10],
-      ] as const
-      const [page, limit] = walker.oneOf(pages)
-      return { query: { page, limit, types: several(walker, types), statuses: several(walker, statuses) } }
+      return { query: { ...pageOf(walker), types: several(walker, types), statuses: several(walker, statuses) } }
     },
   },
   getTemplate: {
@@ -49,10 +43,10 @@ export const templateMoves = {
       const template = walker.templates.pickAny()
       if (!template || (template.type === 'whatsapp' && walker.approvalPause === undefined)) return undefined
       const changes = walker.someOf({
-        name: () => walker.mint.name('Opening hours in May'),
-        content: () => walker.mint.name('We open at ten'),
+        name: () => text(walker, 'Opening hours in May'),
+        content: () => text(walker, 'We open at ten'),
         language: () => walker.oneOf(['de', 'en']),
-        variables: () => ['firstName'],
+        variables: () => walker.deal('variables', [['firstName'], ['firstName', 'lastName']]),
       })
       return { ...path('templateId', template.id), body: { templateType: template.type, ...changes } }
     },
@@ -82,7 +76,7 @@ function approval({ approvalPause = 0 }: Walker, { body, fields }: StepInput): n
   return fieldsOf(body ?? fields).templateType === 'whatsapp' ? approvalPause : 0
 }
 
-function several<Value>(walker: Walker, values: readonly Value[]): Value[] {
+function several<Value extends string>(walker: Walker, values: readonly Value[]): Value[] {
   if (walker.chance(60)) return [...values]
   return [walker.oneOf(values)]
 }

@@ -1,7 +1,7 @@
 import type { BulkMessage, BulkText, MessageRecord } from '../../../fixtures/records.ts'
 import { merge } from '../../core/merge.ts'
 import type { Turn } from '../../core/turn.ts'
-import { hasPlaceholder } from './placeholders.ts'
+import { hasPlaceholder } from '../placeholders.ts'
 
 /** Whether the message is the same for everyone, so that it can be kept once. */
 export function isAlikeForAll({ content, subject = '', preheader = '', bodyParameters = [] }: BulkMessage): boolean {

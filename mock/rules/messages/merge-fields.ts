@@ -2,7 +2,7 @@ import type { MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Turn } from '../../core/turn.ts'
-import { fillPlaceholders, hasPlaceholder } from './placeholders.ts'
+import { fillPlaceholders, hasPlaceholder } from '../placeholders.ts'
 
 type Contact = Schemas['Contact']
 

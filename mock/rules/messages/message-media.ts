@@ -5,6 +5,7 @@ import type { Turn } from '../../core/turn.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
+  readonly mediaType?: string | null
   readonly attachments?: readonly unknown[]
 }
 
@@ -12,13 +13,16 @@ interface MediaFields {
  * promise message.attachmentsAreTaken: an attachment with all of its fields is accepted. The specification does not say
  * which of them are required. No URL is ever opened.
  */
-export function checkMedia({ mediaUrl, attachments = [] }: MediaFields, { assumed }: Turn): void {
+export function checkMedia(message: MediaFields, { assumed }: Turn): void {
+  const { mediaUrl, attachments = [] } = message
   const files = attachments.map(fieldsOf)
   const complaint =
     typeof mediaUrl === 'string' && !isHttpsUrl(mediaUrl)
       ? 'mediaUrl must be an HTTPS address'
       : findIncompleteAttachment(files)
   if (complaint !== undefined) attachmentFields[assumed.attachmentFields](complaint)
+  const oddType = findOddType(message, files)
+  if (oddType !== undefined) mediaTypeFields[assumed.mediaTypeFields](oddType)
   if ([mediaUrl, ...files.map((file) => file.mediaUrl)].some(isPrivateUrl)) unreachableMedia[assumed.unreachableMedia]()
 }
 
@@ -27,6 +31,29 @@ type Fields = Readonly<Record<string, unknown>>
 /** In a bulk send, the shape of an attachment is not documented: it may be no object. */
 const fieldsOf = (attachment: unknown): Fields =>
   typeof attachment === 'object' && attachment !== null ? (attachment as Fields) : {}
+
+/** The specification does not say that the type of a message's media fits anything. */
+function findOddType({ mediaUrl, mediaType }: MediaFields, files: readonly Fields[]): string | undefined {
+  if (mediaType) {
+    if (!mediaUrl) return 'mediaType needs a mediaUrl'
+    if (!mediaTypes.has(mediaType)) return `mediaType must be one of ${[...mediaTypes].join(', ')}`
+  }
+  const odd = files.findIndex(({ mimeType, mediaType: type }) => isContradicted(mimeType, type))
+  return odd < 0 ? undefined : `attachments[${odd}].mediaType must fit its mimeType`
+}
+
+const mediaTypes = new Set<unknown>(['image', 'video', 'audio', 'file'] satisfies Schemas['Attachment']['mediaType'][])
+
+/** Whether a picture is called a film, say. Anything may be called a file. */
+function isContradicted(mimeType: unknown, type: unknown): boolean {
+  if (typeof mimeType !== 'string' || !mediaTypes.has(type) || type === 'file') return false
+  return !mimeType.toLowerCase().startsWith(`${String(type)}/`)
+}
+
+const mediaTypeFields: ByChoice<'mediaTypeFields', (complaint: string) => void> = {
+  accepted: () => undefined,
+  refused: (complaint) => refuse(complaint, { assumption: 'mediaTypeFields', field: complaint.split(' ')[0] }),
+}
 
 const unreachableMedia: ByChoice<'unreachableMedia', () => void> = {
   accepted: () => undefined,

@@ -6,7 +6,7 @@ import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
-import { fillPlaceholders } from './placeholders.ts'
+import { fillPlaceholders, pathsIn } from '../placeholders.ts'
 
 type Parameters = Schemas['TemplateParameters']
 type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>
@@ -21,11 +21,13 @@ export async function renderTemplate(
   checkStatus: (template: TemplateRecord, turn: Turn) => void = checkApproved,
 ): Promise<string | undefined> {
   const { templateId, headerParameters = [], bodyParameters = [] } = fields
+  if (templateId === undefined) checkNoneUnused({}, fields, turn)
   const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', turn)
   if (!template) return undefined
   checkStatus(template, turn)
+  checkNoneUnused(template, fields, turn)
   // The header shows in no message, but its placeholders need parameters too.
-  const { content, headerText } = template as TemplateRecord & { headerText?: string }
+  const { content, headerText }: Partial<TextsOfTemplate> & TemplateRecord = template
   if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', turn)
   return fillParameters(content, bodyParameters, 'bodyParameters', turn)
 }
@@ -99,8 +101,7 @@ function fillParameters(text: string, parameters: Parameters, field: string, { a
   return fillPlaceholders(text, (path) => {
     const number = parseNumber(path)
     if (number === undefined) return undefined
-    const parameter = parameters[number - 1]
-    return parameter ? parameter.text : missingParameters[assumed.missingParameters](field, number)
+    return parameters[number - 1]?.text ?? missingParameters[assumed.missingParameters](field, number)
   })
 }
 
@@ -108,6 +109,37 @@ function fillParameters(text: string, parameters: Parameters, field: string, { a
 function parseNumber(path: string): number | undefined {
   const number = Number(path)
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
+}
+
+interface TextsOfTemplate {
+  readonly content: string
+  readonly headerText: string
+  readonly headerType: Schemas['HeaderType']
+}
+
+/** The specification does not say what becomes of parameters that have no placeholder. */
+function checkNoneUnused(template: Partial<TextsOfTemplate>, fields: TemplateFields, { assumed }: Turn): void {
+  const { headerParameters = [], bodyParameters = [] } = fields
+  const { content = '', headerText = '', headerType = 'text' } = template
+  // Media in a header is a parameter too.
+  const placesInHeader = headerType === 'text' ? countPlaces(headerText) : 1
+  if (headerParameters.length > placesInHeader)
+    unusedParameters[assumed.unusedParameters]('headerParameters', placesInHeader)
+  else if (bodyParameters.length > 0 && bodyParameters.length > countPlaces(content))
+    unusedParameters[assumed.unusedParameters]('bodyParameters', countPlaces(content))
+}
+
+/** How many parameters a text has a place for: as many as its largest number. */
+const countPlaces = (text: string) =>
+  [...pathsIn(text)].reduce((largest, path) => Math.max(largest, parseNumber(path) ?? 0), 0)
+
+const unusedParameters: ByChoice<'unusedParameters', (field: string, places: number) => void> = {
+  ignored: () => undefined,
+  refused: (field, places) =>
+    refuse(`${field} must hold no more parameters than there are placeholders, which is ${places}`, {
+      assumption: 'unusedParameters',
+      field,
+    }),
 }
 
 const missingParameters: ByChoice<'missingParameters', (field: string, number: number) => string | undefined> = {

@@ -3,24 +3,11 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { templateCategories } from '../../../spec/forms.ts'
 import { isSnakeCase } from '../../../spec/snake-case.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import type { Media } from '../../core/media.ts'
 import type { Because } from '../../core/because.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Turn } from '../../core/turn.ts'
 
 type TemplateToCreate = Schemas['TemplateToCreate']
-
-/** promise template.mediaHeaderNeedsAFile: a WhatsApp template with a header of media but no file is answered 400. */
-export function checkHeader(template: TemplateToCreate, media: Media | undefined): void {
-  if (template.templateType !== 'whatsapp') return
-  const { headerType = 'text' } = template
-  if (headerType !== 'text' && !media) {
-    refuse(`file is required when headerType is ${headerType}; send the template as multipart/form-data`, {
-      promise: 'template.mediaHeaderNeedsAFile',
-      field: 'file',
-    })
-  }
-}
 
 /**
  * promise template.takenUniqueNameIsRefused: no two templates of a type have the same uniqueName. The specification does
@@ -30,11 +17,24 @@ export async function checkUniqueName(
   { templateType, uniqueName }: TemplateToCreate,
   { assumed, team }: Turn,
 ): Promise<void> {
-  if (templateType === 'whatsapp' && !isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
+  if (templateType === 'whatsapp') {
+    if (!isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
+  } else if (!isSlug(uniqueName)) uniqueNameForm[assumed.uniqueNameForm]()
   const others = await team.templates.find('uniqueName', uniqueName)
   if (others.some((other) => other.templateType === templateType))
     refuseTakenName({ promise: 'template.takenUniqueNameIsRefused' })
   if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
+}
+
+const isSlug = (name: string) => /^[a-z0-9_-]+$/.test(name)
+
+const uniqueNameForm: ByChoice<'uniqueNameForm', () => void> = {
+  accepted: () => undefined,
+  refused: () =>
+    refuse('uniqueName must be a slug: small letters, digits, dashes and underscores, such as opening-hours', {
+      assumption: 'uniqueNameForm',
+      field: 'uniqueName',
+    }),
 }
 
 const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {

@@ -2,6 +2,7 @@ import * as forms from '../../../mock/http/form.ts'
 import * as pages from '../../../mock/rules/pagination.ts'
 import * as queries from '../../../mock/rules/request-query.ts'
 import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
+import * as headers from '../../../mock/rules/templates/template-header.ts'
 import * as shown from '../../../mock/rules/templates/template-view.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
@@ -133,8 +134,8 @@ export const templates = {
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
   ),
   'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': replaceIn(fieldsOfTemplates, 'checkHeader', (original) => (template, media) => {
-    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media)
+  'template.mediaHeaderNeedsAFile': replaceIn(headers, 'checkHeader', (original) => (template, media, turn) => {
+    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, turn)
   }),
   'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields, assumed) => {
     try {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createTarget } from '../../../client/target/target.ts'
 import { generateWalk } from '../../../learn/compare/generate-walk.ts'
+import { untoldIn } from '../../../learn/compare/untold.ts'
 import { startTwin } from '../../../own-target.ts'
 import { operations } from '../../../spec/operations.ts'
 import { readVoice } from '../../../spec/voice/read-voice.ts'
 import { compareSandboxes } from './comparing.ts'
 import { deviants } from './deviants.ts'
 import { drawChoices } from './drawn-choices.ts'
-import { goBetween } from './go-between.ts'
+import { type Change, goBetween } from './go-between.ts'
 
 const started = await startTwin({ choices: {} }, [])
 const target = createTarget(started.wanted, started.credentials)
@@ -69,6 +70,35 @@ it('names the entry of which the server made another choice, and goes on with th
     { name: 'populatedName', written: 'firstOnly' },
     { name: 'upsertUnsentFields', written: 'cleared' },
   ])
+})
+
+it('does not count as a difference what the profile could not tell, and says what the server does', async () => {
+  const assume = { upsertUnsentFields: 'cleared', populatedName: 'firstOnly' } as const
+  const untold = new Set(['populatedName'] as const)
+  const { differences, learned } = await compareSandboxes({ assume, choices: {}, untold, most: 9, steps: 250 })
+  expect(learned).toEqual([{ name: 'populatedName', written: 'firstOnly' }])
+  expect(differences.map(({ explanations }) => explanations[0]?.name)).toEqual(['upsertUnsentFields'])
+})
+
+it('reads from a profile what it could not tell, and no choice that was commented out', () => {
+  const profile = `# What http://127.0.0.1:4010 did on 2026-11-22, asked by crm-sandbox 0.1.0.
+keyScope: team # in a team
+# bulkDelivery: nothing was sent within 2 seconds
+# rateLimit: needs more requests than a run makes
+# populatedName: firstOnly # the first name alone; seen 2026-11-22
+# whatsappApproval: afterDelay:60000
+# pigeons: are no entry
+`
+  expect([...untoldIn(profile)]).toEqual(['bulkDelivery', 'rateLimit'])
+})
+
+it('takes no choice for an explanation with which the sandbox would differ before', async () => {
+  const change: Change = ({ operation, answer }) => {
+    if (operation.endsWith('Product')) delete answer.body.data?.description
+  }
+  const { differences } = await compareSandboxes({ between: goBetween(change), steps: 250 })
+  expect(differences[0]?.difference.places).toMatchObject([{ path: 'data.description' }])
+  expect(differences[0]?.explanations).toEqual([])
 })
 
 const byName = (one?: { name: string }, other?: { name: string }) => (one?.name ?? '').localeCompare(other?.name ?? '')

@@ -8,7 +8,7 @@ import { startTwin } from '../../../own-target.ts'
 import type { WrittenChoices } from '../../../spec/choices.ts'
 import type { Voice } from '../../../spec/voice/voice.ts'
 
-interface Compared extends Partial<Pick<RoundsOptions, 'steps' | 'seed' | 'most' | 'choices' | 'wording'>> {
+interface Compared extends Partial<Pick<RoundsOptions, 'steps' | 'seed' | 'most' | 'choices' | 'untold' | 'wording'>> {
   /** What the server chose. */
   readonly assume?: WrittenChoices
   /** How the server speaks. */
@@ -26,6 +26,7 @@ export async function compareSandboxes({
   voice,
   between = (send) => send,
   choices = assume,
+  untold,
   steps = 500,
   seed = 1,
   most = 1,
@@ -37,7 +38,8 @@ export async function compareSandboxes({
     let intents = 0
     const ledger = { intend: () => String(++intents), record: () => undefined }
     const server = new Side({ target, mint: createMint(newMarks()), ledger, send: between(started.send), voice })
-    return await takeRounds({ server, twins: new Twins(startTwin, target, voice), choices, steps, seed, most, wording })
+    const twins = new Twins(startTwin, target, voice)
+    return await takeRounds({ server, twins, choices, untold, steps, seed, most, wording })
   } finally {
     await started.stop()
   }

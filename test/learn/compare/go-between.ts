@@ -12,6 +12,10 @@ export interface Exchanged {
   readonly id: string
   readonly query: URLSearchParams
   readonly sent: Json
+  /** The Idempotency-Key. */
+  readonly key: string | undefined
+  /** Whether it has the key of another team than the first request. */
+  readonly asOther: boolean
   readonly answer: { status: number; body: Json }
 }
 
@@ -20,14 +24,18 @@ export type Change = (exchanged: Exchanged) => void
 
 /** Stands between a walk and a correct server, and makes it a server that is wrong in one thing. */
 export function goBetween(change: Change): (send: Send) => Send {
+  let team: string | undefined
   return (send) => async (request, timeout) => {
     const incoming = await send(request, timeout)
     const operation = operationAsked(request)
-    if (!operation || request.headers['x-api-key'] === undefined) return incoming
+    const { 'x-api-key': credential, 'idempotency-key': key } = request.headers
+    if (!operation || credential === undefined) return incoming
+    team ??= credential
     const { pathname, searchParams } = new URL(request.url)
     const answer = { status: incoming.status, body: parse(incoming.text) }
     const id = pathname.split('/').at(-1) ?? ''
-    change({ operation, id, query: searchParams, sent: parse(request.body?.toString() ?? ''), answer })
+    const sent = parse(request.body?.toString() ?? '')
+    change({ operation, id, query: searchParams, sent, key, asOther: credential !== team, answer })
     return { ...incoming, status: answer.status, text: JSON.stringify(answer.body) }
   }
 }

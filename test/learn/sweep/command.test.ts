@@ -82,6 +82,7 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
     [['--profile', broken], /^error: A profile gives names their choices/],
     [['--profile', join(folder, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
     [['--report-json', '/proc/none/sweep.json'], /^error: The report \/proc\/none\/sweep\.json cannot be written/],
+    [['--report-json', folder], /^error: The report .* cannot be written \(EISDIR\)/],
     [['--markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
     [['--env', 'API_ROOT'], /^error: --env API_ROOT is not written as ours=yours/],
     [['--env', 'API_ROOT=URL'], /^error: --env API_ROOT=URL is not written as ours=yours/],
@@ -99,6 +100,14 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
     stderr: expect.stringMatching(/^error: There is no command/) as string,
   })
   expect(existsSync(ran)).toBe(false)
+})
+
+it('says where the options of a command go', async () => {
+  const { code, stderr } = await run(['sweep', '--bail', 'npx', 'vitest', '--run', '--dir', 'test'])
+  expect(stderr).toBe(
+    `error: unknown option '--run'; write -- before the command: crm-sandbox sweep -- npx vitest --run --dir test\n`,
+  )
+  expect(code).toBe(2)
 })
 
 it('shows what a command that fails has printed, as text', async () => {

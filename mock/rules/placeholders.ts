@@ -24,6 +24,16 @@ export function fillPlaceholders(text: string, valueAt: (path: string) => string
   return filled.join('') + rest
 }
 
+/** The paths of all placeholders, as they are written. */
+export function pathsIn(text: string): Set<string> {
+  const paths = new Set<string>()
+  fillPlaceholders(text, (path) => {
+    paths.add(path)
+    return undefined
+  })
+  return paths
+}
+
 export function hasPlaceholder(text: string): boolean {
   const opening = text.indexOf('{{')
   return opening >= 0 && text.includes('}}', opening + 2)

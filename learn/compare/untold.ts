@@ -1,0 +1,12 @@
+import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
+
+/** The entries that `learn` could not tell: they stand in the profile that it wrote as comments, with the reason. */
+export function untoldIn(profile: string): ReadonlySet<AssumptionName> {
+  const comments = [...profile.matchAll(/^# (\w+): (\S*)/gm)]
+  const untold = comments.flatMap(([, name, word = '']) => {
+    const known = assumptionNames.find((one) => one === name)
+    // Somebody may have commented out what was learned.
+    return known && !Object.hasOwn(assumption(known).choices, word.replace(/:.*/, '')) ? [known] : []
+  })
+  return new Set(untold)
+}

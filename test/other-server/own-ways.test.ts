@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { StartedTarget } from '../../contracts/index.ts'
+import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import type { Send } from '../../client/transport.ts'
+import type { PromiseId } from '../../spec/promises.ts'
+import { resultsOf, send } from '../deviants/suite.ts'
+import { accusationsIn, otherTarget } from './accusations.ts'
+import { anyone, crossing, sends } from './lies/lying.ts'
+import type { Knobs } from './knobs.ts'
+import { ownProviders, ownWays } from './own-ways.ts'
+import { type Lie, startOtherServer } from './server.ts'
+
+interface Trial {
+  readonly lie?: Lie | undefined
+  readonly knobs?: Partial<Knobs> | undefined
+  readonly wanted?: StartedTarget['wanted']
+  readonly through?: Send
+}
+
+async function judge(ids: readonly PromiseId[], { lie, knobs, wanted, through = send }: Trial) {
+  const server = await startOtherServer(knobs, { lie })
+  try {
+    const results: CheckResult[] = []
+    for await (const result of resultsOf(ids, otherTarget(server.url, wanted), through)) results.push(result)
+    return { accusations: results.flatMap(accusationsIn), outcomes: results.map(({ outcome }) => outcome), results }
+  } finally {
+    await server.close()
+  }
+}
+
+describe('Nothing is called broken on a server where', () => {
+  it.each(Object.entries(ownWays))('%s', async (_, { way, knobs, judged, become = 'kept' }) => {
+    const { accusations, outcomes } = await judge(judged, { lie: way, knobs })
+    expect(accusations).toEqual([])
+    expect(outcomes).toEqual(judged.map(() => become))
+  })
+
+  it('another content type is refused with 415', async () => {
+    const through: Send = async (request, timeout) => {
+      const incoming = await send(request, timeout)
+      const isRefused = incoming.status === 400 && request.headers['content-type'] === 'text/plain'
+      return isRefused ? { ...incoming, status: 415 } : incoming
+    }
+    const ids = ['error.statusIsDocumented', 'contact.upsertRefusesPlainText'] as const
+    const { accusations, outcomes } = await judge(ids, { through })
+    expect(accusations).toEqual([])
+    expect(outcomes).toEqual(['kept', 'kept'])
+  })
+})
+
+describe('A second team with providers of its own', () => {
+  const isolation = ['access.readsStayInTheTeam', 'access.sendsStayInTheTeam', 'access.listsStayInTheTeam'] as const
+  const wanted = {
+    otherEmailProvider: 'globex-email-provider,globex-hello@team2.example.com',
+    otherSmsProvider: 'globex-sms-provider',
+    otherWhatsappProvider: 'globex-whatsapp-provider',
+  }
+
+  it('is judged once they are named', async () => {
+    const unnamed = await judge(isolation, { lie: ownProviders })
+    expect(unnamed.outcomes).toEqual(['inconclusive', 'inconclusive', 'inconclusive'])
+    for (const { reason } of unnamed.results) expect(reason).toContain('name them, such as with --other-sms-provider')
+    expect((await judge(isolation, { lie: ownProviders, wanted })).outcomes).toEqual(['kept', 'kept', 'kept'])
+  })
+
+  it('cannot hide behind them that it writes into the conversations of others', async () => {
+    const lie: Lie = (teams) => {
+      const [own, letIn] = [ownProviders(teams), crossing(sends['e-mail'], anyone)(teams)]
+      const route = sends['e-mail']
+      return { ...own, [route]: (original) => own[route]?.(letIn[route]?.(original) ?? original) ?? original }
+    }
+    expect((await judge(['access.sendsStayInTheTeam'], { lie, wanted })).outcomes).toEqual(['broken'])
+  })
+})

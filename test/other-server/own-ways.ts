@@ -1,0 +1,181 @@
+import type { PromiseId } from '../../spec/promises.ts'
+import { reads, rewrite, sends, updates } from './lies/lying.ts'
+import type { Knobs } from './knobs.ts'
+import { type Given, type Operation, refuse, type Reply, refuseUnless } from './replies.ts'
+import type { Lie } from './server.ts'
+import type { Fields } from './team.ts'
+
+/** A server that does something in a way of its own, which the specification leaves open. */
+export interface OwnWay {
+  readonly way?: Lie
+  readonly knobs?: Partial<Knobs>
+  /** The promises that such a server was once said to break, or that could not be judged. */
+  readonly judged: readonly PromiseId[]
+  /** What becomes of them. */
+  readonly become?: 'kept' | 'inconclusive'
+}
+
+const resolve = 'POST /api/conversations/getConversationByPhoneAndEmail'
+const createTemplate = 'POST /api/templates'
+const listTemplates = 'GET /api/templates'
+
+/** Fields of the record in a reply, or of each of them. */
+const inData =
+  (change: (record: Fields) => Fields) =>
+  (reply: Reply): Reply => ({
+    ...reply,
+    ...(reply.data === undefined
+      ? {}
+      : { data: Array.isArray(reply.data) ? reply.data.map(change) : change(reply.data as Fields) }),
+  })
+
+const onEach = (routes: readonly string[], change: (reply: Reply, given: Given) => Reply): Lie => {
+  const lies = routes.map((route) => rewrite(route, change))
+  return (teams) => Object.assign({}, ...lies.map((lie) => lie(teams))) as ReturnType<Lie>
+}
+
+const withoutPlus = (record: Fields): Fields => ({
+  ...record,
+  ...(typeof record.phone === 'string' ? { phone: record.phone.replace('+', '') } : {}),
+  ...(typeof record.contactId === 'object' ? { contactId: plainNumber(record.contactId as Fields) } : {}),
+})
+const plainNumber = (contact: Fields): Fields =>
+  typeof contact.phoneNumber === 'string' ? { ...contact, phoneNumber: contact.phoneNumber.replace('+', '') } : contact
+
+/** Refuses a create or an update with another value than these. */
+const listing = (routes: readonly string[], lists: Readonly<Record<string, readonly string[]>>): Lie => {
+  const holding = (original: Operation) => (given: Given) => {
+    for (const [field, values] of Object.entries(lists)) {
+      const value = (given.body as Fields)[field]
+      refuseUnless(value === undefined || values.includes(value as string), given.knobs)
+    }
+    return original(given)
+  }
+  return () => Object.fromEntries(routes.map((route) => [route, holding]))
+}
+
+/** A second template of this name gets another. */
+const numbering: Lie = (teams) => ({
+  [createTemplate]: (original) => (given) => {
+    const body = given.body as Fields
+    const isTaken = teams.some((team) => team.find('template', ({ uniqueName }) => uniqueName === body.uniqueName))
+    return original(isTaken ? { ...given, body: { ...body, uniqueName: `${String(body.uniqueName)}_2` } } : given)
+  },
+})
+
+/** The second team has providers of its own, whose ids begin otherwise. */
+export const ownProviders: Lie = () =>
+  Object.fromEntries(
+    [createTemplate, ...Object.values(sends)].map((route) => [
+      route,
+      (original: Operation) => (given: Given) => {
+        const body = given.body as Fields | undefined
+        if (given.team.id !== 'team-globex' || !body) return original(given)
+        const field = route === createTemplate ? 'provider' : 'providerId'
+        const named = body[field]
+        if (typeof named !== 'string') return original(given)
+        if (!named.startsWith('globex-')) refuse(given.knobs, 404)
+        return original({ ...given, body: { ...body, [field]: named.replace('globex-', '') } })
+      },
+    ]),
+  )
+
+const toMarketing = inData((template) =>
+  template.category === 'UTILITY' ? { ...template, category: 'MARKETING' } : template,
+)
+
+export const ownWays: Readonly<Record<string, OwnWay>> = {
+  'a conversation shows no name where there is none': {
+    way: rewrite(
+      resolve,
+      inData((conversation) => {
+        const { name, ...contact } = conversation.contactId as Fields
+        return name ? conversation : { ...conversation, contactId: contact }
+      }),
+    ),
+    judged: ['conversation.contactIsPopulated'],
+  },
+  'phone numbers are shown without the plus': {
+    way: onEach(
+      [
+        resolve,
+        reads.conversation,
+        reads['list of conversations'],
+        updates.contact,
+        'POST /api/contacts',
+        'POST /api/contacts/createOrUpdateContact',
+        'POST /api/contacts/create-new-conversation',
+        'DELETE /api/contacts/:id',
+      ],
+      inData(withoutPlus),
+    ),
+    judged: ['conversation.contactIsTheOneMeant', 'contact.createShowsWhatWasGiven', 'contact.upsertUpdates'],
+  },
+  'the platform moves templates to MARKETING': {
+    way: onEach([reads.template, listTemplates], toMarketing),
+    judged: ['template.createTakesAForm', 'template.listIsAList', 'template.getShowsWhatElseWasGiven'],
+  },
+  'a taken uniqueName gets a number': { way: numbering, judged: ['template.takenUniqueNameIsRefused'] },
+  'deals are in euros or dollars': {
+    way: listing(['POST /api/deals/create', updates.deal], { currency: ['EUR', 'USD'] }),
+    judged: ['deal.takesEveryField', 'deal.updateTakesAnyOneField'],
+  },
+  'a product number has no underscore': {
+    way: () => ({
+      'POST /api/products': (original) => (given) => {
+        refuseUnless(!String((given.body as Fields).sku).includes('_'), given.knobs)
+        return original(given)
+      },
+    }),
+    judged: ['product.createAnswers201', 'product.takesEveryField', 'product.createShowsTheRecord'],
+  },
+  'companies are in America': {
+    way: listing(['POST /api/companies/create', updates.company], {
+      state: ['CA', 'NY'],
+      zip: ['94105'],
+      country: ['US'],
+    }),
+    judged: ['company.takesEveryField', 'company.updateTakesAnyOneField'],
+    become: 'inconclusive',
+  },
+  'updates answer with no record': {
+    knobs: { updateAnswer: 'messageOnly' },
+    judged: ['access.recordsCarryTheirTeam'],
+  },
+  'tokens open templates only': {
+    knobs: { tokens: 'onlyForTemplates' },
+    judged: ['access.deletesByEmailStayInTheTeam'],
+  },
+  'an SMS tells how to end them': {
+    way: rewrite(
+      sends.text,
+      inData((message) => ({ ...message, content: `${String(message.content)} Reply STOP to end` })),
+    ),
+    judged: ['message.keepsItsContent'],
+  },
+  'bulk is for more than one': {
+    way: () => ({
+      'POST /api/messages/sendBulkNewMessages': (original) => (given) => {
+        refuseUnless(String((given.body as Fields).to).includes(','), given.knobs)
+        return original(given)
+      },
+    }),
+    judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
+    become: 'inconclusive',
+  },
+  'nobody gets the same e-mail twice': {
+    way: () => {
+      const sent = new Set<string>()
+      return {
+        [sends['e-mail']]: (original) => (given) => {
+          const { conversationId, content } = given.body as Fields
+          const email = `${String(conversationId)} ${String(content)}`
+          refuseUnless(!sent.has(email), given.knobs)
+          sent.add(email)
+          return original(given)
+        },
+      }
+    },
+    judged: ['message.emailTakesThreading'],
+  },
+}
