@@ -28,6 +28,8 @@ export async function createAtOnce(asking: Asking): Promise<InFlight> {
 export async function queueAtOnce(asking: Asking): Promise<InFlight> {
   const { call, some, mint, recipient, target } = asking
   requireThat(target.loopback, 'elsewhere a long list is not sent')
+  const empty = await call('sendBulkMessages', { body: {} })
+  requireThat(empty.status === 400, `a send without any field gets ${empty.status}`)
   const email = recipient.email()
   const isRefused = (await call('sendBulkMessages', { body: some.bulk('email', { to: `${email},` }) })).status === 400
   const to = isRefused ? Array<string>(1_000).fill(email).join(',') : `${email}${','.repeat(100_000)}`

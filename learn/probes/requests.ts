@@ -231,7 +231,7 @@ export const requestProbes: Probes<typeof requests> = {
       () =>
         byLength(
           (length) => call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
-          'a template with variables is refused',
+          'a template with variables is refused (templateVariables)',
         ),
     )
   },
