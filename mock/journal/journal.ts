@@ -178,7 +178,10 @@ type Head = Omit<Answered, 'body'>
 
 /** Of a request that came over HTTP they are at hand, and to go through an object takes long. */
 function headersOf({ raw, headers }: Requested): readonly string[] {
-  return raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value = '']) => [name, String(value)])
+  if (raw) return raw.rawHeaders
+  const list: string[] = []
+  for (const name in headers) list.push(name, String(headers[name]))
+  return list
 }
 
 /** A field is named by who sent it, and may be as long as a body. */
