@@ -61,12 +61,13 @@ const byHand = ({ choices: assume, voice }: Profile) => ({
   ...(voice ? { profile: { choices: {}, voice } } : {}),
 })
 
-/** Starts a sandbox in process, whose team has these templates, to compare a server with. */
+/** Starts a sandbox in process, whose two teams have these templates, to compare a server with. */
 export const startTwin: StartTwin = async (profile, templates) => {
-  const {
-    teams: [team, ...others],
-  } = await loadWorld('two-teams')
-  const world = { teams: team ? [{ ...team, templates: templates.map(standIn) }, ...others] : others }
+  const { teams } = await loadWorld('two-teams')
+  const of = ['team', 'otherTeam'] as const
+  const world = {
+    teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
+  }
   const sandbox = await createFrom({ world, ...byHand(profile) })
   const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {

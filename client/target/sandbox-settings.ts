@@ -39,6 +39,9 @@ export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }
 const beginning = 'second-team-of-a-run-'
 const isOfARun = (key: string) => key.startsWith(beginning)
 
+/** The first request makes a sandbox load its control plane, which takes a busy machine a while. In milliseconds. */
+const timeToAnswer = 5_000
+
 async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>): Promise<Value> {
   const transport = undiciTransport(new URL(baseUrl).origin)
   try {
@@ -50,7 +53,7 @@ async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promi
           headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
           ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
         },
-        1000,
+        timeToAnswer,
       )
       return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
     })

@@ -179,7 +179,7 @@ class Rounds {
   async #takeOnServer(walk: Walk): Promise<{ before: readonly OldTemplate[]; server: Trace }> {
     const { server: side } = this.#options
     const lists = walk.some(({ operation }) => operation === 'listTemplates')
-    const before = lists ? ((await side.listTemplates()) ?? []) : []
+    const before = lists ? await side.listOldTemplates() : []
     const server = await side.take(walk, before)
     await side.deleteTemplates(walk, server)
     return { before, server }

@@ -33,8 +33,13 @@ export interface Done {
 /** What one side did at each step of a walk, by the number of the step. */
 export type Trace = ReadonlyMap<number, Done>
 
+/** The teams that a walk asks with the keys of. */
+const teamsOfWalk = ['team', 'otherTeam'] as const
+type TeamOfWalk = (typeof teamsOfWalk)[number]
+
 /** A template that was there before a walk. */
 export interface OldTemplate {
+  readonly of: TeamOfWalk
   readonly _id: string
   readonly templateType: string
   readonly status: string
@@ -117,19 +122,27 @@ export class Side {
     }
   }
 
-  /** The templates of the team, in the order of the list; `undefined` when they are too many to read. */
-  async listTemplates(): Promise<readonly OldTemplate[] | undefined> {
+  /** The templates of both teams, each in the order of the list. */
+  async listOldTemplates(): Promise<readonly OldTemplate[]> {
+    const found: OldTemplate[] = []
+    for (const team of teamsOfWalk) found.push(...((await this.listTemplates(team)) ?? []))
+    return found
+  }
+
+  /** The templates of a team, in the order of the list; `undefined` when they are too many to read. */
+  async listTemplates(team: TeamOfWalk = 'team'): Promise<readonly OldTemplate[] | undefined> {
+    if (this.target.credentials[team] === undefined) return []
     const found: OldTemplate[] = []
     for (let page = 1; page <= 10; page++) {
-      const answer = await this.#readPage(page)
+      const answer = await this.#readPage(team, page)
       if (!answer?.succeeded) return page === 1 ? [] : undefined
-      found.push(...[answer.fields.data].flat().map(fieldsOf).flatMap(toOldTemplate))
+      found.push(...[answer.fields.data].flat().flatMap((one) => toOldTemplate(team, fieldsOf(one))))
       if (fieldsOf(answer.fields.pagination).hasMore !== true) return found
     }
     return undefined
   }
 
-  async #readPage(page: number): Promise<Answer | undefined> {
+  async #readPage(caller: TeamOfWalk, page: number): Promise<Answer | undefined> {
     const query = {
       types: ['sms', 'email', 'whatsapp'],
       statuses: ['pending', 'approved', 'rejected'],
@@ -137,7 +150,7 @@ export class Side {
       page,
     }
     try {
-      return await this.client.call('listTemplates', { query })
+      return await this.client.call('listTemplates', { caller, query })
     } catch (error) {
       if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
       throw error
@@ -157,9 +170,12 @@ export class Side {
   }
 }
 
-function toOldTemplate({ _id, templateType, status }: Readonly<Record<string, unknown>>): OldTemplate[] {
+function toOldTemplate(
+  of: TeamOfWalk,
+  { _id, templateType, status }: Readonly<Record<string, unknown>>,
+): OldTemplate[] {
   if (typeof _id !== 'string' || typeof templateType !== 'string' || typeof status !== 'string') return []
-  return [{ _id, templateType, status }]
+  return [{ of, _id, templateType, status }]
 }
 
 /** The input of a call. */

@@ -13,7 +13,7 @@ export interface Twin extends StartedTarget {
   readonly send: Send
 }
 
-/** Starts a sandbox that made these choices and speaks so, whose team has these templates. */
+/** Starts a sandbox that made these choices and speaks so, whose teams have these templates. */
 export type StartTwin = (profile: Profile, templates: readonly OldTemplate[]) => Promise<Twin>
 
 interface TwinWalk {
