@@ -18,6 +18,10 @@ interface Flags extends LearnOptions {
   readonly merge?: boolean
   readonly check?: string
   readonly evidence?: string
+  readonly reportJunit?: string
+  readonly reportJson?: string
+  readonly reportHtml?: string
+  readonly reportMarkdown?: string
 }
 
 const help = `${credentialsHelp}
@@ -48,6 +52,10 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
     .option('--no-voice', 'do not learn how the server speaks: its texts, ids, times, additional fields and headers')
     .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
+    .option('--report-junit <file>', 'write JUnit XML: with --check, a difference is a failure')
+    .option('--report-json <file>', 'write JSON')
+    .option('--report-html <file>', 'write a page')
+    .option('--report-markdown <file>', 'write a summary for a CI job')
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget, version)
@@ -62,9 +70,22 @@ function readPatience(text: string): number {
 }
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
-  const { profile, merge = false, check, evidence, ...options } = flags
-  const [{ learn }, { readProfile, readWholeProfile, toProfile }, { differencesFrom, progressOn, summarize }] =
-    await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./summary.ts')])
+  const { profile, merge = false, check, evidence, ...others } = flags
+  const { reportJunit, reportJson, reportHtml, reportMarkdown, ...options } = others
+  const files = { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
+  const [
+    { learn },
+    { readProfile, readWholeProfile, toProfile },
+    { differencesFrom, progressOn, summarize },
+    { prepareReports, writeReports },
+    { toReport },
+  ] = await Promise.all([
+    import('./learn.ts'),
+    import('./profile.ts'),
+    import('./summary.ts'),
+    import('./reports/files.ts'),
+    import('./reports/report.ts'),
+  ])
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   try {
@@ -72,6 +93,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     const older = merge && profile !== undefined ? await readWholeProfile(profile) : { choices: {} }
     const expected = check === undefined ? undefined : await readProfile(check)
     for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
+    prepareReports(files)
     const lesson = await learn({
       ...options,
       ...(expected === undefined ? {} : aboutWhat(expected, options)),
@@ -94,7 +116,9 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     for (const { name, was, is } of differences)
       write(plainLines(`differs: ${name} was ${was}, and is ${is}${sinceWhen(expected, name)}\n`))
     if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
-    return exitCodeOf(lesson, differences.length)
+    const exitCode = exitCodeOf(lesson, differences.length)
+    writeReports(toReport(lesson, exitCode, expected && { ...expected, differences }), files)
+    return exitCode
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
     return failed

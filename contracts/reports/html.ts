@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { OperationId } from '../../spec/types.ts'
 import type { PromiseReport, Report } from './report.ts'
-import { escapeMarkup } from './escape.ts'
+import { escapeMarkup } from '../../shared/escape-markup.ts'
 import { countOutcomes } from './terminal.ts'
 
 /** One page with everything, which loads no files and runs no scripts. */

@@ -1,5 +1,5 @@
 import type { PromiseReport, Report } from './report.ts'
-import { escapeMarkup } from './escape.ts'
+import { escapeMarkup } from '../../shared/escape-markup.ts'
 
 /** JUnit XML: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
 export function toJunit({ promises, seconds, startedAt }: Report): string {

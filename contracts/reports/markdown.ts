@@ -1,4 +1,5 @@
 import type { PromiseReport, Report } from './report.ts'
+import { escapeMarkdown } from '../../shared/escape-markdown.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
 import { countOutcomes } from './terminal.ts'
 
@@ -7,13 +8,13 @@ export function toMarkdown(report: Report): string {
   const { verdict, reasons, target, promises, residue, stays } = report
   const groups = [...new Set(promises.map(({ group }) => group))]
   const lines = [
-    `## ${cell(target.origin)}: ${verdict}`,
+    `## ${escapeMarkdown(target.origin)}: ${verdict}`,
     '',
     `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
     '',
-    ...reasons.map((reason) => `- ${cell(reason)}`),
-    ...residue.map(({ kind, what, why }) => `- left behind: ${cell(`${kind} ${what} (${why})`)}`),
-    ...stays.map((what) => `- stays: ${cell(what)}`),
+    ...reasons.map((reason) => `- ${escapeMarkdown(reason)}`),
+    ...residue.map(({ kind, what, why }) => `- left behind: ${escapeMarkdown(`${kind} ${what} (${why})`)}`),
+    ...stays.map((what) => `- stays: ${escapeMarkdown(what)}`),
     '',
     '| group | kept | broken | warned | not judged |',
     '|---|---|---|---|---|',
@@ -40,7 +41,7 @@ function detailsOf({ id, words, findings }: PromiseReport): string[] {
   return findings.flatMap(({ expected, actual, answered = 'nothing', curl = '' }) => [
     `### ${id}`,
     '',
-    cell(words),
+    escapeMarkdown(words),
     '',
     ...fenced([`expected: ${expected}`, `actual:   ${actual}`, `answer:   ${answered}`, curl].join('\n')),
     '',
@@ -52,9 +53,4 @@ function fenced(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)
   return [`${fence}text`, text, fence]
-}
-
-/** One line that contains no Markdown and no HTML. */
-function cell(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|#~]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

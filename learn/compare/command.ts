@@ -3,10 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import type { StartTarget } from '../../client/reach-target.ts'
-import { fileError } from '../../shared/file-errors.ts'
+import { prepareReportFiles, writeReportFiles } from '../../client/report-files.ts'
 import { endMisuse, failed, printFailure } from '../../shared/failed-command.ts'
 import { painterFor } from '../../shared/paint.ts'
-import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
 import { UnreadableChoice } from '../../spec/choices.ts'
 import type { Profile } from '../../spec/profile.ts'
 import type { CompareOptions } from './compare.ts'
@@ -60,11 +59,12 @@ async function run(flags: Flags, startServer: StartServer, startTwin: StartTwin)
   const [{ compare, exitCodeOf }, { progressOn, summarize, toJson, toMarkdown }, { readWholeProfile }, { untoldIn }] =
     await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts'), import('./untold.ts')])
   const write = (text: string) => process.stdout.write(text)
+  const files = { json: reportJson, markdown: reportMarkdown }
   const seed = flags.seed ?? Math.floor(Math.random() * 1e6)
   try {
     const learned = profile === undefined ? { choices: {} } : await readWholeProfile(profile)
     const untold = profile === undefined ? undefined : untoldIn(readFileSync(profile, 'utf8'))
-    for (const file of [reportJson, reportMarkdown]) if (file !== undefined) orFail(file, prepareFile)
+    prepareReportFiles(files)
     const comparison = await compare({
       ...options,
       seed,
@@ -76,26 +76,10 @@ async function run(flags: Flags, startServer: StartServer, startTwin: StartTwin)
       progress: progressOn(write, { ...options, seed }),
     })
     write(summarize(comparison, painterFor(process.stdout.isTTY, process.env)))
-    for (const [file, toText] of [
-      [reportJson, toJson],
-      [reportMarkdown, toMarkdown],
-    ] as const) {
-      if (file === undefined) continue
-      orFail(file, () => {
-        writeWhole(file, toText(comparison))
-      })
-    }
+    writeReportFiles(comparison, { json: toJson, markdown: toMarkdown }, files)
     return exitCodeOf(comparison)
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
     return failed
-  }
-}
-
-function orFail(file: string, act: (file: string) => void): void {
-  try {
-    act(file)
-  } catch (error) {
-    throw new CannotRun(`${fileError(`The report ${file}`, 'written', error)}.`)
   }
 }

@@ -2,12 +2,11 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
+import { prepareReportFiles, writeReportFiles } from '../../client/report-files.ts'
 import { readDuration } from '../../shared/duration.ts'
-import { fileError } from '../../shared/file-errors.ts'
 import { assumeVariable } from '../../shared/marks.ts'
 import { painterFor } from '../../shared/paint.ts'
 import { endMisuse, failed, printFailure } from '../../shared/failed-command.ts'
-import { prepareFile, writeWhole } from '../../shared/whole-file.ts'
 import { readChoices } from '../../spec/choices.ts'
 import type { SweepReport } from './report.ts'
 import type { StartSandbox } from './trial.ts'
@@ -128,7 +127,7 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
       signal: interrupt.signal,
       progress: progressOn(write, process.stdout.isTTY, atOnce),
     }
-    for (const file of filesOf(flags)) orFail(file.path, prepareFile)
+    prepareReportFiles(filesOf(flags))
     const report = await sweep(options)
     write(summarize(report, paint))
     if (interrupt.exitCode !== undefined) return interrupt.exitCode
@@ -180,26 +179,13 @@ function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
   return new Map(pairs)
 }
 
-const filesOf = ({ reportJson, json, reportMarkdown, markdown }: Flags) =>
-  [
-    { path: reportJson ?? json, form: 'json' } as const,
-    { path: reportMarkdown ?? markdown, form: 'markdown' } as const,
-  ].flatMap(({ path, form }) => (path === undefined ? [] : [{ path, form }]))
+const filesOf = ({ reportJson, json, reportMarkdown, markdown }: Flags) => ({
+  json: reportJson ?? json,
+  markdown: reportMarkdown ?? markdown,
+})
 
 async function writeReports(report: SweepReport, flags: Flags): Promise<void> {
   const { toMarkdown } = await import('./markdown.ts')
-  const forms = { json: () => `${JSON.stringify(report, null, 2)}\n`, markdown: () => toMarkdown(report) }
-  for (const { path, form } of filesOf(flags)) {
-    orFail(path, () => {
-      writeWhole(path, forms[form]())
-    })
-  }
-}
-
-function orFail(path: string, act: (path: string) => void): void {
-  try {
-    act(path)
-  } catch (error) {
-    throw new CannotRun(`${fileError(`The report ${path}`, 'written', error)}.`)
-  }
+  const toJson = () => `${JSON.stringify(report, null, 2)}\n`
+  writeReportFiles(report, { json: toJson, markdown: toMarkdown }, filesOf(flags))
 }

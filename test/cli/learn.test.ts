@@ -47,8 +47,12 @@ describe('learn', () => {
     expect(same.stdout).toContain('No difference from the profile was seen.')
 
     const other = await serve()
-    const differs = await run(['learn', '--base-url', other.url, '--check', profile, '--ledgers', folder])
+    const [junit, html] = [join(folder, 'drift.xml'), join(folder, 'drift.html')]
+    const reports = ['--report-junit', junit, '--report-html', html]
+    const differs = await run(['learn', '--base-url', other.url, '--check', profile, '--ledgers', folder, ...reports])
     expect(differs.code).toBe(1)
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="was clamped, and is refused">')
+    expect(readFileSync(html, 'utf8')).toContain('<code>badPage</code>')
     expect(differs.stdout).toContain('differs: badPage was clamped, and is refused')
   })
 
@@ -86,6 +90,7 @@ describe('learn', () => {
       [['--check', broken], /^error: The profile .*broken\.yaml is not YAML/],
       [['--check', unknown], /^error: There is no assumption "badPages"; close to it is badPage/],
       [['--check', closed], /^error: The profile .*empty\.yaml names nothing to ask about/],
+      [['--report-html', '/proc/none/drift.html'], /^error: The report \/proc\/none\/drift\.html cannot be written/],
       [['--profile', '/proc/none/crm.yaml'], /^error: The file \/proc\/none\/crm\.yaml cannot be written/],
       [['--base-url', url, '--up-to', 'everything'], /--up-to/],
       [

@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Lesson } from '../../learn/learn.ts'
+import { prepareReports, writeReports } from '../../learn/reports/files.ts'
+import { toHtml } from '../../learn/reports/html.ts'
+import { toJunit } from '../../learn/reports/junit.ts'
+import { toMarkdown } from '../../learn/reports/markdown.ts'
+import { toReport } from '../../learn/reports/report.ts'
+
+const hostile = '<script>alert(1)</script> | `x`\u0007'
+
+const lesson: Lesson = {
+  origin: 'http://127.0.0.1:4010',
+  at: '2026-11-22T10:00:00.000Z',
+  seconds: 1.5,
+  entries: [
+    { name: 'badPage', finding: { outcome: 'seen', written: 'refused' } },
+    { name: 'emailStored', finding: { outcome: 'seen', written: 'asSent' } },
+    { name: 'keyRetention', finding: { outcome: 'cannotTell', words: 'it takes more than a day' } },
+    { name: 'malformedId', finding: { outcome: 'other', words: hostile } },
+  ],
+  evidence: [],
+  residue: [],
+  stays: [],
+}
+const choices = { badPage: 'clamped', emailStored: 'asSent', keyRetention: 'oneDay', malformedId: 'notFound' } as const
+const differences = [
+  { name: 'badPage', was: 'clamped', is: 'refused' },
+  { name: 'malformedId', was: 'notFound', is: hostile },
+  { name: 'voice.ids.contacts', was: '"{uuid}"', is: '"{hex:24}"' },
+]
+const checked = toReport(lesson, 1, { path: 'staging.yaml', choices, differences })
+
+it('tells what is as the profile says, what differs, and what cannot be told', () => {
+  expect(checked.entries.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['badPage', 'differs'],
+    ['emailStored', 'same'],
+    ['keyRetention', 'cannotTell'],
+    ['malformedId', 'differs'],
+    ['voice.ids.contacts', 'differs'],
+  ])
+  expect(checked).toMatchObject({ verdict: '3 differences from staging.yaml', exitCode: 1, profile: 'staging.yaml' })
+})
+
+it('tells what was learned where nothing is checked, and why a run ended early', () => {
+  const { entries, verdict } = toReport({ ...lesson, stopped: 'the rate is limited' }, 3)
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other'])
+  expect(verdict).toBe('2 of 4 learned; the run ended early: the rate is limited')
+})
+
+it('writes JUnit XML with a failure for each difference', () => {
+  const text = toJunit(checked)
+  expect(text).toContain('tests="5" failures="3" errors="0" skipped="1"')
+  expect(text.match(/<failure /g)).toHaveLength(3)
+  expect(text).toContain('<skipped message="it takes more than a day"/>')
+})
+
+it.each([
+  ['HTML', toHtml],
+  ['JUnit', toJunit],
+  ['Markdown', toMarkdown],
+] as const)('lets a server write nothing of its own into %s', (_, write) => {
+  const text = write(checked)
+  expect(text).toContain('badPage')
+  expect(text).not.toContain('<script>')
+  expect(text).not.toContain('\u0007')
+})
+
+it('takes an older report away before a run, and writes each form that is wanted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'learn-reports-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+  })
+  const files = { json: join(folder, 'drift.json'), markdown: join(folder, 'drift.md') }
+  writeFileSync(files.json, 'of yesterday')
+  prepareReports(files)
+  expect(readdirSync(folder)).toEqual([])
+  writeReports(checked, files)
+  expect(readdirSync(folder)).toEqual(['drift.json', 'drift.md'])
+  expect(JSON.parse(readFileSync(files.json, 'utf8'))).toEqual(checked)
+})
