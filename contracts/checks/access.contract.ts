@@ -365,7 +365,10 @@ async function namingInSends(
     })
   const { _id: conversationId } = await owner.make.conversation()
   const { data: message } = await owner.ask('sendLiveMessage', { body: owner.some.chat({ conversationId }) })
-  const approved = owner.target.providers.whatsapp ? await findApprovedTemplate(owner) : undefined
+  const theirs = owner.target.providers.whatsapp ? await findApprovedTemplate(owner) : undefined
+  // Two teams may share a template; that one leaks is for another promise to say.
+  const isShared = theirs && (await call('getTemplate', { path: { templateId: theirs.templateId } })).succeeded
+  const approved = isShared ? undefined : theirs
   const foreign = owner.target.providers.email?.address
   return [
     ...(target.providers.email ? [[message._id, (id) => email({ replyToMessageId: id })] satisfies NamingAttempt] : []),
