@@ -50,7 +50,7 @@ export const conversations = {
   'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
   'conversation.contactIsTheOneMeant': changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
     ...others,
-    contactId: { ...contact, phoneNumber: phoneNumber?.replace('+', '') },
+    contactId: { ...contact, phoneNumber: phoneNumber?.slice(0, -1) },
   })),
   'conversation.idOpensIt': changeReply('findOrCreateConversation', (reply) => ({
     ...reply,
