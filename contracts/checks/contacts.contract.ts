@@ -223,11 +223,11 @@ keeps('contact.updateKeepsTheRest', async (given) => {
   const { ask, look, make, mint } = given
   const [body, source] = [await everyField(given), mint.name('update')]
   const [contact, other] = [await make.contact(body), await make.contact()]
+  const before = await lookPastUpdates(given, 'contact', other)
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   // Nor does it change anybody else, whichever field it sends.
-  const before = await lookPastUpdates(given, 'contact', other)
   await ask('updateContact', { path: at(contact), body: { ...changes, source: mint.name('update') } })
   expect(await lookPastUpdates(given, 'contact', other)).toEqual(before)
 })
