@@ -10,7 +10,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 15)
 
 const sections = {
   async speed() {
-    await compared('the sandbox against a bare app, requests per CPU-second', {
+    await compare('the sandbox against a bare app, requests per CPU-second', {
       a: ['sandbox-app.mjs'],
       b: ['bare-app.mjs', '1000'],
       loads: [
@@ -25,7 +25,7 @@ const sections = {
   },
 
   async journal() {
-    await compared('the sandbox against one without a journal, requests per CPU-second', {
+    await compare('the sandbox against one without a journal, requests per CPU-second', {
       a: ['sandbox-app.mjs'],
       b: ['sandbox-app.mjs', 'memory', '1000', 'without-journal'],
       loads: ['readConversation', 'createContact'].map((workload) => ({ workload, goal: 0.96 })),
@@ -34,7 +34,7 @@ const sections = {
 
   async growth() {
     const workloads = ['createContact', 'upsertByEmail', 'readConversation', 'send', 'historyPage', 'templatePage']
-    await compared('100,000 contacts against 1,000, requests per CPU-second', {
+    await compare('100,000 contacts against 1,000, requests per CPU-second', {
       a: ['sandbox-app.mjs', 'memory', '100000'],
       b: ['sandbox-app.mjs', 'memory', '1000'],
       records: { a: 100_000, b: 1_000 },
@@ -90,13 +90,13 @@ const sections = {
   async store() {
     const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-bench-'))
     try {
-      await compared('the file store against memory, creates per second at 50 connections', {
+      await compare('the file store against memory, creates per second at 50 connections', {
         a: ['sandbox-app.mjs', `file:${join(folder, 'small.json')}`, '1000'],
         b: ['sandbox-app.mjs'],
         loads: [{ workload: 'createContact', goal: 0.8, connections: 50 }],
         measure: requestsPerSecond,
       })
-      await compared('the file store with 100,000 contacts against 1,000', {
+      await compare('the file store with 100,000 contacts against 1,000', {
         a: ['sandbox-app.mjs', `file:${join(folder, 'large.json')}`, '100000'],
         b: ['sandbox-app.mjs', `file:${join(folder, 'again.json')}`, '1000'],
         loads: [{ workload: 'createContact', goal: 0.8, connections: 50 }],
@@ -133,7 +133,7 @@ async function rowOfWaits(what, headers) {
 }
 
 /** Two servers, asked in turn, so that whatever else the machine does meets both. */
-async function compared(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, measure = requestsPerCpuSecond }) {
+async function compare(title, { a, b, loads, records = { a: 1_000, b: 1_000 }, measure = requestsPerCpuSecond }) {
   console.log(`\n${title}, ${rounds} rounds`)
   const one = await start(...a)
   const other = await start(...b)

@@ -12,10 +12,10 @@ const clientCore = '1'
 
 /** A server is a program of this folder that prints its address once it listens. */
 export const start = (program, ...args) =>
-  started('taskset', '-c', serverCore, process.execPath, here(program), ...args)
+  spawnServer('taskset', '-c', serverCore, process.execPath, here(program), ...args)
 
 /** On whichever core is free: what collects garbage runs beside the server, and on one core they would be in each other's way. */
-export const startAnywhere = (program, ...args) => started(process.execPath, here(program), ...args)
+export const startAnywhere = (program, ...args) => spawnServer(process.execPath, here(program), ...args)
 
 /** What a program of this folder prints until it ends. */
 export async function output(program, ...args) {
@@ -23,13 +23,13 @@ export async function output(program, ...args) {
   return stdout
 }
 
-async function started(command, ...args) {
+async function spawnServer(command, ...args) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { url: line.trim(), pid: child.pid, stop: () => stopped(child) }
+  return { url: line.trim(), pid: child.pid, stop: () => stop(child) }
 }
 
-async function stopped(child) {
+async function stop(child) {
   const ended = once(child, 'exit')
   child.kill()
   await ended
@@ -38,18 +38,18 @@ async function stopped(child) {
 /** Requests answered for each second that the server's processor was busy. */
 export async function requestsPerCpuSecond(server, load) {
   const before = cpuSeconds(server.pid)
-  const { requests } = await asked(server, load)
+  const { requests } = await ask(server, load)
   return requests / (cpuSeconds(server.pid) - before)
 }
 
 /** By the clock on the wall, for what waits on a disk. */
 export async function requestsPerSecond(server, load) {
-  const { requests, seconds } = await asked(server, load)
+  const { requests, seconds } = await ask(server, load)
   return requests / seconds
 }
 
 /** Throws when an answer was not a success, for then nothing was measured. */
-async function asked({ url }, { workload, records = 1000, connections = 10, seconds = 1 }) {
+async function ask({ url }, { workload, records = 1000, connections = 10, seconds = 1 }) {
   const wrk = [
     'wrk',
     '-t1',

@@ -26,12 +26,12 @@ export async function waitsDuringBulk({ url, key }, count, more = {}) {
       waits.push(performance.now() - before)
     }
   }
-  await Promise.all([sent(`${url}/api/messages/sendBulkNewMessages`, { ...headers, ...more }, bulk), reading()])
+  await Promise.all([send(`${url}/api/messages/sendBulkNewMessages`, { ...headers, ...more }, bulk), reading()])
   return waits
 }
 
 /** By a process of its own: whoever writes two megabytes reads nothing in the meantime. */
-async function sent(url, headers, body) {
+async function send(url, headers, body) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const curl = promisify(execFile)('curl', ['-sS', '--fail-with-body', ...fields, '--data-binary', '@-', url])
   curl.child.stdin.end(JSON.stringify(body))
