@@ -38,13 +38,13 @@ export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)
   const { world = 'demo', profile, ...options } = given
-  const initial = typeof world === 'string' ? await loadWorld(world) : await checked(world)
+  const initial = typeof world === 'string' ? await loadWorld(world) : await checkWorldObject(world)
   const learned = profile === undefined ? {} : { profile: await loadProfile(profile) }
   const assume = { ...choicesIn(process.env), ...options.assume }
   return createFrom({ ...options, ...learned, assume, world: initial }, watchFor(process.env))
 }
 
-async function checked(world: World): Promise<World> {
+async function checkWorldObject(world: World): Promise<World> {
   const { checkWorld } = await import('./fixtures/check-world.ts')
   const { copyPlainData } = await import('./fixtures/plain-data.ts')
   return checkWorld(copyPlainData(world, 'world'), 'world')

@@ -1,5 +1,6 @@
 import type { DataOf, OperationId } from '../spec/types.ts'
 import { StepFailed } from './errors.ts'
+import { parseJson } from '../shared/parse-json.ts'
 
 /** What an operation answered. */
 export class Answer<Id extends OperationId = OperationId> {
@@ -11,7 +12,8 @@ export class Answer<Id extends OperationId = OperationId> {
   constructor(operation: Id, status: number, text: string) {
     this.operation = operation
     this.status = status
-    this.body = parseJson(text)
+    // Some servers begin a text with a byte order mark, which is no part of the JSON.
+    this.body = parseJson(text.replace(/^\uFEFF/, ''))
   }
 
   get succeeded(): boolean {
@@ -54,12 +56,4 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; anything else has none. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,21 +1,24 @@
+import { SecretWindows } from '../shared/secret-windows.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer } from './answer.ts'
-import { CannotRun, NotAllowed, StepFailed, TooBusy } from './errors.ts'
+import { Claims } from './claims.ts'
+import { CannotRun, ConnectionLost, NotAllowed, StepFailed, TooBusy } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { WritingAhead } from './ledger/writing-ahead.ts'
 import type { Mint } from './mint.ts'
+import type { Kind } from './operations/index.ts'
 import { PatientSend } from './patient-send.ts'
 import { createRequest, type Input } from './request.ts'
 import { Stop, type Stopped } from './stop.ts'
-import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
+import { type Caller, credentialHeader, credentialNames, revealAll, variables, type Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 import { type ForeignRecord, Teams } from './teams.ts'
-import { type Incoming, type Send, Unanswered } from './transport.ts'
+import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
 
 interface ClientOptions {
   readonly target: Target
@@ -41,7 +44,7 @@ export interface Observer {
   onChoice(assumption: AssumptionName, choice: string): void
 }
 
-/** It, or what stands before it, has not looked at the request: no answer to it. */
+/** The server, or a proxy before it, refused the request unprocessed. */
 const isTooBusy = (status: number) => [408, 429, 502, 503, 504].includes(status)
 
 /** Calls operations of a server by their ids, within what the operator allows. */
@@ -54,15 +57,30 @@ export class Client {
   readonly #teams = new Teams()
   readonly #ids: KnownIds
   readonly #writing: WritingAhead
+  readonly #claims: Claims
+  /** Not at a slow pace, and not after one was lost: the server may close an idle connection just as it is used again. */
+  #keepsConnections: boolean
 
   constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer, seenBefore }: ClientOptions) {
     this.#target = target
+    this.#keepsConnections = target.loopback
     this.#guard = guard
     this.#observer = observer
     this.#stop = new Stop(target)
     this.#send = new PatientSend(send, target, this.#stop)
     this.#ids = new KnownIds(mint, seenBefore)
-    this.#writing = new WritingAhead(ledger, mint, this.#ids)
+    const secrets = new SecretWindows(Object.values(revealAll(target.credentials)))
+    this.#writing = new WritingAhead(ledger, mint, this.#ids, (text) => secrets.redact(text) !== text)
+    this.#claims = new Claims({
+      mint,
+      look: this.#look,
+      onTold: (id, whose) => {
+        if (whose === 'another') this.#ids.disown(id)
+        this.#write(() => {
+          this.#writing.tell(id, whose)
+        })
+      },
+    })
   }
 
   /** Why nothing more is sent; `undefined` while the run goes on. */
@@ -79,6 +97,11 @@ export class Client {
     this.#observer?.onChoice(assumption, choice)
   }
 
+  /** The ids of the records that a caller made and has not deleted, as the answers say; the oldest first. */
+  made(kind: Kind, caller: Caller): readonly string[] {
+    return this.#claims.idsOf(kind, caller)
+  }
+
   call = async <Id extends OperationId>(operation: Id, input: Input = {}): Promise<Answer<Id>> => {
     if (this.stopped) throw new NotAllowed(this.stopped.reason)
     const { caller = 'team' } = input
@@ -87,7 +110,10 @@ export class Client {
       return header ? [header] : []
     })
     this.#guard.check(operation, input)
-    if (operations[operation].method !== 'get') this.#ids.check(input)
+    if (operations[operation].method !== 'get') {
+      this.#ids.check(input)
+      await this.#claims.check(operation, input, caller)
+    }
     const keyed = this.#writing.addKey(operation, input)
     const request = await createRequest(this.#target.origin, operation, keyed)
     const intent = this.#write(() => this.#writing.intend(operation, keyed))
@@ -96,11 +122,33 @@ export class Client {
       this.#writing.settle(operation, intent, keyed, answer)
     })
     this.#ids.note(keyed, answer)
+    this.#claims.note(operation, keyed, answer, caller)
     if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
     if (isTooBusy(answer.status))
       throw new TooBusy(`${operation}: the server takes no more requests for now (${answer.status})`)
     if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
+  }
+
+  /** Shows a record without a change; it is no part of what is judged. */
+  #look = async (operation: OperationId, input: Input, caller: Caller): Promise<Answer> => {
+    const credential = credentialHeader(caller, (known) => this.#reveal(known))
+    const request = await createRequest(this.#target.origin, operation, input)
+    try {
+      const headers = this.#headersOf(request, credential ? [credential] : [])
+      const { status, text } = await this.#send.send({ ...request, headers })
+      return new Answer(operation, status, text)
+    } catch (error) {
+      if (!(error instanceof Unanswered)) throw error
+      this.#stop.onNoAnswer(error)
+      throw this.#failed(operation, error)
+    }
+  }
+
+  #failed(operation: OperationId, { message, isLost }: Unanswered): StepFailed {
+    if (!isLost) return new StepFailed(`${operation}: ${message}`)
+    this.#keepsConnections = false
+    return new ConnectionLost(`${operation}: ${message}`)
   }
 
   /** What cannot be written down must not be sent. */
@@ -125,14 +173,8 @@ export class Client {
     credentials: readonly (readonly [string, string])[],
   ): Promise<Answer<Id>> {
     const { operation, caller, request } = exchange
-    const headers = {
-      ...this.#target.headers,
-      ...request.headers,
-      ...Object.fromEntries(credentials),
-      // At a slow pace the server may close an idle connection just as it is used again.
-      ...(this.#target.loopback ? {} : { connection: 'close' }),
-    }
     try {
+      const headers = this.#headersOf(request, credentials)
       const incoming = await this.#send.send({ ...request, headers })
       const answer = new Answer(operation, incoming.status, incoming.text)
       if (answer.status === 429) {
@@ -147,7 +189,16 @@ export class Client {
       if (!(error instanceof Unanswered)) throw error
       this.#observer?.onNoAnswer(exchange, error)
       this.#stop.onNoAnswer(error)
-      throw new StepFailed(`${operation}: ${error.message}`)
+      throw this.#failed(operation, error)
+    }
+  }
+
+  #headersOf({ headers }: Outgoing, credentials: readonly (readonly [string, string])[]): Outgoing['headers'] {
+    return {
+      ...this.#target.headers,
+      ...headers,
+      ...Object.fromEntries(credentials),
+      ...(this.#keepsConnections ? {} : { connection: 'close' }),
     }
   }
 }

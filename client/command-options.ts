@@ -21,7 +21,7 @@ export function addTargetOptions(command: Command, purpose: string): Command {
     .option('--email-to <address>', 'a person who may get e-mail beyond this machine; repeatable', collect)
     .option('--phone-to <number>', 'a person who may get SMS and WhatsApp messages there; repeatable', collect)
     .option('--email-domain <domain>', 'where the addresses are that the run makes up (default example.com)')
-    .option('--media-url <url>', 'a picture that the service can fetch (default one that nobody can)')
+    .option('--media-url <url>', 'a picture that the service can fetch (default an address without one)')
     .option('--group-id <id>', 'a contact group that the team has')
     .option('--pipeline-id <id>', 'a pipeline that the team has')
     .option('--stage-id <id>', 'a stage of that pipeline')

@@ -13,7 +13,12 @@ export class StepFailed extends Error {
   override readonly name: string = 'StepFailed'
 }
 
-/** The server, or what stands before it, took the request for one too many, and has not looked at it. */
+/** The connection was closed before an answer began, so a step may have succeeded or not. */
+export class ConnectionLost extends StepFailed {
+  override readonly name = 'ConnectionLost'
+}
+
+/** The server, or a proxy before it, is overloaded and refused the request unprocessed. */
 export class TooBusy extends StepFailed {
   override readonly name = 'TooBusy'
 }

@@ -1,6 +1,7 @@
 import type { OperationId } from '../spec/types.ts'
 import { type Caller, credentialHeader, variables } from './target/credentials.ts'
 import type { Incoming, Outgoing } from './transport.ts'
+import { quoteForShell } from '../shared/quote-for-shell.ts'
 
 /** A request without its credential, and the answer if there was one. */
 export interface Exchange {
@@ -51,8 +52,6 @@ function partsOf({ headers, body }: Outgoing): { head: string; content: Buffer }
     return { head: Buffer.from(head, 'latin1').toString(), content: Buffer.from(content, 'latin1') }
   })
 }
-
-const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** In double quotes, so that the shell fills in our variables and nothing else. */
 const quoteWithVariables = (text: string) => `"${text.replace(/["\\`]|\$(?!CRM_)/g, '\\$&')}"`

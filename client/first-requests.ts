@@ -1,14 +1,17 @@
+import { oneLine } from '../shared/plain-lines.ts'
 import { quote } from '../shared/printable.ts'
 import type { OperationId } from '../spec/types.ts'
 import { Answer, type Fields, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
 import { PatientSend } from './patient-send.ts'
+import { variableFor } from './proxy.ts'
 import { redactorFor } from './redaction.ts'
 import { createRequest, type Input } from './request.ts'
 import { Stop } from './stop.ts'
 import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
-import { type Incoming, type Send, Unanswered } from './transport.ts'
+import { brokenOff, type Incoming, type Send, Unanswered } from './transport.ts'
+import { capitalize } from '../shared/capitalize.ts'
 
 /** What the first requests of a run have shown. */
 export interface FirstAnswers {
@@ -34,6 +37,8 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   const { credentials } = target
   if (credentials.team && credentials.otherTeam?.reveal() === credentials.team.reveal())
     throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
+  const proxy = variableFor(target.origin, process.env)
+  const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
   const stop = new Stop(target)
   const interrupt = () => {
     stop.now('the run was interrupted')
@@ -47,9 +52,10 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
     const doubts = await checkTokens(target, read)
     if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
     const seen = records.map(({ _id }) => _id).filter((id) => typeof id === 'string')
-    return { seen, doubts, ...(team === undefined ? {} : { team }) }
+    return { seen, doubts, ...(team === undefined ? {} : { team: redactorFor(target)(team) }) }
   } catch (error) {
-    if (error instanceof Unanswered) throw new CannotRun(`${target.origin} cannot be reached: ${error.message}.`)
+    if (error instanceof Unanswered)
+      throw new CannotRun(`${target.origin} cannot be reached${through}: ${redactorFor(target)(error.message)}.`)
     throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
   } finally {
     signal?.removeEventListener('abort', interrupt)
@@ -73,19 +79,25 @@ function createReader({ origin, credentials, headers: own }: Target, patient: Pa
 /** The answers to both reads, the second of which is only sent when something is wrong with the first. */
 async function checkTeam(target: Target, read: Read): Promise<Incoming | undefined> {
   const first = await readWhole(read, 'team', 0)
-  if (first && problemWith(first, target, 'team') === undefined) return first
+  if (isWhole(first) && problemWith(first, target, 'team') === undefined) return first
   const second = await readWhole(read, 'team', 1)
-  const problem = second && first && problemWith(second, target, 'team')
-  if (problem !== undefined) throw new CannotRun(problem)
-  return first
+  if (isWhole(first) && isWhole(second)) {
+    const problem = problemWith(second, target, 'team')
+    if (problem !== undefined) throw new CannotRun(problem)
+    return first
+  }
+  for (const answer of [first, second]) if (isWhole(answer) || answer.message === brokenOff) return undefined
+  throw new CannotRun(`${target.origin} gives no answers that can be read: ${(second as Unanswered).message}.`)
 }
 
-/** Nothing when the answer broke off: it is for the checks to say so. */
-async function readWhole(read: Read, who: Who, index: number): Promise<Incoming | undefined> {
+const isWhole = (answer: Incoming | Unanswered): answer is Incoming => !(answer instanceof Unanswered)
+
+/** That an answer broke off is for the checks to say. */
+async function readWhole(read: Read, who: Who, index: number): Promise<Incoming | Unanswered> {
   try {
     return await read(who, index)
   } catch (error) {
-    if (error instanceof Unanswered && error.isCut) return undefined
+    if (error instanceof Unanswered && error.isCut) return error
     throw error
   }
 }
@@ -93,14 +105,19 @@ async function readWhole(read: Read, who: Who, index: number): Promise<Incoming 
 function problemWith(incoming: Incoming, target: Target, who: Who): string | undefined {
   const { origin } = target
   const { status, headers } = incoming
+  const redact = redactorFor(target)
   if (status === 401 || status === 403) return refusal(incoming, target, who)
   const { message } = new Answer('listTemplates', status, incoming.text)
-  if (status === 400 && message.startsWith('This sandbox is not called ')) return `${message}.`
+  if (status === 400 && message.startsWith('This sandbox is not called '))
+    return `${redact(oneLine(message)).slice(0, 300)}.`
   const { location } = headers
   if (status >= 300 && status < 400 && typeof location === 'string')
-    return `${origin} redirects to ${quote(originOf(location, origin))}: if that is the service, name it with --base-url.`
-  if (status !== 429 && new Answer('listTemplates', status, incoming.text).body === undefined)
+    return `${origin} redirects to ${adviceOn(location, origin, redact)}.`
+  const { body } = new Answer('listTemplates', status, incoming.text)
+  if (status !== 429 && body === undefined)
     return `${origin} answers ${status}, but not with JSON: it may not be the service at all.`
+  if (status !== 429 && (typeof body !== 'object' || body === null || Array.isArray(body)))
+    return `${origin} answers ${status}, but not with an object of JSON: it may not be the service at all.`
   return undefined
 }
 
@@ -110,8 +127,13 @@ function refusal({ status, text }: Incoming, target: Target, who: Who): string {
   return `${target.origin} does not accept ${credentialNames[who]} (${status}${said}): check ${variables[who]}.`
 }
 
-const originOf = (location: string, origin: string) =>
-  URL.canParse(location, origin) ? new URL(location, origin).origin : location
+/** A redirect is not followed, so the operator has to know where it leads. Its query may hold anything. */
+function adviceOn(location: string, from: string, redact: (text: string) => string): string {
+  const to = URL.canParse(location, from) ? new URL(location, from) : undefined
+  if (to?.origin === new URL(from).origin)
+    return `its own path ${quote(redact(to.pathname).slice(0, 200))}: check the path of --base-url, and the credentials`
+  return `${quote(redact(to?.origin ?? location))}: if that is the service, name it with --base-url`
+}
 
 async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
   const refused = await refusalOf(who, read)
@@ -155,5 +177,3 @@ function recordsIn(incoming: Incoming | undefined): Fields[] {
   const { fields } = new Answer('listTemplates', incoming.status, incoming.text)
   return [fields.data].flat().map(fieldsOf)
 }
-
-const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -4,6 +4,8 @@ import { NotAllowed } from './errors.ts'
 import type { Mint } from './mint.ts'
 import type { Input } from './request.ts'
 
+export const notOwn = 'the server gave a new record the id of another one, so it is not touched'
+
 /** These find a record where one matches, so they may answer with the same id again. */
 const upserts: readonly OperationId[] = [
   'findOrCreateConversation',
@@ -30,8 +32,11 @@ export class KnownIds {
   /** Refuses what names a foreign record, unless it only reads. */
   check({ path = {}, body }: Input): void {
     const named = [...Object.values(path), ...textsIn(body)]
-    if (named.some((text) => this.#foreign.has(text)))
-      throw new NotAllowed('the server gave a new record an id that it had shown before, so it is not touched')
+    if (named.some((text) => this.#foreign.has(text))) throw new NotAllowed(notOwn)
+  }
+
+  disown(id: string): void {
+    this.#foreign.add(id)
   }
 
   /** Whether a record with this id was made by this request; `id` is the one in its answer. */

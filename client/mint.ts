@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
-/** Makes up names and addresses for records, unlike any that exist, by which a run recognises its own ever after. */
+/** Makes up names and addresses that no other record has, so that a run recognises its own records. */
 export interface Mint {
   readonly run: string
   /** An address at a domain that is reserved for examples, where nobody reads, unless the operator names another. */

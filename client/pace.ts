@@ -1,10 +1,11 @@
 import { sleep } from './sleep.ts'
 
-/** Lets requests leave one after the other, at most so many a second. */
+/** Lets requests leave one after the other, at most so many a second, and fewer while the server takes no more. */
 export class Pace {
   readonly #usual: number
   #gap: number
   #next = 0
+  #heldUntil = 0
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(requestsASecond: number) {
@@ -12,16 +13,16 @@ export class Pace {
     this.#gap = this.#usual
   }
 
-  get isUnlimited(): boolean {
-    return this.#gap === 0
+  /** Whether a request may leave at once, beside others. */
+  get isFree(): boolean {
+    return this.#gap === 0 && this.#heldUntil <= Date.now()
   }
 
-  /** Without a limit nothing waits. An abort ends the waiting, not what `act` does. */
+  /** An abort ends the waiting, not what `act` does. */
   async run<Value>(act: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
-    if (this.isUnlimited) return act()
+    if (this.isFree) return act()
     const turn = this.#last.then(async () => {
-      await sleep(this.#next - Date.now(), signal)
-      this.#next = Date.now() + this.#gap
+      await this.wait(signal)
       return act()
     })
     this.#last = turn.catch(() => undefined)
@@ -30,22 +31,31 @@ export class Pace {
 
   /** Waits until the next request may leave, whatever became of those before: several may be on their way at once. */
   async wait(signal?: AbortSignal): Promise<void> {
-    if (this.isUnlimited) return
-    const start = Math.max(this.#next, Date.now())
-    this.#next = start + this.#gap
-    await sleep(start - Date.now(), signal)
+    while (!this.isFree && !signal?.aborted) {
+      const start = Math.max(this.#next, this.#heldUntil)
+      this.#next = Math.max(start, Date.now()) + this.#gap
+      await sleep(start - Date.now(), signal)
+      if (this.#heldUntil <= Date.now()) return
+    }
   }
 
-  /** A little faster again, up to the pace of the beginning. */
+  /** Lets nothing leave for some milliseconds. */
+  hold(milliseconds: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, Date.now() + milliseconds)
+  }
+
+  /** Lets nothing leave for some milliseconds, and halves the pace: to at most ten requests a second, at least one. */
+  holdBack(milliseconds: number): void {
+    // Requests that were on their way together are refused together, and count once.
+    if (this.#heldUntil <= Date.now()) this.#gap = Math.max(this.#gap, Math.min(Math.max(2 * this.#gap, 100), 1000))
+    this.hold(milliseconds)
+  }
+
+  /** Shortens the gap by a tenth, down to the initial one. */
   speedUp(): void {
     if (this.#gap === this.#usual) return
-    const gap = 0.95 * this.#gap
+    const gap = 0.9 * this.#gap
     this.#gap = gap < Math.max(this.#usual, 1) ? this.#usual : gap
-  }
-
-  /** Half as fast from now on, but for one request a second: at most ten. */
-  slowDown(): void {
-    this.#gap = Math.max(this.#gap, Math.min(Math.max(2 * this.#gap, 100), 1000))
   }
 }
 

@@ -3,12 +3,15 @@ import { Pace, readRetryAfter } from './pace.ts'
 import { sleep } from './sleep.ts'
 import type { Stop, Stopped } from './stop.ts'
 import type { Target } from './target/target.ts'
-import type { Incoming, Outgoing, Send } from './transport.ts'
+import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
 
-/** How often a request is sent that the server is too busy for. */
+/** How many times a request is sent while the server answers 429. */
 const attempts = 4
 
-/** Sends at the pace of the run, and again what the server was too busy for: with a 429 it was not carried out. */
+/** For how many milliseconds nothing is sent after a 429 that does not say how long to wait. */
+const shortHold = 250
+
+/** Sends at the pace of the run, and repeats what was answered with 429, since it was not carried out. */
 export class PatientSend {
   readonly #send: Send
   readonly #timeout: number
@@ -26,14 +29,18 @@ export class PatientSend {
   async send(request: Outgoing, attempt = 1): Promise<Incoming> {
     const incoming = await this.#pace.run(() => this.#sendOnce(request), this.#stop.signal)
     const { status, headers } = incoming
+    if (status !== 429) this.#pace.speedUp()
+    if (status !== 503) this.#stop.onAvailable()
     if (status !== 429 && status !== 503) return incoming
     const wait = readRetryAfter(headers['retry-after'])
     if (this.#stop.isTooLong(wait)) return incoming
     if (status === 503) {
+      this.#stop.onUnavailable(wait)
       await sleep(wait ?? 0, this.#stop.signal)
       return incoming
     }
-    this.#pace.slowDown()
+    // With 0 the server says that the next request is welcome at once.
+    if (wait !== 0) this.#pace.holdBack(wait ?? shortHold)
     if (attempt === attempts) return incoming
     await sleep(wait ?? 1000 * 2 ** (attempt - 1), this.#stop.signal)
     return this.send(request, attempt + 1)
@@ -44,7 +51,16 @@ export class PatientSend {
     const answer = this.#send(request, this.#timeout)
     // A read is abandoned, but what a change has done is only known from its answer.
     if (request.method !== 'GET') return answer
-    return Promise.race([answer, this.#stop.happens.then(fail)])
+    return Promise.race([
+      answer.catch((error: unknown) => this.#readAgain(request, error)),
+      this.#stop.happens.then(fail),
+    ])
+  }
+
+  /** A server may close a connection just as it is used again. To read twice does no harm. */
+  async #readAgain(request: Outgoing, error: unknown): Promise<Incoming> {
+    if (error instanceof Unanswered && error.isLost) return this.#send(request, this.#timeout)
+    throw error
   }
 }
 

@@ -28,6 +28,8 @@ export class Stop {
   #silences = 0
   #refusalsByRate = 0
   #withoutJson = 0
+  /** The 503 in a row, and the milliseconds that they asked to wait. */
+  #unavailable = { answers: 0, wait: 0 }
   #stopped: Stopped | undefined
 
   constructor({ loopback, host }: Target) {
@@ -59,6 +61,17 @@ export class Stop {
     const seconds = Math.ceil(wait / 1000)
     if (isTooLong) this.now(`${this.#host} asks to wait ${seconds} seconds (Retry-After): run again after that`)
     return isTooLong
+  }
+
+  /** Stops when nothing but 503 comes, however short a wait each asks for. */
+  onUnavailable(wait = 0): void {
+    this.#unavailable = { answers: this.#unavailable.answers + 1, wait: this.#unavailable.wait + wait }
+    if (this.#unavailable.answers >= 20 || this.#unavailable.wait > longestWait)
+      this.now(`${this.#host} is not available (503): run again later`)
+  }
+
+  onAvailable(): void {
+    this.#unavailable = { answers: 0, wait: 0 }
   }
 
   /** A request was refused by rate, again and again. */

@@ -18,6 +18,8 @@ export interface Tools extends Ground {
   readonly ask: <Id extends OperationId>(operation: Id, input?: Input) => Promise<Answer<Id>>
   /** Makes records that are cleaned up after the run. */
   readonly make: Make
+  /** The ids of the records that were made since the run began and not deleted, the oldest first. */
+  readonly made: (kind: Kind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
   readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Seen<K> | undefined>
   /** The answer that shows a record: to a read or, where there is none, to an update that changes nothing. */
@@ -79,6 +81,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     some,
     observe,
     make: createMake(ask, some),
+    made: (kind) => client.made(kind, caller),
     look: async (kind, record) => {
       const answer = await view(kind, record)
       if (answer.status === 404) return undefined

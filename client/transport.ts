@@ -27,15 +27,20 @@ export interface Transport {
   readonly close: () => Promise<void>
 }
 
+export const brokenOff = 'the answer broke off'
+
 /** No answer, or not all of it. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   /** The answer had begun, and broke off. */
   readonly isCut: boolean
+  /** The connection was closed before an answer began: whether the server has read the request, nobody can tell. */
+  readonly isLost: boolean
 
-  constructor(reason: string, isCut = false) {
+  constructor(reason: string, isCut = false, isLost = false) {
     super(reason)
     this.isCut = isCut
+    this.isLost = isLost
   }
 }
 
@@ -58,7 +63,10 @@ export async function withDeadline(
   }
 }
 
-export const asUnanswered = (error: unknown) => (error instanceof Unanswered ? error : new Unanswered(reasonOf(error)))
+export const asUnanswered = (error: unknown) =>
+  error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
+
+const isLost = (error: unknown) => ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
@@ -75,6 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
   ECONNRESET: 'the connection was closed without an answer (ECONNRESET)',
+  EPIPE: 'the connection was closed without an answer (EPIPE)',
   ETIMEDOUT: 'the host cannot be reached (ETIMEDOUT)',
   CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',

@@ -1,9 +1,9 @@
 import { type Dispatcher, errors, Pool, ProxyAgent } from 'undici'
 import { decodeBody } from './content-encoding.ts'
 import { proxyFor } from './proxy.ts'
-import { type TlsOptions, trusting } from './target/tls.ts'
+import { type TlsOptions, alsoTrust } from './target/tls.ts'
 import type { Tls } from './target/target.ts'
-import { type Incoming, type Outgoing, type Transport, asUnanswered, Unanswered } from './transport.ts'
+import { type Incoming, type Outgoing, type Transport, asUnanswered, brokenOff, Unanswered } from './transport.ts'
 
 /** As much of an answer as is kept in memory. */
 const largest = 50_000_000
@@ -14,7 +14,7 @@ export function undiciTransport(origin: string, { ca, insecure = false }: Partia
   const pool = createDispatcher(
     origin,
     { headersTimeout: 0, bodyTimeout: 0 },
-    { rejectUnauthorized: !insecure, ...trusting(ca) },
+    { rejectUnauthorized: !insecure, ...alsoTrust(ca) },
   )
   return {
     send: (request, timeout) => exchange(pool, request, timeout),
@@ -91,7 +91,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.#fail(this.#status > 0 ? new Unanswered('the answer broke off', true) : asUnanswered(withNodeCode(error)))
+    this.#fail(this.#status > 0 ? new Unanswered(brokenOff, true) : asUnanswered(withNodeCode(error)))
   }
 
   #end(): void {

@@ -2,7 +2,7 @@ import { CannotRun } from '../client/errors.ts'
 import { parseYaml } from '../client/target/yaml.ts'
 import { readText } from '../shared/file-errors.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
-import { suggest } from './selection.ts'
+import { suggest } from '../spec/close-to.ts'
 
 /** A promise that a server is known to break, which does not fail a run until it expires. */
 export interface KnownDeviation {

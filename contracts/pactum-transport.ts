@@ -3,15 +3,22 @@ import https from 'node:https'
 import pactum from 'pactum'
 import { decodeBody } from '../client/content-encoding.ts'
 import type { Tls } from '../client/target/target.ts'
-import { trusting } from '../client/target/tls.ts'
-import { type Incoming, type Outgoing, type Transport, Unanswered, withDeadline } from '../client/transport.ts'
+import { alsoTrust } from '../client/target/tls.ts'
+import {
+  type Incoming,
+  type Outgoing,
+  type Transport,
+  brokenOff,
+  Unanswered,
+  withDeadline,
+} from '../client/transport.ts'
 
 // It would print whole requests, and with them their credentials.
 pactum.settings.setLogLevel('SILENT')
 
 /** Sends with pactum, over connections of its own. */
 export function pactumTransport({ ca, insecure = false }: Partial<Tls> = {}): Transport {
-  const tls = { rejectUnauthorized: !insecure, ...trusting(ca) }
+  const tls = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
   const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true, ...tls })]
   return {
     send: (request, timeout) =>
@@ -44,7 +51,7 @@ async function exchange(
     const { statusCode: status, headers: answered, buffer } = answer
     return { status, headers: answered, text: decodeBody(buffer ?? Buffer.from(''), answered['content-encoding']) }
   } catch (error) {
-    throw hasBrokenOff(error) ? new Unanswered('the answer broke off', true) : error
+    throw hasBrokenOff(error) ? new Unanswered(brokenOff, true) : error
   }
 }
 

@@ -4,6 +4,7 @@ import type { Outgoing, Send } from '../client/transport.ts'
 /** Sends nothing: answers each request as if it had succeeded, and notes it. */
 export class Pretence {
   #asked: string[] = []
+  readonly #made = new Map<string, object>()
   #count = 0
 
   send: Send = async (request) => {
@@ -25,13 +26,18 @@ export class Pretence {
     if (searchParams.has('page')) return { data: [], pagination: { totalPages: 0, hasMore: false } }
     const [known] = /pretended-\d+/.exec(pathname) ?? []
     const isConversation = /conversation/i.test(pathname)
+    const sent = parse(body)
+    const { contactId = this.#newId() } = fieldsOf(sent)
+    const contact = { _id: contactId, name: 'Ada', ...this.#made.get(String(contactId)), ...sent }
     const record = {
       _id: known ?? this.#newId(),
       conversationId: this.#newId(),
       createdAt: new Date().toISOString(),
-      ...parse(body),
-      contactId: isConversation ? { _id: this.#newId(), name: 'Ada' } : this.#newId(),
+      contactId: isConversation ? { ...contact, contactId: undefined } : contactId,
+      ...this.#made.get(known ?? ''),
+      ...(isConversation ? {} : sent),
     }
+    this.#made.set(record._id, record)
     return { data: pathname.includes('getAllConversations') ? [record] : record }
   }
 

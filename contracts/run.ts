@@ -91,8 +91,8 @@ class InOrder {
 
 /** The names of the files, in the order of the specification. */
 export const order: readonly string[] = [
-  'access envelope retries conversations messages live-messages email-messages text-messages bulk-messages message-history',
-  'templates template-lists contacts companies products deals quotes required-fields',
+  'access isolation envelope retries conversations messages live-messages email-messages text-messages bulk-messages message-history',
+  'templates template-changes template-lists contacts contact-deletions companies products deals quotes required-fields',
 ].flatMap((names) => names.split(' '))
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -1,5 +1,5 @@
 import { CannotRun } from '../client/errors.ts'
-import { closeTo } from '../spec/close-to.ts'
+import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises } from '../spec/promises.ts'
 
@@ -50,9 +50,3 @@ export function listPromises(selection: Selection, write: (text: string) => void
 }
 
 const promiseWords = promises.flatMap(({ id, group }) => [id, group])
-
-/** The words that are close to a misspelt one, as the end of a sentence. */
-export function suggest(text: string, words: readonly string[]): string {
-  const close = [...new Set(closeTo(text, words))]
-  return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
-}

@@ -1,6 +1,6 @@
 import { CannotRun } from '../client/errors.ts'
 import type { Residue } from '../client/ledger/clean.ts'
-import { originIn } from '../client/ledger/read-ledger.ts'
+import { originIn, readLedger } from '../client/ledger/read-ledger.ts'
 import {
   checkEarlierRuns,
   type Cleaned,
@@ -12,7 +12,8 @@ import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type ReachOptions } from '../client/reach-target.ts'
 import { newMarks } from '../client/mint.ts'
 import { redactorFor } from '../client/redaction.ts'
-import { gatherSettings } from '../client/target/target-file.ts'
+import { removeSecondTeam, withSettingsOfRun, withSandboxSettings } from '../client/target/sandbox-settings.ts'
+import { gatherSettings, type Settings } from '../client/target/target-file.ts'
 import { createTarget, type Target, toPlain } from '../client/target/target.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
@@ -97,13 +98,29 @@ export async function cleanLedger(path: string, options: VerifyOptions = {}): Pr
 
 /** The same, and tells what no operation can take back. */
 export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
+  const settings = await findSettings(path, options)
+  const target = createTarget(settings.wanted, settings.credentials)
+  const cleaned = await finishDeadRun(path, target)
+  if (cleaned.residue.length === 0) await removeSecondTeam(settings)
+  return redactAll(cleaned, redactorFor(target))
+}
+
+/** Those of the run that wrote a ledger. With a credential, nothing is sent before the ledger is known to be its own. */
+async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
   const origin = originIn(path)
   const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
-  const { wanted, credentials } = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
+  const settings = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
+  const wanted = { ...settings.wanted, upTo: 'write' as const }
+  const { origin: named } = createTarget(wanted, settings.credentials)
+  if (named !== origin) throw new CannotRun(`${path} is about another server than ${named}.`)
+  const isPlain = settings.credentials.team === undefined
+  const { credentials } = isPlain ? await withSandboxSettings(settings, false) : settings
   if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-  const target = createTarget({ ...wanted, upTo: 'write' }, credentials)
-  if (target.origin !== origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
-  return redactAll(await finishDeadRun(path, target), redactorFor(target))
+  const { heading, entries } = readLedger(path, credentials.team)
+  const known = { wanted, credentials }
+  if (!heading.process) return known
+  const callers = entries.flatMap(({ state, who }) => (state === 'over' ? [] : who))
+  return withSettingsOfRun(heading.process.pid, isPlain ? [...callers, 'otherTeam'] : callers, known)
 }
 
 /** What can be wrong with the options is found before anything is sent. */

@@ -1,4 +1,5 @@
 import { routes } from './generated/routes.ts'
+import { NothingAnswers } from './nothing-answers.ts'
 import { Refused } from './refused.ts'
 import type { ControlAsked, ControlData, ControlId } from './types.ts'
 
@@ -24,7 +25,7 @@ interface AnyAsked {
   readonly body?: unknown
 }
 
-export function asking({ url, token }: Address): Ask {
+export function createAsk({ url, token }: Address): Ask {
   const open = (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
     const { method, path: written } = routes[id]
     return fetch(targetOf(url, written, path, query), {
@@ -35,6 +36,8 @@ export function asking({ url, token }: Address): Ask {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
     })
   }
   const send = async (id: ControlId, asked?: AnyAsked) => {

@@ -1,4 +1,4 @@
-import { type Address, asking } from './ask.ts'
+import { type Address, createAsk } from './ask.ts'
 import { assumptionsOver } from './assumptions.ts'
 import { bulkSendsOver } from './bulk-sends.ts'
 import { clockOver } from './clock.ts'
@@ -9,11 +9,10 @@ import { incomingOver } from './incoming.ts'
 import { outboxOver } from './outbox.ts'
 import { requestsOver } from './requests.ts'
 import { snapshotsOver } from './snapshots.ts'
-import { teamsOver } from './teams.ts'
+import { type TeamToCreate, teamsOver } from './teams.ts'
 import { templatesOver } from './templates.ts'
 import { fetchOnly, newTeam, type Team } from '../typed-client/team.ts'
 import { tokensOver } from './tokens.ts'
-import type { ControlBody } from './types.ts'
 import { worldOver } from './world.ts'
 
 export type { Address } from './ask.ts'
@@ -21,12 +20,13 @@ export type { Controls } from './controls.ts'
 export type { SeenAssumption } from './assumptions.ts'
 export { Refused } from './refused.ts'
 export type * from './requests.ts'
+export type { TeamToCreate } from './teams.ts'
 export type { AnyWorld, Wanted } from './world.ts'
 export type { ControlBody, ControlData, ControlId, ControlSchemas } from './types.ts'
 
 export interface ControlClient extends Controls {
   /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
-  team(team?: ControlBody<'createTeam'>): Promise<Team>
+  team(team?: TeamToCreate): Promise<Team>
 }
 
 /**
@@ -36,7 +36,7 @@ export interface ControlClient extends Controls {
  *     const { apiKey } = await sandbox.teams.create({ name: 'Globex' })
  */
 export function control(address: Address): ControlClient {
-  const ask = asking(address)
+  const ask = createAsk(address)
   const teams = teamsOver(ask)
   return {
     ...worldOver(ask),

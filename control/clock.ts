@@ -2,7 +2,7 @@ import type { Ask } from './ask.ts'
 import type { ControlBody, ControlSchemas } from './types.ts'
 
 type State = ControlSchemas['Clock']
-type Instant = ControlSchemas['Instant']
+type Instant = ControlSchemas['Instant'] | Date
 
 /** The clock that everything in the sandbox follows. A reset lets it tell the time of the machine again. */
 export interface ClockControl {
@@ -22,12 +22,24 @@ export interface ClockControl {
 export const clockOver = (ask: Ask): ClockControl => ({
   read: () => ask('getClock'),
   set: (to) => ask('setClock', { body: bodyToSet(to) }),
-  freeze: (at) => ask('setClock', { body: { frozen: true, ...(at === undefined ? {} : { now: at }) } }),
+  freeze: (at) => ask('setClock', { body: bodyToFreeze(at) }),
   resume: () => ask('setClock', { body: { frozen: false } }),
   advance: (by) => ask('advanceClock', { body: { by } }),
   restart: () => ask('restartClock'),
 })
 
-/** As it goes over HTTP. */
+// As it goes over HTTP.
+
 export const bodyToSet = (to: Instant | ControlBody<'setClock'>): ControlBody<'setClock'> =>
-  typeof to === 'string' || typeof to === 'number' ? { now: to } : to
+  typeof to === 'string' || typeof to === 'number' || isDate(to) ? { now: written(to) } : to
+
+export const bodyToFreeze = (at: Instant | undefined): ControlBody<'setClock'> => ({
+  frozen: true,
+  ...(at === undefined ? {} : { now: written(at) }),
+})
+
+/** The time of an invalid date is NaN, which is refused. */
+const written = (instant: Instant) => (isDate(instant) ? instant.getTime() : instant)
+
+/** Also of another realm, as under Jest. */
+const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === '[object Date]'

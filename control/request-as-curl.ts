@@ -1,5 +1,6 @@
 import { bodyOf, encodeUnseen, headersToRepeat, type Credential } from './request-to-repeat.ts'
 import type { SeenRequest } from './requests.ts'
+import { quoteForShell } from '../shared/quote-for-shell.ts'
 
 /** A line for a shell that sends the same request. The credential is read from a variable. */
 export function asCurl(request: SeenRequest, base: string): string {
@@ -7,10 +8,10 @@ export function asCurl(request: SeenRequest, base: string): string {
   const { headers, credential } = headersToRepeat(request)
   const body = bodyOf(request)
   const words = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base.replace(/\/+$/, '') + encodeUnseen(url))}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(base.replace(/\/+$/, '') + encodeUnseen(url))}`,
     ...(credential === undefined ? [] : [`-H ${variables[credential]}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
   ]
   return words.join(' \\\n  ')
 }
@@ -20,6 +21,3 @@ const variables: Readonly<Record<Credential, string>> = {
   key: '"x-api-key: $CRM_API_KEY"',
   token: '"authorization: Bearer $CRM_TOKEN"',
 }
-
-/** In single quotes a shell takes everything as it is, but for a single quote. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

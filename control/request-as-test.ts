@@ -3,7 +3,8 @@ import type { SeenRequest } from './requests.ts'
 
 /** A test that sends the same request to a sandbox of its own, and expects the same status. */
 export function asTest(request: SeenRequest): string {
-  const { method, url, operation, status, refused, answered } = request
+  const { id, method, url, operation, status, refused, answered } = request
+  if (status === 0) throw new Error(`Request ${id} has had no answer, so a test has nothing to expect.`)
   const { headers, credential } = headersToRepeat(request)
   const body = bodyOf(request)
   const message = refused ? (answered.body as { message?: unknown } | undefined)?.message : undefined

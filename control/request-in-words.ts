@@ -1,5 +1,5 @@
 import { withoutControls } from '../shared/printable.ts'
-import type { Colour, Paint } from './paint.ts'
+import type { Paint } from '../shared/paint.ts'
 import type { SeenRequest } from './requests.ts'
 
 /** A request in columns; for one that was refused, a second line says why. */
@@ -7,15 +7,15 @@ export function lineOf(request: SeenRequest, paint: Paint): string {
   const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure } = request
   const asked = operation ?? `${method} ${url}`
   const columns = [
-    paint('grey', at.slice(11, 23)),
-    paint(colourOf(status), String(status)),
+    paint(at.slice(11, 23), 'grey'),
+    paint(String(status).padStart(3), colourOf(status)),
     plain(asked, 28).padEnd(28),
-    plain(team, 16).padEnd(16),
+    plain(team, 24).padEnd(24), // as long as the ids that the sandbox gives
     `${Math.round(ms)} ms`.padStart(7),
-    paint('grey', plain(id, 40)),
-    changed === '' ? '' : paint('green', plain(changed, 100)),
-    cutOff ? paint('yellow', 'cut off') : '',
-    failure === undefined ? '' : paint('yellow', plain(failure, 100)),
+    paint(plain(id, 40), 'grey'),
+    changed === '' ? '' : paint(plain(changed, 100), 'green'),
+    cutOff ? paint('cut off', 'yellow') : '',
+    failure === undefined ? '' : paint(plain(failure, 100), 'yellow'),
   ]
   const line = columns.filter((column) => column !== '').join('  ')
   const reason = reasonOf(request)
@@ -24,7 +24,7 @@ export function lineOf(request: SeenRequest, paint: Paint): string {
 
 const indent = ' '.repeat(14)
 
-function colourOf(status: number): Colour {
+function colourOf(status: number): 'red' | 'yellow' | 'green' {
   if (status >= 500 || status === 0) return 'red'
   return status >= 400 ? 'yellow' : 'green'
 }
@@ -47,8 +47,8 @@ export function describeRequest(request: SeenRequest, paint: Paint): string {
   const { method, url, status, sent, answered, assumed, learned, why } = request
   const parts = [
     lineOf(request, paint),
-    `${paint('cyan', `${plain(method, 20)} ${plain(url, 2_000)}`)}\n${partInWords(sent)}`,
-    `${paint('cyan', String(status))}\n${partInWords(answered)}`,
+    `${paint(`${plain(method, 20)} ${plain(url, 2_000)}`, 'bold')}\n${partInWords(sent)}`,
+    `${paint(String(status), 'bold')}\n${partInWords(answered)}`,
     assumed.length > 0 ? `Relied on: ${plain(assumed.join(', '), 2_000)}` : '',
     learned.length > 0 ? `Learned: ${plain(learned.join(', '), 2_000)}` : '',
     why ? `Why: ${plain(why.words, 1_000)}` : '',

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
 import { withoutControls } from '../shared/printable.ts'
 import { control } from './client.ts'
+import { NothingAnswers } from './nothing-answers.ts'
 import { Refused } from './refused.ts'
 import { asCurl } from './request-as-curl.ts'
 import { asTest } from './request-as-test.ts'
-import { painterFor } from './paint.ts'
+import { painterFor } from '../shared/paint.ts'
 import { describeRequest, lineOf } from './request-in-words.ts'
 import { escapeUnseen } from './request-to-repeat.ts'
 import type { RequestFilter, RequestsControl, SeenRequest } from './requests.ts'
@@ -41,7 +42,7 @@ export function addRequests(program: Command): void {
     .argument('[id]', 'one of them, in full')
     .description('Show the latest requests to a sandbox: why they were refused, and what they changed.')
     .option('--url <url>', 'where the sandbox is', process.env.CRM_SANDBOX_URL ?? 'http://127.0.0.1:4010')
-    .option('--follow', 'show those that come, too')
+    .option('--follow', 'go on showing new ones until the sandbox ends')
     .option('--refused', 'only those with an error status')
     .option('--team <id>', 'only those of a team')
     .option('--operation <id>', 'only those of an operation, such as createContact')
@@ -74,12 +75,14 @@ const isForm = (text: string): text is keyof typeof forms => Object.hasOwn(forms
 
 function show(request: SeenRequest, { as, json, url }: Flags): string {
   if (as !== undefined && isForm(as)) return forms[as](request, url)
-  return json ? escapeUnseen(JSON.stringify(request)) : describeRequest(request, painterFor(process.stdout))
+  return json
+    ? escapeUnseen(JSON.stringify(request))
+    : describeRequest(request, painterFor(process.stdout.isTTY, process.env))
 }
 
 async function list(requests: RequestsControl, flags: Flags): Promise<void> {
   const { json, follow, last } = flags
-  const paint = painterFor(process.stdout)
+  const paint = painterFor(process.stdout.isTTY, process.env)
   const show = (request: SeenRequest) => {
     print(json ? escapeUnseen(JSON.stringify(request)) : lineOf(request, paint))
   }
@@ -113,10 +116,9 @@ function sentenceFor(error: unknown, id: string | undefined, url: string): unkno
     )
   }
   if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
-  if (!(error instanceof TypeError)) return error
-  return new Error(
-    error.message === 'fetch failed'
-      ? `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or name another with --url.`
-      : `The sandbox at ${url} has ended.`,
-  )
+  if (error instanceof NothingAnswers)
+    return new Error(
+      `Nothing answers at ${url}; start a sandbox with \`crm-sandbox serve\`, or name another with --url.`,
+    )
+  return error instanceof TypeError ? new Error(`The sandbox at ${url} has ended.`) : error
 }

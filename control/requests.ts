@@ -23,12 +23,12 @@ export interface RequestFilter {
   readonly where?: Readonly<Record<string, unknown>> | string
 }
 
-export interface FoundFilter extends RequestFilter {
+interface FoundFilter extends RequestFilter {
   /** Only the last ones. */
   readonly last?: number
 }
 
-export interface WaitFilter extends RequestFilter {
+interface WaitFilter extends RequestFilter {
   /** How long to wait at most, such as `'10s'` or a number of milliseconds; up to a minute, 5 seconds by default. */
   readonly within?: number | string
 }

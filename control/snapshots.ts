@@ -1,5 +1,6 @@
 import type { Ask } from './ask.ts'
 import type { ControlBody, ControlSchemas } from './types.ts'
+import type { AnyWorld } from './world.ts'
 
 type Snapshot = ControlSchemas['Snapshot']
 
@@ -14,7 +15,7 @@ export interface SnapshotsControl {
   /** A world that `upload`, `--world` and `createSandbox({ world })` take. */
   download(name: string): Promise<ControlBody<'uploadSnapshot'>>
   /** Keeps a world as a snapshot of everything. */
-  upload(name: string, world: ControlBody<'uploadSnapshot'>): Promise<Snapshot>
+  upload(name: string, world: AnyWorld): Promise<Snapshot>
 }
 
 export const snapshotsOver = (ask: Ask): SnapshotsControl => ({
@@ -23,5 +24,5 @@ export const snapshotsOver = (ask: Ask): SnapshotsControl => ({
   restore: (name, of = {}) => ask('restoreSnapshot', { path: { name }, body: of }),
   delete: (name) => ask('deleteSnapshot', { path: { name } }),
   download: async (name) => (await ask.whole('downloadSnapshot', { path: { name } })) as ControlBody<'uploadSnapshot'>,
-  upload: (name, world) => ask('uploadSnapshot', { path: { name }, body: world }),
+  upload: (name, world) => ask('uploadSnapshot', { path: { name }, body: world as ControlBody<'uploadSnapshot'> }),
 })

@@ -1,6 +1,7 @@
 import { Client, type Observer } from '../client/client.ts'
 import type { Ledger } from '../client/ledger/ledger.ts'
 import type { Mint } from '../client/mint.ts'
+import { orOnceMore } from '../client/once-more.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
@@ -10,7 +11,7 @@ import { type Asking, type Finding, Other, type Probe } from './probe.ts'
 import { probes } from './probes/index.ts'
 import { isReason } from './ways.ts'
 
-export interface AskOptions {
+interface AskOptions {
   readonly target: Target
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'intend' | 'record'>
@@ -42,7 +43,7 @@ export class Asker {
       ...this.tools,
       timeUntil: (isSo) => timeUntil(isSo, patience, () => this.client.stopped !== undefined),
       once: (what, find) => {
-        const found = this.#found.get(what) ?? find()
+        const found = this.#found.get(what) ?? orOnceMore(find)
         this.#found.set(what, found)
         return found as ReturnType<typeof find>
       },
@@ -61,12 +62,13 @@ export class Asker {
     if (first.outcome === 'cannotTell') return first
     const second = await this.#askOnce(probe)
     if (second.outcome === 'cannotTell') return second
-    return isSame(first, second) ? first : { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
+    if (isSame(first, second)) return first
+    return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
   }
 
   async #askOnce(probe: Probe<AssumptionName>): Promise<Finding> {
     try {
-      return { outcome: 'seen', written: await probe(this.#asking) }
+      return { outcome: 'seen', written: await orOnceMore(() => probe(this.#asking)) }
     } catch (error) {
       if (error instanceof Other) return { outcome: 'other', words: error.message }
       if (isReason(error)) return { outcome: 'cannotTell', words: error.message }
@@ -81,6 +83,12 @@ const wordsOf = (finding: Finding) => (finding.outcome === 'seen' ? finding.writ
 function isSame(one: Finding, other: Finding): boolean {
   const [first, second] = [one, other].map((finding) => wordsOf(finding).replace(/^(afterDelay):\d+$/, '$1'))
   return one.outcome === other.outcome && (first === second || one.outcome === 'other')
+}
+
+/** What was there at once, and another time after a delay, takes a delay: the first look came late. */
+function delayAmong(...findings: readonly Finding[]): Finding | undefined {
+  const delayed = findings.find((finding) => wordsOf(finding).startsWith('afterDelay:'))
+  return findings.some((finding) => wordsOf(finding) === 'atOnce') ? delayed : undefined
 }
 
 /** To ten milliseconds: more would say how long the requests took. */

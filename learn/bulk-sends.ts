@@ -1,5 +1,6 @@
 import { historyOf } from './history.ts'
 import { type Asking, requireThat } from './probe.ts'
+import { timeTaken } from './time-taken.ts'
 
 /** A person whose history can be read. */
 export interface Reader {
@@ -37,14 +38,17 @@ export async function arrives(asking: Asking, person: Reader, content: string): 
 /** How long a bulk send takes to arrive, in milliseconds; `undefined` when that is longer than may be waited. */
 export async function timeToArrive(asking: Asking): Promise<number | undefined> {
   const person = await makeReader(asking)
-  return asking.timeUntil(isThere(asking, person, await sendTo(asking, person)))
+  return timeTaken(asking, async () => isThere(asking, person, await sendTo(asking, person)))
 }
 
 /** Waits once in a run for what may never come. */
 export async function checkDelivered(asking: Asking): Promise<void> {
-  const delay = await asking.once('the delivery of bulk sends', () => timeToArrive(asking))
-  requireThat(delay !== undefined, notInTime)
+  requireThat((await timeOfDelivery(asking)) !== undefined, notInTime)
 }
+
+/** The same as long as it takes; `undefined` where nothing arrives in time. */
+export const timeOfDelivery = (asking: Asking): Promise<number | undefined> =>
+  asking.once('the delivery of bulk sends', () => timeToArrive(asking))
 
 export const notInTime =
   'a message was not there in time: it may be sent later, or wait until it is released (bulkDelivery)'

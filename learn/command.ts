@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { StartTarget } from '../client/reach-target.ts'
+import { refuseSameFile } from '../client/report-files.ts'
 import { fileError } from '../shared/file-errors.ts'
 import { durationForm, readDuration } from '../shared/duration.ts'
 import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
@@ -65,8 +66,9 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
 
 function readPatience(text: string): number {
   const milliseconds = readDuration(text)
-  if (milliseconds === undefined) throw new InvalidArgumentError(`It must be ${durationForm}.`)
-  return milliseconds
+  const most = 86_400_000
+  if (milliseconds !== undefined && milliseconds <= most) return milliseconds
+  throw new InvalidArgumentError(`It must be ${durationForm}, of at most a day.`)
 }
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
@@ -92,6 +94,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
     const older = merge && profile !== undefined ? await readWholeProfile(profile) : { choices: {} }
     const expected = check === undefined ? undefined : await readProfile(check)
+    refuseSameFile([profile, evidence, ...Object.values(files)])
     for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
     prepareReports(files)
     const lesson = await learn({

@@ -1,5 +1,6 @@
 import type { Tools } from '../client/tools.ts'
 import type { Schemas } from '../spec/types.ts'
+import { type Asking, requireThat } from './probe.ts'
 
 type Query = Readonly<Record<string, string | number>>
 
@@ -14,10 +15,19 @@ export async function historyOf({ ask }: Pick<Tools, 'ask'>, conversationId: str
   return data.flatMap(({ messages }) => messages)
 }
 
-/** The message as the history shows it. */
-export async function inHistory(
-  tools: Pick<Tools, 'ask'>,
-  { _id, conversationId }: Pick<Schemas['Message'], '_id' | 'conversationId'>,
-): Promise<Schemas['Message'] | undefined> {
-  return (await historyOf(tools, conversationId)).find((message) => message._id === _id)
+type Sent = Pick<Schemas['Message'], '_id' | 'conversationId'>
+
+/** The message as the history shows it, which may take the server a while. */
+export async function inHistory(asking: Asking, sent: Sent): Promise<Schemas['Message'] | undefined> {
+  await asking.timeUntil(() => isShown(asking, sent))
+  return (await historyOf(asking, sent.conversationId)).find(({ _id }) => _id === sent._id)
 }
+
+/** Waits until a history shows what was sent: one that lags behind says nothing about order and number. */
+export async function untilShown(asking: Asking, sent: Sent): Promise<void> {
+  const delay = await asking.timeUntil(() => isShown(asking, sent))
+  requireThat(delay !== undefined, 'the history does not show what was sent')
+}
+
+const isShown = async (asking: Asking, { _id, conversationId }: Sent) =>
+  (await historyOf(asking, conversationId)).some((message) => message._id === _id)

@@ -12,11 +12,13 @@ import { operations } from '../spec/operations.ts'
 import type { Voice } from '../spec/voice/voice.ts'
 import { Asker } from './ask.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
+import { Presence } from './presence.ts'
 import type { Finding } from './probe.ts'
-import { namesBeginningWith, suggest } from './select.ts'
+import { namesBeginningWith } from './select.ts'
 import type { Heard } from './voice/compare-voices.ts'
 import { VoiceListener } from './voice/listener.ts'
 import { promptEach } from './voice/prompts.ts'
+import { suggest } from '../spec/close-to.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -116,15 +118,17 @@ interface Round {
 
 async function askEach({ asker, names, redact, log, listener, progress }: Round) {
   const entries: Learned[] = []
+  const server = await Presence.of(asker.client)
   for (const name of names) {
     log.begin(name)
-    const finding = redacted(await asker.ask(name), redact)
+    const finding = redactFinding(await asker.ask(name), redact)
+    log.end()
+    if (finding.outcome === 'cannotTell') await server.check(name === names.at(-1))
     // The end of the run cuts the last entry short.
     if (asker.client.stopped) break
     entries.push({ name, finding })
     progress?.learned({ name, finding })
   }
-  log.end()
   if (listener) await promptEach(asker.tools)
   const { stopped } = asker.client
   return { entries, stopped: stopped && redact(stopped.reason), heard: listener?.heard() }
@@ -149,7 +153,7 @@ const bothOf = (one: Observer, other: Observer): Observer => ({
   },
 })
 
-function redacted(finding: Finding, redact: (text: string) => string): Finding {
+function redactFinding(finding: Finding, redact: (text: string) => string): Finding {
   return finding.outcome === 'seen' ? finding : { ...finding, words: redact(finding.words) }
 }
 

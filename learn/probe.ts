@@ -52,10 +52,15 @@ export function byRefusal<Refused, Accepted>(answer: Answer, refused: Refused, a
 
 /** The choice for a status; `ok` is any success. */
 export function byStatus<Choice>(answer: Answer, choices: Readonly<Record<number, Choice> & { ok?: Choice }>): Choice {
+  if (answer.succeeded && !saysSo(answer))
+    throw new Other(`${answer.summary}, and the body does not say that it is done`)
   const choice = answer.succeeded ? choices.ok : choices[answer.status]
   if (choice === undefined) throw new Other(answer.summary)
   return choice
 }
+
+/** An empty page with the status 200 says nothing. */
+const saysSo = ({ body, fields }: Answer) => typeof body === 'object' && body !== null && fields.success !== false
 
 /** The choice whose value was seen. */
 export function byValue<Choice extends string>(
@@ -67,6 +72,11 @@ export function byValue<Choice extends string>(
   if (choice === undefined) throw new Other(`${what} is ${describe(seen)}`)
   if (others.length > 0) throw new CannotTell(`${what} is ${describe(seen)}, which fits several choices`)
   return choice
+}
+
+/** What a server shows of what it accepted; what it does not show may be as it was sent. */
+export function requireKept(what: string, shown: unknown, sent: unknown): void {
+  if (shown !== undefined && !isDeepStrictEqual(shown, sent)) throw new Other(`${what} is ${describe(shown)}`)
 }
 
 export const describe = (value: unknown) => (value === undefined ? 'absent' : JSON.stringify(value))

@@ -10,12 +10,13 @@ import { mergeVoices, writeVoice } from './voice/write-voice.ts'
 
 /**
  * What a server did, as a YAML file that `serve --profile` takes: a line for each entry that was learned, and a comment
- * for each that was not. What an older profile says stays where this run could not tell.
+ * for each that was not. What an older profile says stays, with its comment, where
+ * this run could not tell.
  */
 export function toProfile(
   { origin, at, entries, voice }: Lesson,
   version: string,
-  older: Profile = { choices: {} },
+  older: OlderProfile = { choices: {} },
 ): string {
   const learned = new Map(entries.map((entry) => [entry.name, entry.finding]))
   const day = at.slice(0, 10)
@@ -24,13 +25,18 @@ export function toProfile(
     const kept = older.choices[name]
     if (finding?.outcome === 'seen')
       return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${day}`
-    if (kept !== undefined) return `${name}: ${kept} # from an earlier profile`
+    if (kept !== undefined) return `${name}: ${kept} # ${older.comments?.get(name) ?? 'from an earlier profile'}`
     return finding ? `# ${name}: ${commentOn({ name, finding })}` : []
   })
   const spoken = voice || older.voice ? ['', ...writeVoice(mergeVoices(older.voice, voice))] : []
   return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ...spoken, ''].join(
     '\n',
   )
+}
+
+/** A profile with the comments behind its lines, which say what was seen and when. */
+export interface OlderProfile extends Profile {
+  readonly comments?: ReadonlyMap<string, string>
 }
 
 /** A profile with the days on which its lines were seen. */
@@ -56,11 +62,12 @@ export async function readProfile(path: string): Promise<DatedProfile> {
 export const readProfileFile = async (path: string): Promise<WrittenChoices> => (await readWholeProfile(path)).choices
 
 /** Reads a profile for a run that adds to it. */
-export async function readWholeProfile(path: string): Promise<Profile> {
-  return parseProfile(
-    readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence)),
-    path,
+export async function readWholeProfile(path: string): Promise<OlderProfile> {
+  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
+  const comments = [...text.matchAll(/^(\w+): [^#\n]*# (.+)$/gm)].map(
+    ([, name = '', words = '']) => [name, words] as const,
   )
+  return { ...(await parseProfile(text, path)), comments: new Map(comments) }
 }
 
 async function parseProfile(text: string, path: string): Promise<Profile> {

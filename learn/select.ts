@@ -1,18 +1,12 @@
 import { CannotRun } from '../client/errors.ts'
 import { type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
-import { closeTo } from '../spec/close-to.ts'
+import { suggest } from '../spec/close-to.ts'
 
 /** The entries that these words name, or begin; all without words. A word that names none is refused. */
 export function namesBeginningWith(words: readonly string[] = []): readonly AssumptionName[] {
   for (const word of words) {
-    if (assumptionNames.some((name) => name.startsWith(word))) continue
+    if (word !== '' && assumptionNames.some((name) => name.startsWith(word))) continue
     throw new CannotRun(`--only names no assumption: ${word}${suggest(word, assumptionNames)}.`)
   }
   return assumptionNames.filter((name) => words.length === 0 || words.some((word) => name.startsWith(word)))
-}
-
-/** What may have been meant, for the end of a sentence. */
-export function suggest(text: string, words: readonly string[]): string {
-  const close = closeTo(text, words)
-  return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
 }

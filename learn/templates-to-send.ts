@@ -1,4 +1,6 @@
-import { type Asking, requireThat } from './probe.ts'
+import type { Answer } from '../client/answer.ts'
+import { type Asking, CannotTell, requireThat } from './probe.ts'
+import { timeTaken } from './time-taken.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
 export async function findApprovedTemplate(asking: Asking) {
@@ -27,21 +29,38 @@ async function makeApproved(asking: Asking) {
 }
 
 /** A WhatsApp template that the platform has not approved: a new one or, where these are approved at once, an older one. */
-export async function findUnapprovedTemplate({ ask, make }: Asking): Promise<string> {
-  const { _id } = await make.template('whatsapp')
-  const { status } = (await ask('getTemplate', { path: { templateId: _id } })).data
-  if (status !== 'approved') return _id
+export async function findUnapprovedTemplate(asking: Asking): Promise<string> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const { _id } = await asking.make.template('whatsapp')
+    if (!(await isApproved(asking, _id))) return _id
+  }
   const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['pending', 'rejected'] }
-  const [other] = (await ask('listTemplates', { query })).data
+  const [other] = (await asking.ask('listTemplates', { query })).data
   requireThat(other !== undefined, 'a new WhatsApp template is approved at once (whatsappApproval)')
   return other._id
 }
 
+/** Sends an unapproved template. One that is approved meanwhile says nothing, so that it is done again with another. */
+export async function sendUnapproved(asking: Asking, send: (templateId: string) => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    const templateId = await findUnapprovedTemplate(asking)
+    const answer = await send(templateId)
+    if (!answer.succeeded || !(await isApproved(asking, templateId))) return answer
+  }
+  throw new CannotTell('each new template was approved before it was sent (whatsappApproval)')
+}
+
+const mostTries = 4
+
 /** Whether new WhatsApp templates are approved, and after how long; waits for it once in a run. */
 export const timeToApprove = (asking: Asking): Promise<number | undefined> =>
-  asking.once('the approval of a WhatsApp template', async () => {
+  asking.once('the approval of a WhatsApp template', () => timeOfApproval(asking))
+
+/** The same for one more template. */
+export const timeOfApproval = (asking: Asking): Promise<number | undefined> =>
+  timeTaken(asking, async () => {
     const { _id } = await asking.make.template('whatsapp')
-    return asking.timeUntil(() => isApproved(asking, _id))
+    return () => isApproved(asking, _id)
   })
 
 export const isApproved = async ({ ask }: Asking, templateId: string) =>

@@ -3,6 +3,7 @@ import { quote } from '../shared/printable.ts'
 import type { Listening } from './http/listening.ts'
 import type { CountOfChoices } from './core/choices-in-force.ts'
 import { version } from './version.ts'
+import { quoteForShell } from '../shared/quote-for-shell.ts'
 
 type NamedChoice = readonly [name: string, choice: string]
 
@@ -82,11 +83,8 @@ function keyLines(teams: readonly TeamOnFile[]): string[][] {
 const plainOrQuoted = (name: string) => (/^[\p{L}\p{N}\p{P}\p{S} ]{1,60}$/u.test(name) ? name : quote(name))
 
 const tryOut = (url: string, key: string) =>
-  `curl ${url}/api/contacts -H ${quoted(`x-api-key: ${key}`)} ${json} -d '{"firstName":"Ada","lastName":"Lovelace"}'`
+  `curl ${url}/api/contacts -H ${quoteForShell(`x-api-key: ${key}`)} ${json} -d '{"firstName":"Ada","lastName":"Lovelace"}'`
 
 const makeTeam = (url: string) => `curl ${url}/_sandbox/teams ${json} -d '{}'`
 
 const json = "-H 'content-type: application/json'"
-
-/** Quotes a text for a POSIX shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`

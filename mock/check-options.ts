@@ -35,7 +35,7 @@ type Check = (value: unknown) => void
 const checks: Readonly<Record<Name, Check>> = {
   port: checkAsFlag(flags.port, 'number'),
   host: checkAsFlag(flags.host, 'string'),
-  public: checkYes,
+  public: checkBoolean,
   allowHosts: checkEach(readHostName, 'a list of names, such as ["crm.test"]'),
   cors: checkEach(readOrigin, 'a list of origins, such as ["http://localhost:5173"]'),
   intercept: checkAsFlag({ read: readInterceptedOrigin }, 'string'),
@@ -44,10 +44,10 @@ const checks: Readonly<Record<Name, Check>> = {
   store: checkAsFlag(flags.store, 'string'),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
   profile: (value) => typeof value === 'string' || isObject(value) || must('a file, or an object with choices'),
-  voice: checkYes,
+  voice: checkBoolean,
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
   seed: checkAsFlag(flags.seed, 'number'),
-  faultsByHeader: checkYes,
+  faultsByHeader: checkBoolean,
   clock: (value) => isClock(value) || must('an object whose now() gives milliseconds: { now: () => Date.now() }'),
 }
 
@@ -64,7 +64,7 @@ function must(be: string): never {
   throw new CannotStart(`must be ${be}`)
 }
 
-function checkYes(value: unknown): void {
+function checkBoolean(value: unknown): void {
   if (typeof value !== 'boolean') must('true or false')
 }
 

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Controls } from '../control/controls.ts'
-import type { TeamsControl } from '../control/teams.ts'
-import type { ControlBody } from '../control/types.ts'
+import type { TeamsControl, TeamToCreate } from '../control/teams.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import type { Profile } from '../spec/profile.ts'
 import { newTeam, type Team } from '../typed-client/team.ts'
 import { CannotStart } from './cannot-start.ts'
-import { controlsOf } from './control/controls.ts'
+import { controlsOf, eachAfter } from './control/controls.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Watch } from './core/watch.ts'
 import { type Engine, startEngine } from './engine.ts'
@@ -72,7 +71,7 @@ export interface Sandbox extends Controls, AsyncDisposable {
   /** Called, it resolves to the teams of this moment, with their keys. */
   readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
   /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
-  team(team?: ControlBody<'createTeam'>): Promise<Team>
+  team(team?: TeamToCreate): Promise<Team>
   /** All records of this moment, or those of one team; waits for requests that are being worked on. */
   readonly world: (of?: { readonly teamId?: string }) => Promise<World>
   /**
@@ -135,18 +134,25 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
   const needsServer = options.log !== undefined || (options.cors ?? []).length > 0
   const answer = fetchInProcess({ url, routing: engine.routing, app, needsServer })
-  const fetch: Fetch = async (input, init) => {
+  const checkOpen = () => {
     if (closing) throw new Error('This sandbox is closed')
+  }
+  const fetch: Fetch = async (input, init) => {
+    checkOpen()
     return answer(input, init)
   }
+  const listTeams = async () => {
+    checkOpen()
+    return store.teams()
+  }
+  const steered = eachAfter(checkOpen, { ...controls, doDueWork: engine.doDueWork })
   return {
-    ...controls,
+    ...steered,
     url,
     listening,
     controlToken,
-    teams: Object.assign(() => store.teams(), controls.teams),
-    team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
-    doDueWork: engine.doDueWork,
+    teams: Object.assign(listTeams, steered.teams),
+    team: (team) => newTeam({ url, fetch, teams: steered.teams }, team),
     fetch,
     close,
     [Symbol.asyncDispose]: close,

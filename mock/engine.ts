@@ -19,7 +19,7 @@ import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import type { Routing } from './http/pipeline.ts'
-import { Secrets } from './http/redaction.ts'
+import { Secrets } from '../shared/redaction.ts'
 import { operations } from './operations/index.ts'
 import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
 import { Journal, usualBounds } from './journal/journal.ts'
@@ -56,7 +56,7 @@ export interface Engine {
   readonly become: (world: World) => Promise<void>
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly store: Store
   /** The records after a reset. */
   readonly world: World

@@ -36,7 +36,7 @@ export const options = {
     flag: '--public',
     variable: 'CRM_SANDBOX_PUBLIC',
     words: 'listen on all interfaces, so that other machines can connect',
-    read: readYes,
+    read: readBoolean,
   },
   allowHost: {
     flag: '--allow-host <name>',
@@ -95,13 +95,13 @@ export const options = {
     flag: '--no-voice',
     variable: 'CRM_SANDBOX_VOICE',
     words: 'only the choices of the profile, not its texts, ids, times, fields and headers',
-    read: readYes,
+    read: readBoolean,
   },
   faultsByHeader: {
     flag: '--no-faults-by-header',
     variable: 'CRM_SANDBOX_FAULTS_BY_HEADER',
     words: 'ignore the header Prefer: code=404, with which a request asks for a documented error',
-    read: readYes,
+    read: readBoolean,
   },
   log: {
     flag: '--log [form,level]',
@@ -114,7 +114,7 @@ export const options = {
     variable: 'CRM_SANDBOX_PRINT_JSON',
     words:
       'print one line of JSON at the start, for scripts: the URL, the control token, and the teams with their keys',
-    read: readYes,
+    read: readBoolean,
   },
 } as const satisfies Readonly<Record<string, Option>>
 
@@ -183,7 +183,7 @@ function readSeed(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : must('be a whole number of at most 15 digits')
 }
 
-function readYes(text: string): boolean {
+function readBoolean(text: string): boolean {
   return /^(true|1)$/.test(text) || (!/^(false|0)$/.test(text) && must('be true or false'))
 }
 

@@ -61,7 +61,7 @@ async function generate({ folder, generate }) {
 }
 
 async function written(folder, made) {
-  const document = sortedByName(made)
+  const document = sortComponents(made)
   const { default: openapiTS, astToString } = await import('openapi-typescript') // it brings a compiler along
   const types = astToString(await openapiTS(structuredClone(document), { silent: true }))
   return {
@@ -86,11 +86,11 @@ function routesOf(folder, { paths }) {
 }
 
 /** Components come in the order of their first use; by name, a new use moves no lines. */
-function sortedByName({ components, ...document }) {
-  return { ...document, components: mapValues(components, (group) => Object.fromEntries(sorted(group))) }
+function sortComponents({ components, ...document }) {
+  return { ...document, components: mapValues(components, (group) => Object.fromEntries(sortByName(group))) }
 }
 
-function sorted(group) {
+function sortByName(group) {
   return Object.entries(group).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 

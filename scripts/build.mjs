@@ -4,9 +4,11 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import ts from 'typescript'
 
 compile()
 removeWhatHasNoSource()
+removeComments()
 for (const folder of ['spec', 'control']) {
   cpSync(`${folder}/generated/openapi.json`, `dist/${folder}/generated/openapi.json`)
 }
@@ -30,6 +32,22 @@ function removeWhatHasNoSource() {
     if (/^bundle\b/.test(output) || /^swagger-ui(\/.*\.br)?$/.test(output)) continue
     const source = output.replace(/(\.d)?\.[jt]s$/, '.ts')
     if (!existsSync(source)) rmSync(join('dist', output), { recursive: true, force: true })
+  }
+}
+
+/** From the code; beside it, the types keep theirs, which editors show. */
+function removeComments() {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+    removeComments: true,
+    verbatimModuleSyntax: true,
+  }
+  for (const output of readdirSync('dist', { recursive: true })) {
+    if (!output.endsWith('.js')) continue
+    const file = join('dist', output)
+    const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { fileName: file, compilerOptions })
+    writeFileSync(file, outputText)
   }
 }
 

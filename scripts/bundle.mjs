@@ -105,7 +105,8 @@ const { output } = await bundle.generate({
   format: 'cjs',
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } }, // names stay, for whoever reads a stack
   entryFileNames: ({ name }) => (apart.includes(name) ? '[name].cjs' : '[name]-[hash].cjs'),
-  chunkFileNames: '[name]-[hash].cjs',
+  // What index.ts shares would be named for the folder of the checkout.
+  chunkFileNames: ({ name }) => (name === basename(root) ? 'index-[hash].cjs' : '[name]-[hash].cjs'),
 })
 
 const written = new Set()

@@ -1,7 +1,10 @@
 // Has Ajv write down, as code that does without Ajv, the validators that the sandbox needs while it serves.
 import standalone from 'ajv/dist/standalone/index.js'
+import { controlDocument } from '../dist/control/document.js'
+import { routes } from '../dist/control/generated/routes.js'
 import { recordShapes } from '../dist/fixtures/record-shapes.js'
 import { teamShape, worldShape } from '../dist/fixtures/world-shapes.js'
+import { bodyValidator, queryValidator } from '../dist/mock/control/check.js'
 import { document } from '../dist/spec/document.js'
 import { isEmailAddress, isPhoneNumber } from '../dist/spec/forms.js'
 import { operations } from '../dist/spec/operations.js'
@@ -18,12 +21,22 @@ export function compileValidators() {
   }
   isEmailAddress('')
   isPhoneNumber('')
+  for (const id of Object.keys(routes)) {
+    bodyValidator(id)
+    queryValidator(id)
+  }
 
   return new Map(
-    [...validatorsOf(document).compilers()].map(({ ajv, keys }) => {
-      const [first] = keys
-      const beginning = first.slice(0, first.lastIndexOf('_'))
-      return [beginning, standalone.default(ajv, Object.fromEntries([...keys].map((key) => [key, key])))]
-    }),
+    [document, controlDocument()]
+      .flatMap((one) => [...validatorsOf(one).compilers()])
+      .map(({ ajv, keys }) => {
+        const [first] = keys
+        const beginning = first.slice(0, first.lastIndexOf('_'))
+        const code = standalone.default(ajv, Object.fromEntries([...keys].map((key) => [key, key])))
+        return [beginning, withoutSchemaPaths(code)]
+      }),
   )
 }
+
+/** Nobody reads where in a schema a fault was found, which would be a tenth of the code. */
+const withoutSchemaPaths = (code) => code.replaceAll(/schemaPath:"[^"\\]*",/g, '')

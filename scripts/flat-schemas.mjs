@@ -6,21 +6,21 @@ const refTo = (name) => `#/components/schemas/${name}`
 /** The document with every schema whole, and without the bases that nothing else uses. */
 export function withFlatSchemas(document) {
   const { schemas } = document.components
-  const flat = Object.fromEntries(Object.keys(schemas).map((name) => [name, flattened(schemas, name)]))
+  const flat = Object.fromEntries(Object.keys(schemas).map((name) => [name, flatten(schemas, name)]))
   return withoutUnused({ ...document, components: { ...document.components, schemas: flat } })
 }
 
-function flattened(schemas, name) {
+function flatten(schemas, name) {
   const { allOf, ...own } = schemas[name]
   if (allOf === undefined) return own
   if (allOf.length !== 1 || allOf[0].$ref === undefined) throw new Error(`${name}: allOf must hold one $ref, to a base`)
-  const { description: _ofTheBase, ...base } = flattened(schemas, nameIn(allOf[0].$ref))
-  return merged(schemas, name, base, own)
+  const { description: _ofTheBase, ...base } = flatten(schemas, nameIn(allOf[0].$ref))
+  return merge(schemas, name, base, own)
 }
 
 const mergeable = ['type', 'properties', 'required']
 
-function merged(schemas, name, base, own) {
+function merge(schemas, name, base, own) {
   const twice = Object.keys(own).filter((keyword) => keyword in base && !mergeable.includes(keyword))
   if (twice.length > 0) throw new Error(`${name}: ${twice.join(', ')} stands in the base as well`)
   for (const [field, schema] of Object.entries(own.properties ?? {})) {

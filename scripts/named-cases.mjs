@@ -19,10 +19,10 @@ function itemWithCases({ parameters = [], ...item }, components) {
 
 function operationWithCases(operation, ofThePath, components) {
   const { operationId, requestBody, responses } = operation
-  const parameters = [...ofThePath, ...(operation.parameters ?? [])].map((parameter) => resolved(components, parameter))
+  const parameters = [...ofThePath, ...(operation.parameters ?? [])].map((parameter) => resolve(components, parameter))
   const cases = casesOf(operation)
   const answers = mapValues(responses, (answer, status) =>
-    status < 400 ? answerOf(cases, resolved(components, answer), operationId) : answer,
+    status < 400 ? answerOf(cases, resolve(components, answer), operationId) : answer,
   )
   checkAnswered(operationId, cases, answers)
   return {
@@ -80,7 +80,7 @@ function isUsed(paths, name) {
   return JSON.stringify(paths).includes(`"#/components/responses/${name}"`)
 }
 
-function resolved(components, thing) {
+function resolve(components, thing) {
   const [, group, name] = /^#\/components\/(\w+)\/(\w+)$/.exec(thing.$ref ?? '') ?? []
   return name === undefined ? thing : components[group][name]
 }

@@ -56,7 +56,7 @@ function compose({ Composer, Parser }: Library, text: string, lines: LineCounter
   // The library compares every key with all others, so `checkKeys` looks for keys that stand there twice.
   const composer = new Composer({ uniqueKeys: false })
   Object.assign(composer, { onError: throwFirst(refuseAt) })
-  const tokens = checked(new Parser(lines.addNewLine).parse(text), refuseAt)
+  const tokens = check(new Parser(lines.addNewLine).parse(text), refuseAt)
   const [document] = composer.compose(tokens, true, text.length)
   if (!document) throw new UnreadableYaml('it has no document')
   const [fault] = [...document.errors, ...document.warnings]
@@ -79,7 +79,7 @@ function throwFirst(refuseAt: RefuseAt) {
 }
 
 /** The tokens, as long as there is one document without a fault in it. */
-function* checked(tokens: Iterable<CST.Token>, refuseAt: RefuseAt): Generator<CST.Token> {
+function* check(tokens: Iterable<CST.Token>, refuseAt: RefuseAt): Generator<CST.Token> {
   let documents = 0
   for (const token of tokens) {
     if (token.type === 'error') refuseAt(token.offset, inOurWords(`${token.message}: ${token.source.slice(0, 40)}`))

@@ -1,7 +1,7 @@
-const hidden = '[redacted]'
+export const hidden = '[redacted]'
 
 /** Shorter values are left alone: they are part of too many other words. */
-const shortest = 6
+export const shortest = 6
 
 /** How many secrets have each form. */
 type CountedForms = Map<string, number>

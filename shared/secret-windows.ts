@@ -1,8 +1,8 @@
+import { hidden, shortest } from './redaction.ts'
+import { type PlacedText, readEscapes } from './unescape.ts'
+
 /** So many characters of a secret in a row are hidden, wherever the rest of it is. */
 const window = 8
-
-/** Secrets that are shorter are part of too many words. */
-const shortest = 6
 
 /** A longer text is cut before it is searched. */
 const longest = 1_000_000
@@ -22,7 +22,7 @@ export class SecretWindows {
   }
 
   #addForms(secret: string, lengthOf: (form: string, usual: number) => number): void {
-    if (bare(secret).length < shortest) return
+    if (secret.length < shortest) return
     for (const variant of [secret, secret.toUpperCase(), secret.toLowerCase(), reverse(secret)])
       for (const [form, usual] of formsOf(variant)) this.#add(bare(form), lengthOf(bare(form), usual))
   }
@@ -37,33 +37,47 @@ export class SecretWindows {
 
   redact(text: string): string {
     const cut = text.length > longest ? `${text.slice(0, longest)}…` : text
-    const ranges = this.#rangesIn(cut)
+    const ranges = merge(readEscapes(cut).flatMap((layer) => this.#rangesIn(layer)))
     let redacted = ''
     let end = 0
     for (const [from, to] of ranges) {
-      redacted += `${cut.slice(end, from)}[redacted]`
+      redacted += `${cut.slice(end, from)}${hidden}`
       end = to
     }
     return redacted + cut.slice(end)
   }
 
   /** What must be hidden, in order; none touches the next. */
-  #rangesIn(text: string): [from: number, to: number][] {
+  #rangesIn({ text, from, to }: PlacedText): Range[] {
     const places = [...text.matchAll(/[a-z0-9]/gi)].map(({ index }) => index)
     const letters = bare(text)
-    const hidden = new Uint8Array(letters.length)
+    const isHidden = new Uint8Array(letters.length)
     for (const [length, windows] of this.#windows)
       for (let start = 0; start + length <= letters.length; start++)
-        if (windows.has(letters.slice(start, start + length))) hidden.fill(1, start, start + length)
-    const ranges: [number, number][] = []
+        if (windows.has(letters.slice(start, start + length))) isHidden.fill(1, start, start + length)
+    const ranges: Range[] = []
     for (const [index, place] of places.entries()) {
-      if (hidden[index] !== 1) continue
+      if (isHidden[index] !== 1) continue
       const last = ranges.at(-1)
-      if (last && hidden[index - 1] === 1) last[1] = place + 1
-      else ranges.push([place, place + 1])
+      const end = to[place] ?? 0
+      if (last && isHidden[index - 1] === 1) last[1] = end
+      else ranges.push([from[place] ?? 0, end])
     }
     return ranges
   }
+}
+
+type Range = [from: number, to: number]
+
+/** In order; those that overlap or touch are one. */
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = []
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else merged.push([from, to])
+  }
+  return merged
 }
 
 /** How a server may spell a text, each with the length of what shows eight characters of it. */

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statS
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Deletes the file of an earlier run. Throws if no new one could be written, before the run that would be in vain. */
+/** Deletes the file of an earlier run. Throws if a new one cannot be written, so that this is known before the run. */
 export function prepareFile(path: string): void {
   checkWritable(path)
   if (!isSpecial(path)) rmSync(realPathOf(path), { force: true })
@@ -11,7 +11,7 @@ export function prepareFile(path: string): void {
 /** Throws if the file could not be written. */
 export function checkWritable(path: string): void {
   makeFolder(dirname(path))
-  if (isFolder(path)) openSync(path, 'w') // throws EISDIR
+  if (path === '' || isFolder(path)) openSync(path, 'w') // throws ENOENT or EISDIR
   if (isSpecial(path)) return
   closeSync(openSync(partOf(path), 'w'))
   rmSync(partOf(path))

@@ -66,7 +66,7 @@ export function ajvSchemas(document: Document, openness: Openness) {
 }
 
 function isKnown(keyword: string): boolean {
-  return keyword !== 'example' && (!keyword.startsWith('x-') || hints.includes(keyword))
+  return !['description', 'example'].includes(keyword) && (!keyword.startsWith('x-') || hints.includes(keyword))
 }
 
 function mapValues(object: object, change: (value: unknown) => unknown): object {

@@ -9,6 +9,12 @@ export function closeTo(text: string, words: readonly string[]): string[] {
     .map(({ word }) => word)
 }
 
+/** The words that are close to a misspelt one, as the end of a sentence; empty when there are none. */
+export function suggest(text: string, words: readonly string[]): string {
+  const close = [...new Set(closeTo(text, words))]
+  return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
+}
+
 /** From 0 to 1: either the letters are nearly the same, or the parts are, in whatever order. */
 function likeness(one: string, other: string): number {
   return Math.max(sharedPairs(one, other), 1 - slips(one, other) / Math.max(1, one.length, other.length))

@@ -6,6 +6,7 @@ export const document = JSON.parse(
 ) as Document
 
 export interface Document {
+  info: { title: string }
   paths: Record<string, PathItem>
   components: { schemas: Record<string, Schema> }
 }
@@ -85,25 +86,25 @@ function described(
   { parameters: shared = [] }: PathItem,
   { parameters: own = [], requestBody, responses, ...operation }: PathOperation,
 ): Described {
-  const answers = Object.entries(responses).map(([status, answer]) => [status, resolved(document, answer)] as const)
+  const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)] as const)
   return {
     ...operation,
     path,
     method,
     place: place('paths', path, method),
-    parameters: [...shared, ...own].map((parameter) => resolved(document, parameter)),
-    ...(requestBody && { requestBody: resolved(document, requestBody) }),
+    parameters: [...shared, ...own].map((parameter) => resolve(document, parameter)),
+    ...(requestBody && { requestBody: resolve(document, requestBody) }),
     responses: Object.fromEntries(answers),
   }
 }
 
 /** What is meant: the thing itself, or the one that its `$ref` names. */
-export function resolved<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
+export function resolve<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
-  const keys = thing.$ref.split('/').slice(1).map(unescaped)
+  const keys = thing.$ref.split('/').slice(1).map(unescape)
   const meant = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
   if (!isObject(meant)) throw new Error(`${place(...keys)} is referred to, and missing`)
-  return resolved(document, meant as Thing)
+  return resolve(document, meant as Thing)
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -112,13 +113,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Where something stands, for messages. */
 function place(...keys: string[]): string {
-  return `spec/generated/openapi.json#/${keys.map(escaped).join('/')}`
+  return `spec/generated/openapi.json#/${keys.map(escape).join('/')}`
 }
 
-function escaped(key: string): string {
+function escape(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function unescaped(key: string): string {
+function unescape(key: string): string {
   return key.replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -56,8 +56,8 @@ export function explain(faults: readonly Fault[], subject: Subject): string {
 export function fieldOf(fault: Fault): string {
   const { keyword, instancePath, params } = fault
   const member = keyword === 'discriminator' ? params.tag : (params.missingProperty ?? strayField(fault))
-  const names = instancePath.split('/').slice(1).map(unescaped)
-  return [...names, ...(typeof member === 'string' ? [member] : [])].reduce(joined, '')
+  const names = instancePath.split('/').slice(1).map(unescape)
+  return [...names, ...(typeof member === 'string' ? [member] : [])].reduce(join, '')
 }
 
 /** The field that no schema lists, when that is the fault. */
@@ -97,12 +97,12 @@ function likelihood({ keyword, instancePath }: Fault): number {
 }
 
 function demand(fault: Fault, { member }: Subject): string {
-  const { keyword, params, parentSchema, message = 'is not as documented' } = fault
+  const { keyword, params, parentSchema } = fault
   const { 'x-form': form, 'x-fields': listed = [] } = parentSchema as { 'x-form'?: string; 'x-fields'?: string[] }
   const stray = strayField(fault)
   if (stray !== undefined) return `is not ${member}${suggestion(stray, listed)}`
   if (form !== undefined && keyword !== 'type') return `must be ${form}`
-  return demands[keyword]?.(params, fault) ?? message
+  return demands[keyword]?.(params, fault) ?? 'is not as documented'
 }
 
 const demands: Record<string, (params: Fault['params'], fault: Fault) => string> = {
@@ -116,6 +116,10 @@ const demands: Record<string, (params: Fault['params'], fault: Fault) => string>
   minimum: ({ limit }) => `must be at least ${word(limit)}`,
   maximum: ({ limit }) => `must be at most ${word(limit)}`,
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} characters`),
+  maxLength: ({ limit }) => `must have at most ${word(limit)} characters`,
+  minItems: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} items`),
+  maxItems: ({ limit }) => `must have at most ${word(limit)} items`,
+  minProperties: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${word(limit)} fields`),
   not: (_, { schema }) => mustNot(schema as Forbidden),
 }
 
@@ -166,12 +170,12 @@ function suggestion(stray: string, listed: readonly string[]): string {
   return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 
-function joined(path: string, name: string): string {
+function join(path: string, name: string): string {
   if (path === '') return quoteUnlessPlain(name)
   return /^\d{1,9}$/.test(name) ? `${path}[${name}]` : `${path}.${quoteUnlessPlain(name)}`
 }
 
-function unescaped(name: string): string {
+function unescape(name: string): string {
   return name.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

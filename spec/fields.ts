@@ -1,4 +1,4 @@
-import { isObject, resolved, type Document, type Schema } from './document.ts'
+import { isObject, resolve, type Document, type Schema } from './document.ts'
 
 /** The names of all fields that a schema lists, including those of its parts and branches. */
 export function fieldsOf(document: Document, schema: Schema): string[] {
@@ -10,7 +10,7 @@ export function fieldsOf(document: Document, schema: Schema): string[] {
 
 /** The fields listed for a value: with a discriminator, those of the branch that the value selects. */
 export function fieldsFor(document: Document, schema: Schema): (value: unknown) => ReadonlySet<string> {
-  const { discriminator, oneOf = [], ...common } = resolved(document, schema)
+  const { discriminator, oneOf = [], ...common } = resolve(document, schema)
   const all = new Set(fieldsOf(document, schema))
   if (!discriminator) return () => all
 
@@ -26,13 +26,13 @@ export function fieldsFor(document: Document, schema: Schema): (value: unknown) 
 
 /** The values of the discriminator that select this branch. */
 export function tagsOf(document: Document, branch: Schema, tag: string): unknown[] {
-  const described = resolved(document, branch).properties?.[tag]
+  const described = resolve(document, branch).properties?.[tag]
   if (!described) return []
-  const { const: only, enum: several = [only] } = resolved(document, described)
+  const { const: only, enum: several = [only] } = resolve(document, described)
   return several
 }
 
 function partsOf(document: Document, { $ref, allOf = [], oneOf = [], anyOf = [], then, else: otherwise }: Schema) {
-  const referred = $ref === undefined ? [] : [resolved<Schema>(document, { $ref })]
+  const referred = $ref === undefined ? [] : [resolve<Schema>(document, { $ref })]
   return [...referred, ...allOf, ...oneOf, ...anyOf, ...[then, otherwise].filter((part) => part !== undefined)]
 }

@@ -84,6 +84,7 @@ const decided: readonly Decided[] = [
   wrong('template.otherCategoriesAreRefused', 'category'),
   wrong('template.otherHeaderTypesAreRefused', 'headerType'),
   wrong('template.buttonsInAFormAreText'),
+  wrong('template.wrongTypesAreRefused'),
 
   missing('contact.createRequires'),
   missing('contact.upsertRequires'),
@@ -100,6 +101,7 @@ const decided: readonly Decided[] = [
   missing('deal.createRequires'),
   wrong('deal.amountIsANumber'),
   wrong('deal.closeDatesOfOtherTypesAreRefused'),
+  wrong('deal.otherContactsAreRefused'),
   missing('quote.createRequires'),
   wrong('quote.otherStatusesAreRefused', 'status'),
   wrong('quote.otherSignaturesAreRefused', 'signatureOption'),

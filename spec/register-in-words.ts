@@ -24,14 +24,14 @@ Change one: crm-sandbox serve --assume contactMatching=phoneThenEmail`
 
 function printInShort(name: AssumptionName): string {
   const { question, choices, certainty } = assumption(name)
-  const written = Object.entries(choices).map(([choice, meaning]) => starred(name, choice, meaning))
+  const written = Object.entries(choices).map(([choice, meaning]) => star(name, choice, meaning))
   return `${name} (${certainty}): ${question}\n  ${written.join('  ')}\n`
 }
 
 function printEntry(name: AssumptionName): string {
   const { section, question, choices, operations } = assumption(name)
   const explained = Object.entries(choices).map(
-    ([choice, meaning]) => `  ${starred(name, choice, meaning)}: ${explain(meaning)}`,
+    ([choice, meaning]) => `  ${star(name, choice, meaning)}: ${explain(meaning)}`,
   )
   return [
     `${name} (${section})`,
@@ -47,7 +47,7 @@ function printEntry(name: AssumptionName): string {
   ].join('\n')
 }
 
-const starred = (name: AssumptionName, choice: string, meaning: Meaning) =>
+const star = (name: AssumptionName, choice: string, meaning: Meaning) =>
   `${choice === assumption(name).assumed ? '*' : ' '}${written(choice, meaning)}`
 
 /** A choice as it is written in flags and profiles. */

@@ -34,8 +34,8 @@ export function shapesOf(document: Document): ShapeOf {
   return (schema, source, subject) => {
     const everyFault = once(() => validators.of(schema, source, 'thorough'))
     const listed = once(() => fieldsFor(document, schema))
-    const complaint = complaining(() => validators.of(schema, source, 'open'), subject)
-    const closed = complaining(() => validators.of(schema, source, 'closed'), subject)
+    const complaint = createComplaint(() => validators.of(schema, source, 'open'), subject)
+    const closed = createComplaint(() => validators.of(schema, source, 'closed'), subject)
     return {
       check: (value) => complaint(value)?.sentence,
       complaint,
@@ -47,7 +47,7 @@ export function shapesOf(document: Document): ShapeOf {
   }
 }
 
-function complaining(compile: () => ValidateFunction, subject: Subject): Shape['complaint'] {
+function createComplaint(compile: () => ValidateFunction, subject: Subject): Shape['complaint'] {
   const compiled = once(compile)
   return (value) => {
     const validate = compiled()

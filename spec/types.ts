@@ -17,10 +17,10 @@ export type PathOf<Id extends OperationId> = ParametersOf<Id, 'path'>
 
 export type QueryOf<Id extends OperationId> = ParametersOf<Id, 'query'>
 
-export type StatusOf<Id extends OperationId> = keyof operations[Id]['responses']
+type StatusOf<Id extends OperationId> = keyof operations[Id]['responses']
 
 /** The statuses that every operation may refuse with. */
-export type RefusalStatus = 400 | 401 | 404 | 500
+type RefusalStatus = 400 | 401 | 404 | 500
 
 export type SuccessOf<Id extends OperationId> = Exclude<StatusOf<Id>, RefusalStatus>
 

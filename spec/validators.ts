@@ -5,7 +5,9 @@ import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
 import { ajvSchemas, hints } from './ajv-schemas.ts'
 import { compiledBefore } from './compiled-before.ts'
-import { document as published, type Document, type Schema } from './document.ts'
+import type { Document, Schema } from './document.ts'
+
+export type Validate = ValidateFunction
 
 /** JSON has types and is taken as it is; text (a path, a query, a form) is turned into them, in place. */
 export type Source = 'json' | 'text'
@@ -44,18 +46,18 @@ function newValidators(document: Document): Validators {
   }
   return {
     of: (schema, source, rigour) => {
-      const key = keyOf(schema, source, rigour)
-      const compiled = document === published ? compiledBefore(key) : undefined
-      return compiled ?? compilerFor(source, rigour).compile(schema, key)
+      const key = keyOf(document, schema, source, rigour)
+      return compiledBefore(key) ?? compilerFor(source, rigour).compile(schema, key)
     },
     compilers: () => compilers.values(),
   }
 }
 
-/** The same for schemas that read the same. It may stand in a reference, and be the name of a function. */
-function keyOf(schema: Schema, source: Source, rigour: Rigour): string {
+/** The same for schemas of a document that read the same. It may stand in a reference, and be the name of a function. */
+function keyOf({ info }: Document, schema: Schema, source: Source, rigour: Rigour): string {
+  const title = info.title.toLowerCase().replaceAll(/[^a-z]+/g, '_')
   const digest = createHash('sha256').update(JSON.stringify(schema)).digest('hex')
-  return `${source}_${rigour}_${digest.slice(0, 20)}`
+  return `${title}_${source}_${rigour}_${digest.slice(0, 20)}`
 }
 
 function newCompiler(document: Document, source: Source, rigour: Rigour): Compiler {
@@ -83,6 +85,7 @@ function newAjv(source: Source, rigour: Rigour): Ajv2020 {
   const ajv = new Ajv2020({
     discriminator: true,
     verbose: true,
+    messages: false, // `explain` has sentences of its own
     strictTypes: rigour === 'open', // what closes a schema stands beside no type
     meta: false,
     validateSchema: false,

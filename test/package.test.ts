@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
@@ -47,6 +47,11 @@ it('holds no test, no source, and no map to one', () => {
 it('holds no path of the machine that packed it', () => {
   const told = [process.cwd(), homedir()].filter((path) => path.length > 1)
   expect(parcel.files.filter((file) => told.some((path) => parcel.read(file).includes(`${path}/`)))).toEqual([])
+})
+
+it('names no file for the folder of the checkout', () => {
+  const ofBundle = parcel.files.filter((file) => file.startsWith('dist/bundle/'))
+  expect(ofBundle.filter((file) => basename(file).startsWith(`${basename(process.cwd())}-`))).toEqual([])
 })
 
 it('is smaller than a photograph', () => {

@@ -1,8 +1,11 @@
-import { type Answer, fieldsOf } from '../answer.ts'
+import { fieldsOf } from '../answer.ts'
 import type { Client } from '../client.ts'
 import type { Mint } from '../mint.ts'
-import { kindNames, kinds, viewInput } from '../operations/index.ts'
+import { kindNames } from '../operations/index.ts'
+import { orOnceMore } from '../once-more.ts'
 import { sleep } from '../sleep.ts'
+import { templatePages } from '../template-pages.ts'
+import { tellWhose, type Whose } from '../whose-record.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
 import { cannotTell, type IdsByKey, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,8 +21,6 @@ export interface Residue {
 
 interface Cleaning {
   readonly client: Client
-  /** The kinds of which one record was made: no second one has shown whether the server gives each an id of its own. */
-  readonly single: ReadonlySet<string>
   readonly mint: Mint
   readonly ledger: Pick<Ledger, 'record'>
   /** For how many milliseconds after a request its record may still appear. */
@@ -30,6 +31,8 @@ interface Cleaning {
 
 interface WithKeys extends Cleaning {
   readonly made: IdsByKey
+  /** What the record of each intent is, which is looked at before anything is deleted. */
+  readonly whose: ReadonlyMap<string, Whose>
 }
 
 /** What became of an entry: `problem` says why its record may still exist. */
@@ -42,17 +45,19 @@ interface Removal {
 /** Deletes the records that a ledger says were made, and nothing else. Returns what may be left. */
 export async function clean(
   entries: readonly Entry[],
-  given: Omit<Cleaning, 'single'>,
+  given: Cleaning,
 ): Promise<{ residue: readonly Residue[]; queued: number }> {
-  const cleaning = { ...given, single: singleIn(entries) }
   const residue: Residue[] = []
   const made: IdsByKey = (key) => entries.flatMap(({ again, id }) => (again?.key === key && id !== undefined ? id : []))
   let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
+  const whose = await lookAt(open, given)
+  const trustsIds = given.trustsIds && ![...whose.values()].includes('another')
+  const cleaning = { ...given, trustsIds, whose, made }
   // What is found by its address may have an id that another entry knows, which is then gone.
   const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
   for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
-    const { problem, wasThere } = await removeOnceThere(entry, { ...cleaning, made }).catch(
+    const { problem, wasThere } = await orOnceMore(() => removeOnceThere(entry, cleaning)).catch(
       (error: unknown): Removal => ({
         problem: (error as Error).message,
       }),
@@ -64,13 +69,29 @@ export async function clean(
   return { residue, queued }
 }
 
-function singleIn(entries: readonly Entry[]): ReadonlySet<string> {
-  const known = entries.filter(({ id }) => id !== undefined).map(({ kind }) => kind)
-  return new Set(kindNames.filter((kind) => known.indexOf(kind) === known.lastIndexOf(kind)))
+const mostAtOnce = 8
+
+/** Whose the records with these ids are. */
+async function lookAt(entries: readonly Entry[], { client, mint }: Cleaning): Promise<ReadonlyMap<string, Whose>> {
+  const whose = new Map<string, Whose>()
+  const waiting = [...entries]
+  const lookOn = async () => {
+    for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
+      const { id, kind, name, own, foreign, intent, who: caller } = entry
+      const isNamed = kind !== 'quote' || name !== undefined
+      if (id === undefined || foreign) continue
+      const look: Call = (operation, input) => client.call(operation, { caller, ...input })
+      whose.set(intent, own ? 'own' : await tellWhose({ kind, isNamed }, id, look, mint).catch((): Whose => 'unknown'))
+    }
+  }
+  await Promise.all(Array.from({ length: mostAtOnce }, lookOn))
+  return whose
 }
 
 const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
   id ?? name ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
+
+const foreign = 'the server gave it the id of another record, so neither was touched'
 
 /** What was not answered, or is carried out later, is looked for once more when it has had the time to appear. */
 async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Removal> {
@@ -82,17 +103,17 @@ async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Remova
 }
 
 async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
-  const { client, mint } = cleaning
+  const { client, mint, whose, trustsIds } = cleaning
   const call: Call = (operation, input) => client.call(operation, { caller: entry.who, ...input })
-  if (entry.foreign) return { problem: 'the server gave it an id that it had shown before, so it was not touched' }
+  if (entry.foreign) return { problem: foreign }
   if (entry.id === undefined) return removeWithoutId(entry, call, cleaning)
-  if (!entry.marked && !(await showsMark(entry, entry.id, call, mint))) {
-    return { problem: 'it does not show the mark of the run, so it was not touched' }
-  }
-  if (cleaning.single.has(entry.kind) && (await showsAnother(entry, entry.id, call, mint)))
+  const found = whose.get(entry.intent)
+  if (found === 'another')
     return entry.kind === 'template' && entry.uniqueName !== undefined
       ? removeFromList(entry, call)
-      : { problem: 'the server gave it the id of another record, so neither was touched' }
+      : { problem: foreign }
+  if (found === 'unknown' && !(entry.marked && trustsIds))
+    return { problem: 'cannot tell whose it is, since it does not show the mark of the run, so it was not touched' }
   const { problem, wasKnown } = await deleteById(entry, entry.id, call)
   // The server may not know an id because the record was deleted before, or because it gave a wrong one.
   if (problem !== undefined || wasKnown) return { problem, wasThere: true }
@@ -152,26 +173,10 @@ async function removeFromList(entry: Entry, call: Call): Promise<Removal> {
 }
 
 async function findInList({ uniqueName }: Entry, call: Call): Promise<string[]> {
-  const query = { types: ['sms', 'email', 'whatsapp'], statuses: ['pending', 'approved', 'rejected'], limit: 100 }
-  for (let page = 1; page <= 1000; page++) {
-    const { fields, succeeded, summary } = await call('listTemplates', { query: { ...query, page } })
-    if (!succeeded) throw new Error(summary)
-    const found = [fields.data].flat().filter((one) => fieldsOf(one).uniqueName === uniqueName)
+  const filters = { types: ['sms', 'email', 'whatsapp'], statuses: ['pending', 'approved', 'rejected'] }
+  for await (const page of templatePages((query) => call('listTemplates', { query }), filters)) {
+    const found = page.filter((one) => fieldsOf(one).uniqueName === uniqueName)
     if (found.length > 0) return found.map(idOf).filter((id) => id !== undefined)
-    if (fieldsOf(fields.pagination).hasMore !== true) return []
   }
   return []
-}
-
-/** Whether a record with a name has this id, and nothing of this run in it. A contact may have no name of the run. */
-async function showsAnother({ kind }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {
-  if (kind === 'contact') return false
-  const { succeeded, body, fields } = await call(kinds[kind].seenBy, viewInput(kind, id))
-  return succeeded && typeof fieldsOf(fields.data).name === 'string' && !mint.marks(JSON.stringify(body))
-}
-
-async function showsMark({ kind, phones }: Entry, id: string, call: Call, mint: Mint): Promise<boolean> {
-  const answer: Answer = await call(kinds[kind].seenBy, viewInput(kind, id))
-  const shown = JSON.stringify(answer.body)
-  return answer.status === 404 || mint.marks(shown) || phones.some((phone) => shown.includes(phone))
 }

@@ -1,7 +1,7 @@
 import { statSync, utimesSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
-import { isRunning, type Process, thisProcess } from '../../shared/running-process.ts'
+import { canBeSeen, isRunning, type Process, thisProcess } from '../../shared/running-process.ts'
 import { CannotRun } from '../errors.ts'
 import type { LedgerContent } from './read-ledger.ts'
 
@@ -54,12 +54,12 @@ export const nameOf = ({ pid, host }: Process) => `process ${pid}${host === host
 function isHeldBy(holder: Process, path: string): boolean {
   if (isThis(holder)) return heldHere.has(resolve(path))
   // A process on another computer, or in another container, cannot be looked up.
-  return holder.host === hostname() ? isRunning(holder) : lastBeat(path) > Date.now() - silence
+  return canBeSeen(holder) ? isRunning(holder) : lastBeat(path) > Date.now() - silence
 }
 
 function isThis(holder: Process): boolean {
-  const { pid, host, boot, began } = thisProcess()
-  return holder.pid === pid && holder.host === host && holder.boot === boot && holder.began === began
+  const { pid, boot, began } = thisProcess()
+  return canBeSeen(holder) && holder.pid === pid && holder.boot === boot && holder.began === began
 }
 
 function beat(path: string): void {

@@ -46,6 +46,8 @@ export interface Intent {
 /** What became of an intent, and what else a reader must know. */
 export type Event =
   | { readonly created: string; readonly id: string; readonly marked: boolean }
+  /** The record was looked at, and is the one that was made. */
+  | { readonly own: string }
   | { readonly nothing: string }
   | { readonly gone: string }
   /** It was answered, and is known to be carried out later or not, by `queued`. */

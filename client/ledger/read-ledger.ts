@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { readText } from '../../shared/file-errors.ts'
+import { fileError, readText } from '../../shared/file-errors.ts'
 import type { Process } from '../../shared/running-process.ts'
 import { CannotRun } from '../errors.ts'
 import type { Event, Heading, Intent, Stays } from './ledger.ts'
 import { Seal } from './seal.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 
 /** The content of a ledger. */
 export interface LedgerContent {
@@ -22,6 +23,8 @@ export interface Entry extends Intent {
   readonly id?: string
   /** The answer that gave the id showed the mark of the run. */
   readonly marked?: boolean
+  /** The record with this id was looked at, and is the one that was made. */
+  readonly own?: boolean
   /** The id may be that of a record which the run did not make. */
   readonly foreign?: boolean
   /** No answer came, or one that says that the request is carried out later. */
@@ -43,6 +46,17 @@ export function readLedger(path: string, teamKey: string): LedgerContent {
   return contentOf(heading, lines.slice(1) as (Intent | Event)[])
 }
 
+/** Takes a last line away that was cut when the run was killed, so that what is written next begins a line. */
+export function dropCutLine(path: string): void {
+  try {
+    const bytes = readFileSync(path)
+    const end = bytes.lastIndexOf('\n') + 1
+    if (end < bytes.length) truncateSync(path, end)
+  } catch {
+    // It cannot be written, so nothing is written next.
+  }
+}
+
 /** The server that a ledger says it is about; it must not be used before the ledger is read with the key. */
 export function originIn(path: string): string {
   const [heading] = linesIn(path)
@@ -52,8 +66,7 @@ export function originIn(path: string): string {
 
 /** The ledgers of checking runs in a folder about this server; what a seeding made is meant to stay. They may be of another team, and are trusted with nothing. */
 export function ledgersIn(folder: string, origin: string): (LedgerContent & { readonly path: string })[] {
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !name.startsWith('seed-'))
+  const names = namesIn(folder).filter((name) => name.endsWith('.jsonl') && !name.startsWith('seed-'))
   return names.flatMap((name) => {
     const path = join(folder, name)
     const [heading, ...lines] = linesIn(path)
@@ -64,19 +77,19 @@ export function ledgersIn(folder: string, origin: string): (LedgerContent & { re
 
 export const isUnresolved = ({ entries }: LedgerContent) => entries.some(({ state }) => state !== 'over')
 
+function namesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    throw new CannotRun(`${fileError(`The folder ${folder}`, 'read', error)}.`)
+  }
+}
+
 /** A line that is no JSON is `undefined`; one that was cut is left out, since its request has not left. */
 function linesIn(path: string): unknown[] {
   const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
-  return text.split('\n').slice(0, -1).map(parseLine)
-}
-
-/** A line of JSON; `undefined` when it is none, as one that was cut off. */
-export function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return undefined
-  }
+  return text.split('\n').slice(0, -1).map(parseJson)
 }
 
 const isObject = (line: unknown): line is Record<string, unknown> => typeof line === 'object' && line !== null
@@ -87,11 +100,11 @@ const isHeading = (line: unknown): line is Heading =>
 function contentOf(heading: Heading, lines: readonly (Intent | Event)[]): LedgerContent {
   const entries = new Map<string, Entry>()
   const stays: Stays[] = []
-  const holders = heading.process ? [heading.process] : []
+  const holders = isObject(heading.process) ? [heading.process as Process] : []
   for (const line of lines) {
     if ('intent' in line) entries.set(line.intent, { ...line, state: 'open', late: true })
     else if ('stays' in line) stays.push(line.stays)
-    else if ('held' in line) holders.push(line.held)
+    else if ('held' in line) holders.push(...(isObject(line.held) ? [line.held] : []))
     else applyEvent(entries, line)
   }
   return { heading, entries: [...entries.values()], stays, holders }
@@ -107,6 +120,7 @@ function applyEvent(entries: Map<string, Entry>, event: Change): void {
 
 function changeBy(event: Change): readonly [string, Partial<Entry>] {
   if ('created' in event) return [event.created, { state: 'made', id: event.id, marked: event.marked, late: false }]
+  if ('own' in event) return [event.own, { own: true }]
   if ('foreign' in event) return [event.foreign, { state: 'made', id: event.id, foreign: true, late: false }]
   if ('answered' in event) return [event.answered, { late: event.queued }]
   return ['gone' in event ? event.gone : event.nothing, { state: 'over', late: false }]

@@ -23,7 +23,7 @@ export async function removeByKey(
   const { again, operation } = entry
   if (!again) return cannotTell
   const key = randomUUID()
-  const trial = { key, body: renamed(again.body, run, key.slice(0, 8)) }
+  const trial = { key, body: rename(again.body, run, key.slice(0, 8)) }
   const first = await call(operation, trial)
   // A body that is refused under another name and key has made nothing under its own.
   if (!first.succeeded) return isRefused(first) ? undefined : first.summary
@@ -58,7 +58,7 @@ const isRefused = ({ status }: Answer) => status === 400 || status === 404
 const idIn = (answer: Answer | undefined) => (answer?.succeeded ? idOf(answer.fields.data) : undefined)
 
 /** The same body, with names, addresses and codes that are not taken: the run stands in them in several spellings. */
-const renamed = (body: unknown, run: string, mark: string) =>
+const rename = (body: unknown, run: string, mark: string) =>
   JSON.parse(
     JSON.stringify(body ?? null).replaceAll(new RegExp(run.replace('-', '[-_]'), 'gi'), `$&${mark}`),
   ) as unknown

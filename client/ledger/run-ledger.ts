@@ -8,7 +8,7 @@ import { undiciTransport } from '../undici-transport.ts'
 import { clean, type Residue } from './clean.ts'
 import { findHolder, hold, nameOf, takeOver } from './hold.ts'
 import { type Event, Ledger, type Stays } from './ledger.ts'
-import { isUnresolved, ledgersIn, readLedger } from './read-ledger.ts'
+import { dropCutLine, isUnresolved, ledgersIn, readLedger } from './read-ledger.ts'
 
 /** Where ledgers are when no folder is named. */
 export const defaultFolder = '.crm-sandbox'
@@ -55,8 +55,9 @@ export interface Cleaned {
 /** Cleans up after a run that has ended, unless another process does. */
 export async function finishDeadRun(path: string, target: Target): Promise<Cleaned> {
   const read = () => readLedger(path, teamKeyOf(target))
-  const { heading } = read()
+  const { heading, holders } = read()
   const ledger = openIfPossible(path, heading.run, target)
+  if (!findHolder(path, holders)) dropCutLine(path)
   takeOver(path, ledger, read)
   ledger.close()
   const release = hold(path)

@@ -20,6 +20,6 @@ export function describeStays(stays: readonly Stays[]): string[] {
   })
 }
 
-/** What is true once nothing is left that could be deleted. */
+/** The last line of a run that left nothing behind by mistake. */
 export const allDeleted = (stays: readonly unknown[]) =>
   stays.length === 0 ? 'Everything that the run made is deleted.' : 'Everything that can be deleted is deleted.'

@@ -5,6 +5,7 @@ import type { KnownIds } from '../known-ids.ts'
 import type { Mint } from '../mint.ts'
 import { rows } from '../operations/index.ts'
 import type { Input } from '../request.ts'
+import type { Whose } from '../whose-record.ts'
 import type { Ledger } from './ledger.ts'
 
 type Writer = Pick<Ledger, 'intend' | 'record'>
@@ -14,11 +15,14 @@ export class WritingAhead {
   readonly #ledger: Writer
   readonly #mint: Mint
   readonly #ids: Pick<KnownIds, 'isForeign'>
+  /** Whether a text shows a credential, even a part of one: none is ever written down. */
+  readonly #isSecret: (text: string) => boolean
   /** The intent that made each record. */
   readonly #intents = new Map<string, string>()
 
-  constructor(ledger: Writer, mint: Mint, ids: Pick<KnownIds, 'isForeign'>) {
+  constructor(ledger: Writer, mint: Mint, ids: Pick<KnownIds, 'isForeign'>, isSecret: (text: string) => boolean) {
     this.#ledger = ledger
+    this.#isSecret = isSecret
     this.#mint = mint
     this.#ids = ids
   }
@@ -57,17 +61,31 @@ export class WritingAhead {
     else if (succeeded) this.#settleSuccess(operation, intent, input, answer)
   }
 
+  /** Writes down whose a record is, once it was looked at. */
+  tell(id: string, whose: Whose): void {
+    const intent = this.#intents.get(id)
+    if (intent === undefined) return
+    if (whose === 'own') this.#ledger.record({ own: intent })
+    if (whose === 'another') this.#ledger.record({ foreign: intent, id })
+  }
+
   #settleSuccess(operation: OperationId, intent: string, input: Input, { fields: { data } }: Answer): void {
     const id = typeof data === 'object' && data ? rows[operation].makes?.idIn?.(data) : undefined
-    if (typeof id !== 'string') {
+    if (typeof id !== 'string' || this.#isSecret(id)) {
       this.#ledger.record({ answered: intent, queued: operation === 'sendBulkMessages' })
     } else if (this.#ids.isForeign(operation, input, id)) {
       const first = this.#intents.get(id)
       for (const name of first === undefined ? [intent] : [first, intent]) this.#ledger.record({ foreign: name, id })
     } else {
       if (!this.#intents.has(id)) this.#intents.set(id, intent)
-      this.#ledger.record({ created: intent, id, marked: this.#mint.marks(JSON.stringify(data)) })
+      this.#ledger.record({ created: intent, id, marked: this.#isOurs(data) })
     }
+  }
+
+  /** It shows the mark of the run, or is the quote of a deal that does: a quote needs no name of its own. */
+  #isOurs(data: unknown): boolean {
+    const { dealId } = fieldsOf(data)
+    return this.#mint.marks(JSON.stringify(data)) || (typeof dealId === 'string' && this.#intents.has(dealId))
   }
 
   /** A message to somebody whom the run did not make up stays there, and so does what is scheduled. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fieldsOf } from '../answer.ts'
-import type { Credentials } from './credentials.ts'
+import type { Credentials, Who } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback } from './target.ts'
 import { undiciTransport } from '../undici-transport.ts'
@@ -26,6 +26,21 @@ export async function withSandboxSettings(
   }
 }
 
+/**
+ * Adds what a run of this process got from the control plane, which is gone with it, where these callers have no
+ * credential: the key of the second team that it made, and new tokens.
+ */
+export async function withSettingsOfRun(pid: number, callers: readonly Who[], settings: Settings): Promise<Settings> {
+  const { wanted, credentials } = settings
+  const { baseUrl = '' } = wanted
+  if (callers.every((caller) => credentials[caller] !== undefined) || !isOnLoopback(new URL(baseUrl))) return settings
+  const teams = await withControlPlane(baseUrl, teamsOf).catch(() => [])
+  const made = teams.filter((team) => fieldsOf(team).name === nameOfSecondTeam(pid))
+  const otherTeam = made.flatMap(keysOf).find(isOfARun)
+  const known = { wanted, credentials: { ...(otherTeam === undefined ? {} : { otherTeam }), ...credentials } }
+  return callers.some((caller) => known.credentials[caller] === undefined) ? withSandboxSettings(known, true) : known
+}
+
 /** Deletes the team that was made so that there are two; no other. */
 export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }: Settings): Promise<void> {
   const { otherTeam = '' } = credentials
@@ -38,6 +53,8 @@ export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }
 /** How the key begins of a team that is made for a run. Another run uses it for nothing. */
 const beginning = 'second-team-of-a-run-'
 const isOfARun = (key: string) => key.startsWith(beginning)
+
+const nameOfSecondTeam = (pid: number) => `Second team of a run, by process ${pid}`
 
 /** The first request makes a sandbox load its control plane, which takes a busy machine a while. In milliseconds. */
 const timeToAnswer = 5_000
@@ -88,7 +105,7 @@ async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean
 }
 
 async function makeSecondTeam(ask: Ask): Promise<unknown> {
-  const team = { name: 'Second team of a run', apiKey: `${beginning}${randomUUID()}` }
+  const team = { name: nameOfSecondTeam(process.pid), apiKey: `${beginning}${randomUUID()}` }
   return ask('GET', pathOf(await ask('POST', '/teams', team)))
 }
 

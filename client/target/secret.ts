@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-
-const hidden = '[redacted]'
+import { hidden } from '../../shared/redaction.ts'
 
 /** A value that is sent and never shown: however it is printed, it prints as `[redacted]`. */
 export class Secret {

@@ -96,15 +96,19 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     loopback,
     upTo: readReach(options, host, loopback),
     credentials: keepSecret(credentials),
-    providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
+    providers: readProviders(options),
     ofOtherTeam: {
-      providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
+      providers: readProviders({
+        emailProvider: options.otherEmailProvider,
+        smsProvider: options.otherSmsProvider,
+        whatsappProvider: options.otherWhatsappProvider,
+      }),
       places: {
         ...(options.otherPipelineId === undefined ? {} : { pipeline: options.otherPipelineId }),
         ...(options.otherStageId === undefined ? {} : { stage: options.otherStageId }),
       },
     },
-    recipients: { email: options.emailTo ?? [], phone: options.phoneTo ?? [] },
+    recipients: { email: (options.emailTo ?? []).map(readEmail), phone: (options.phoneTo ?? []).map(readPhone) },
     places: {
       group: options.groupId ?? 'group-1',
       pipeline: options.pipelineId,
@@ -117,12 +121,6 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
     tls: readTls(options),
   }
-}
-
-/** What no report may contain: the credentials, and the people whom the operator named. */
-export function secretsOf({ credentials, recipients, headers }: Target): string[] {
-  const given = [...Object.values(revealAll(credentials)), ...Object.values(headers)]
-  return [...given, ...recipients.email, ...recipients.phone]
 }
 
 /** A target as plain data, for a worker. */
@@ -188,8 +186,10 @@ function readTls({ ca, insecure = false }: TargetOptions): Tls {
   return { insecure, ...(text === undefined ? {} : { ca: text }) }
 }
 
-function readProviders(email?: string, sms?: string, whatsapp?: string): Providers {
-  const written = { email, sms, whatsapp }
+type ProviderOptions = Pick<TargetOptions, 'emailProvider' | 'smsProvider' | 'whatsappProvider'>
+
+function readProviders({ emailProvider, smsProvider, whatsappProvider }: ProviderOptions): Providers {
+  const written = { email: emailProvider, sms: smsProvider, whatsapp: whatsappProvider }
   const given = Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return Object.fromEntries(given.map(([channel, text]) => [channel, readProvider(text)]))
 }
@@ -197,9 +197,25 @@ function readProviders(email?: string, sms?: string, whatsapp?: string): Provide
 /** `email-provider`, `hello@example.com`, or both with a comma between them. */
 function readProvider(text: string): Provider {
   const parts = text.split(',').map((part) => part.trim())
-  const address = parts.find((part) => /@|^\+/.test(part))
-  const id = parts.find((part) => part !== address && part !== '')
+  const isAddress = (part: string) => /@|^\+/.test(part)
+  const address = parts.find(isAddress)
+  const id = parts.find((part) => !isAddress(part))
+  if (parts.includes('') || parts.length > (id === undefined || address === undefined ? 1 : 2)) {
+    throw new CannotRun(
+      `"${text}" is no provider: give its id, its address, or both, such as prov-1,hello@example.com.`,
+    )
+  }
   return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+}
+
+function readEmail(text: string): string {
+  if (/^[^\s@,]+@[^\s@,]+$/.test(text)) return text
+  throw new CannotRun('--email-to must be an e-mail address, such as ada@example.com.')
+}
+
+function readPhone(text: string): string {
+  if (/^\+[1-9]\d{4,14}$/.test(text)) return text
+  throw new CannotRun('--phone-to must be a number in E.164, such as +12025550123.')
 }
 
 function readMediaUrl(text: string): string {
@@ -208,7 +224,7 @@ function readMediaUrl(text: string): string {
 }
 
 function readDomain(text: string): string {
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)) return text.toLowerCase()
+  if (/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i.test(text)) return text.toLowerCase()
   throw new CannotRun('--email-domain must be a domain, such as test.example.com.')
 }
 

@@ -6,6 +6,6 @@ export interface TlsOptions {
   readonly ca?: string[]
 }
 
-/** The certificates of an operator besides the usual ones, which they would otherwise replace. */
-export const trusting = (ca: string | undefined): { ca?: string[] } =>
+/** Adds a certificate to the root certificates of Node, which the option `ca` would otherwise replace. */
+export const alsoTrust = (ca: string | undefined): { ca?: string[] } =>
   ca === undefined ? {} : { ca: [...rootCertificates, ca] }

@@ -45,7 +45,11 @@ keeps('company.takesTheFieldsOfTheExample', async (given) => {
 
 keeps('company.wrongTypesAreRefused', async (given) => {
   const { make, requirement, refuses, some } = given
-  const wrong = requirement.fields.map((field) => ({ [field]: field === 'contacts' ? { first: 'Ada' } : 'twelve' }))
+  const { _id } = await make.contact()
+  const lists = [{ first: 'Ada' }, [42], [{ _id }]]
+  const wrong = requirement.fields.flatMap((field) =>
+    (field === 'contacts' ? lists : ['twelve']).map((value) => ({ [field]: value })),
+  )
   for (const fields of wrong) await refuses('createCompany', { body: { ...some.company(), ...fields } })
   await refusesUpdates(given, 'company', await make.company(), wrong)
 })
@@ -79,5 +83,5 @@ keeps('company.updateShowsTheChange', async (given) => {
 })
 
 keeps('company.deletedIsGone', async (given) => {
-  await isGoneOnceDeleted(given, 'company')
+  await isGoneOnceDeleted(given, 'company', () => given.some.company())
 })

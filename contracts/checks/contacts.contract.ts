@@ -6,9 +6,11 @@ import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { lookPastUpdates } from './each-operation.ts'
 import { keeps } from './keeps.ts'
+import { keepsUpdatesOfOthers } from './other-callers.ts'
 import { asShown } from './shown.ts'
 import { longName, tellingName } from './telling-values.ts'
 import { expectSameTime, timestamp, unitOf } from './times.ts'
+import { deleteByEmail, expectCount } from './delete-by-email.ts'
 
 type Contact = Schemas['Contact']
 
@@ -145,6 +147,7 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
     if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
   }
   if ('additionalFields' in body) await keepsEveryCustomField(given)
+  await keepsEveryGroup(given)
   await showsNothingElse(given)
 })
 
@@ -152,19 +155,27 @@ keeps('contact.createShowsWhatWasGiven', async (given) => {
 async function showsNothingElse({ ask, call, some }: Tools): Promise<void> {
   await ask('createContact', { body: some.contact() })
   const { email, ...body } = some.contact()
-  const { data, succeeded } = await call('createContact', { body })
-  if (!succeeded) return
-  expect(data.email ?? '').toBe('')
-  expect(fieldsOf(data.additionalFields)).not.toHaveProperty('favouriteColour')
+  const answer = await call('createContact', { body })
+  if (!answer.succeeded) return
+  expect(answer.data.email ?? '').toBe('')
+  expect(fieldsOf(answer.data.additionalFields)).not.toHaveProperty('favouriteColour')
 }
 
 /** A server that keeps a custom field keeps it whatever its type, unless it refuses that. */
 async function keepsEveryCustomField({ call, some }: Tools): Promise<void> {
-  for (const favouriteColour of [36, true, ['teal', 'grey']]) {
+  for (const favouriteColour of [36, true, ['teal', 'grey'], { shade: 'teal' }]) {
     const body = some.contact({ additionalFields: { favouriteColour } })
-    const { data, succeeded } = await call('createContact', { body })
-    if (succeeded) expect(fieldsOf(data.additionalFields)).toHaveProperty('favouriteColour')
+    const answer = await call('createContact', { body })
+    if (answer.succeeded) expect(fieldsOf(answer.data.additionalFields)).toHaveProperty('favouriteColour')
   }
+}
+
+/** A server that takes groups that nobody has made takes two as it takes one. */
+async function keepsEveryGroup({ call, mint, some }: Tools): Promise<void> {
+  const [one, other] = [mint.unknownId(), mint.unknownId()]
+  const answer = await call('createContact', { body: some.contact({ groupIds: [one, other] }) })
+  const groups = answer.succeeded ? (answer.data.groupIds ?? []) : []
+  expect(groups.includes(one)).toBe(groups.includes(other))
 }
 
 keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
@@ -184,7 +195,7 @@ keeps('contact.otherStatusesAreRefused', async ({ make, refuses, some }) => {
 
 keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
   const contact = await make.contact()
-  for (const groupIds of [target.places.group, [1]]) {
+  for (const groupIds of [target.places.group, [1], [{ _id: target.places.group }]]) {
     await refuses('createContact', { body: { ...some.contact(), groupIds } })
     await refuses('updateContact', { path: at(contact), body: { groupIds } })
   }
@@ -195,6 +206,7 @@ keeps('contact.additionalFieldsAreAnObject', async ({ make, refuses, some }) => 
   for (const additionalFields of ['plum', ['plum']]) {
     await refuses('createContact', { body: { ...some.contact(), additionalFields } })
     await refuses('updateContact', { path: at(contact), body: { additionalFields } })
+    await refuses('createOrUpdateContact', { body: { ...some.upsert(), additionalFields } })
   }
 })
 
@@ -211,6 +223,12 @@ const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
 keeps('contact.updateShowsTheChange', async (given) => {
   const [contact, body] = [await makeOpenContact(given), await everyField(given, changes, 'plum')]
   expect((await given.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
+  for (const name of [tellingName, longName]) {
+    const telling = { firstName: name, lastName: name }
+    const answer = await given.call('updateContact', { path: at(contact), body: telling })
+    if (answer.succeeded) expect(answer.data).toMatchObject(telling)
+  }
+  await keepsUpdatesOfOthers(given, 'contact')
 })
 
 keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
@@ -249,69 +267,6 @@ keeps('contact.deleteAnswersWithTheContact', async (given) => {
   expect(deleted).toMatchObject(asShown({ ...body, company, _id: contact._id }))
 })
 
-keeps('contact.deletedIsGone', async ({ ask, make, mint, refuses }) => {
-  const contact = await make.contact()
-  await ask('deleteContact', { path: at(contact) })
-  await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
-})
-
-/** Both ways to delete a contact that has an e-mail address. */
-const deletions = [
-  ({ ask }: Tools, contactId: string) => ask('deleteContact', { path: { contactId } }),
-  ({ ask }: Tools, _: string, email: string) => ask('deleteContactsByEmail', { query: { email } }),
-] as const
-
-keeps('contact.deleteTakesTheConversation', async (given) => {
-  const { ask, make, mint, refuses } = given
-  for (const deleteContact of deletions) {
-    const email = mint.email()
-    const { _id: conversationId, contactId } = await make.conversation({ email })
-    await ask('getConversation', { path: { conversationId } })
-    await deleteContact(given, contactId._id, email)
-    await refuses('getConversation', { path: { conversationId } })
-  }
-})
-
-keeps('contact.deleteTakesTheMessages', async (given) => {
-  const { ask, call, make, recipient } = given
-  for (const deleteContact of deletions) {
-    const email = recipient.email()
-    const { _id: conversationId, contactId } = await make.conversation({ email })
-    const history = { path: { conversationId }, query: { page: 1, limit: 10 } }
-    await ask('sendLiveMessage', { body: { channel: 'chat', content: 'Hello Ada', conversationId } })
-    expect(JSON.stringify((await ask('listMessages', history)).data)).toContain('Hello Ada')
-    await deleteContact(given, contactId._id, email)
-    expect(JSON.stringify((await call('listMessages', history)).body)).not.toContain('Hello Ada')
-    // Nor are they there when somebody writes to the address again.
-    const again = await call('findOrCreateConversation', { body: { email } })
-    if (!again.succeeded) continue
-    const { body } = await call('listMessages', { ...history, path: { conversationId: again.data._id } })
-    expect(JSON.stringify(body)).not.toContain('Hello Ada')
-  }
-})
-
-/** Another contact with the same e-mail address; none if the server refuses or merges it, which is left open. */
-async function makeNamesake({ call, observe, some }: Tools, email: string, _id: string): Promise<Contact | undefined> {
-  const other = await call('createContact', { body: some.contact({ email }) })
-  observe('sameAddressTwice', other.status === 400 ? 'refused' : 'accepted')
-  return other.status === 400 || other.data._id === _id ? undefined : other.data
-}
-
-keeps('contact.deleteSparesOthers', async (given) => {
-  const { ask, call, look, make, mint } = given
-  const email = mint.email()
-  const phone = mint.phone()
-  const [contact, other] = [await make.conversation({ email, phone }), await make.conversation()]
-  const alike = await makeNamesake(given, email, contact.contactId._id)
-  const samePhone = await call('createContact', { body: given.some.contact({ phone }) })
-  await ask('deleteContact', { path: { contactId: contact.contactId._id } })
-  expect(await look('contact', other.contactId)).toMatchObject({ _id: other.contactId._id })
-  if (alike) expect(await look('contact', alike)).toMatchObject({ _id: alike._id })
-  if (samePhone.succeeded && samePhone.data._id !== contact.contactId._id)
-    expect(await look('contact', samePhone.data)).toMatchObject(asShown({ _id: samePhone.data._id, phone }))
-  expect((await call('getConversation', { path: { conversationId: other._id } })).status).toBe(200)
-})
-
 keeps('contact.upsertRequires', async ({ requires, some }) => {
   await requires('createOrUpdateContact', () => ({ body: some.upsert() }))
 })
@@ -324,6 +279,11 @@ keeps('contact.upsertShowsWhatWasGiven', async (given) => {
   const { email, phone } = made
   const changed = { ...some.upsert({ firstName: 'Amazing', lastName: 'Grace', ...more }), email, phone }
   expect((await ask('createOrUpdateContact', { body: changed })).data).toMatchObject(asShown(changed))
+  for (const name of [tellingName, longName]) {
+    const telling = some.upsert({ firstName: name, lastName: name })
+    const answer = await given.call('createOrUpdateContact', { body: telling })
+    if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
+  }
 })
 
 keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
@@ -351,62 +311,3 @@ keeps('contact.upsertRefusesPlainText', async ({ call, requirement, some }) => {
   // 415 is what HTTP has for it.
   expect([requirement.status, 415]).toContain(status)
 })
-
-keeps('contact.deleteByEmailRequires', async ({ make, mint, requires }) => {
-  const email = mint.email()
-  await make.contact({ email })
-  await requires('deleteContactsByEmail', () => ({ query: { email } }))
-})
-
-async function makeNamesakes(given: Tools): Promise<readonly [string, Contact, Contact]> {
-  const email = given.mint.email()
-  const one = await given.make.contact({ email })
-  const other = await makeNamesake(given, email, one._id)
-  if (!other) throw new Inconclusive('this server accepts no two contacts with the same e-mail address')
-  return [email, one, other]
-}
-
-keeps('contact.deleteByEmailTakesAll', async (given) => {
-  const { ask, refuses, mint } = given
-  const [email, ...contacts] = await makeNamesakes(given)
-  await ask('deleteContactsByEmail', { query: { email } })
-  for (const contact of contacts)
-    await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
-})
-
-keeps('contact.deleteByEmailSparesOthers', async ({ ask, look, make, mint }) => {
-  const email = mint.email()
-  await make.contact({ email })
-  const others = [await make.contact()]
-  for (const address of [`a${email}`, email.replace('@', 'a@'), email.replace('@', '-a@'), `${email}.au`])
-    others.push(await make.contact({ email: address }))
-  await ask('deleteContactsByEmail', { query: { email } })
-  for (const other of others) expect(await look('contact', other)).toMatchObject({ _id: other._id })
-})
-
-keeps('contact.deleteByEmailSaysHowMany', async (given) => {
-  const { ask, make, mint } = given
-  const alone = mint.email()
-  await make.contact({ email: alone })
-  const forOne = await deleteByEmail(ask, alone)
-  expectCount(forOne, 1)
-  const [shared] = await makeNamesakes(given)
-  const forTwo = await deleteByEmail(ask, shared)
-  expectCount(forTwo, 2)
-  // However it is said, and in whatever language, it is not the same for one and for two.
-  expect(forTwo).not.toBe(forOne)
-})
-
-const numbers = ['no', 'one', 'two', 'three']
-
-/** Expects a message that states numbers, in digits or in English, to state this one; it may be said in another way. */
-function expectCount(message: string, count: number): void {
-  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
-  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
-  if (stated.length > 0) expect(stated).toContain(count)
-}
-
-/** The message of a delete by e-mail, without the address, which contains numbers of its own. */
-async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
-  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
-}

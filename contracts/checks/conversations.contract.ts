@@ -6,6 +6,7 @@ import { Inconclusive } from '../judge/outcome.ts'
 import { keeps } from './keeps.ts'
 import { expectSameTime, timestamp } from './times.ts'
 import { asShown } from './shown.ts'
+import { longName, tellingName } from './telling-values.ts'
 
 type Conversation = Schemas['Conversation']
 type Addresses = BodyOf<'findOrCreateConversation'>
@@ -105,7 +106,18 @@ keeps('conversation.contactIsPopulated', async (given) => {
     expect(contact.name).toMatch(new RegExp(`${sent.firstName}|${sent.lastName}`))
     expect(contact.name).toBe(contactOf(created).name)
   }
+  await keepsTellingNames(given)
 })
+
+/** A contact that is created with its conversation keeps names beyond ASCII, and long ones, unless they are refused. */
+async function keepsTellingNames({ call, look, mint }: Tools): Promise<void> {
+  for (const name of [tellingName, longName]) {
+    const names = { firstName: name, lastName: name }
+    const answer = await call('createContactWithConversation', { body: { ...names, ...addresses(mint) } })
+    if (answer.succeeded)
+      expect(await look('contact', { ...names, _id: contactOf(answer.data)._id })).toMatchObject(names)
+  }
+}
 
 keeps('conversation.contactIsTheOneMeant', async (given) => {
   const { ask, mint } = given

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
-import { Inconclusive } from '../judge/outcome.ts'
+import { Broken, Inconclusive } from '../judge/outcome.ts'
 import { checkPlaces } from './deal-places.ts'
 import { keeps } from './keeps.ts'
 import {
@@ -97,6 +97,15 @@ keeps('deal.closeDatesOfOtherTypesAreRefused', async (given) => {
   await refusesUpdates(given, 'deal', await make.deal(), wrong)
 })
 
+keeps('deal.otherContactsAreRefused', async (given) => {
+  const { make, refuses, some } = given
+  await checkPlaces(given)
+  const { _id } = await make.contact()
+  const wrong = [{ first: _id }, [42], [{ _id }]].map((contacts) => ({ contacts }))
+  for (const fields of wrong) await refuses('createDeal', { body: { ...some.deal(), ...fields } })
+  await refusesUpdates(given, 'deal', await make.deal(), wrong)
+})
+
 keeps('deal.createAnswers200', async (given) => {
   const { call, requirement, some } = given
   await checkPlaces(given)
@@ -134,7 +143,11 @@ keeps('deal.updateShowsTheChange', async (given) => {
 })
 
 keeps('deal.deletedIsGone', async (given) => {
-  await isGoneOnceDeleted(given, 'deal')
+  const quote = await given.make.quote()
+  const { _id: contactId } = await given.make.contact()
+  await isGoneOnceDeleted(given, 'deal', () => given.some.deal({ contactId }))
+  const { status, summary } = await given.view('quote', quote)
+  if (status === 404) throw new Broken('the quote of another deal still in place', summary)
 })
 
 keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {

@@ -14,6 +14,7 @@ import { Session } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
 import { Pretence } from '../pretence.ts'
 import { isSelected, type Selection } from '../selection.ts'
+import { once } from '../../shared/once.ts'
 
 /**
  * How a check is written. Each promise has one check, which names it:
@@ -110,11 +111,6 @@ const started = once((): { readonly session: Session; readonly pretence?: Preten
   const ledger = Ledger.open(path, marks.run, plain.credentials.team ?? '', !target.loopback)
   return { session: new Session({ target, mint, send, ledger, seenBefore }) }
 })
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 export function createGiven<Id extends PromiseId>(
   requirement: ReturnType<typeof promise<Id>>,

@@ -8,10 +8,11 @@ import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { firstPageOf, historyOf, idsOn, messagesOn } from './history.ts'
 import { type Given, keeps } from './keeps.ts'
+import { keepsMessagesOfOthers } from './other-callers.ts'
 import { pick } from './records.ts'
 import { acceptsText, makeConversation, makeReceiver, newAddress, send, sendInto } from './sends.ts'
 import { asShown } from './shown.ts'
-import { tellingText } from './telling-values.ts'
+import { tellingLines, tellingText } from './telling-values.ts'
 import { timestamp } from './times.ts'
 
 keeps('message.goesToTheConversationNamed', async (given) => {
@@ -180,6 +181,18 @@ async function keepsTellingText(operation: SingleSend, conversation: Schemas['Co
   }
 }
 
+keeps('message.keepsItsLineBreaks', async (given) => {
+  for (const operation of ['sendLiveMessage', 'sendMessage'] as const) {
+    const conversation = await makeConversation(operation, given)
+    const content = `${given.mint.name('Text')}\n${tellingLines}`
+    const body = { ...sending[operation].message(given, sending[operation].into(conversation)), content }
+    const { data } = await given.ask(operation, { body })
+    const listed = messagesOn(await historyOf(given, conversation._id)).filter(({ _id }) => _id === data._id)
+    // How a line break is written is left open.
+    for (const one of [data, ...listed]) expect(one.content.replaceAll(/\r\n?/g, '\n')).toContain(content)
+  }
+})
+
 keeps('message.isOutgoing', async (given) => {
   for (const operation of given.requirement.operations)
     expect((await send(operation, given)).message.direction).toBe('outgoing')
@@ -234,6 +247,7 @@ keeps('message.historyHoldsEverySend', async (given) => {
     )
     expect(history.map((one) => pick(requirement.fields, one))).toEqual([pick(requirement.fields, message)])
   }
+  await keepsMessagesOfOthers(given)
 })
 
 /** Fields that no operation lists, and fields that only other operations list. */
@@ -251,11 +265,22 @@ keeps('message.unlistedFieldsAreRefused', async (given) => {
 })
 
 keeps('message.wrongTypesAreRefused', async (given) => {
-  const { requirement, refuses } = given
-  for (const operation of requirement.operations)
-    for (const field of requirement.fields)
-      await refuses(operation, { body: { ...completeMessage[operation](given), [field]: 7 } })
+  const { requirement, refuses, target } = given
+  for (const operation of requirement.operations) {
+    // Where each message counts, these two have to do.
+    const fields = target.loopback ? [...requirement.fields, ...listsAndObjects[operation]] : ['content', 'source']
+    for (const field of fields) await refuses(operation, { body: { ...completeMessage[operation](given), [field]: 7 } })
+  }
 })
+
+const parameters = ['headerParameters', 'bodyParameters']
+
+const listsAndObjects = {
+  sendLiveMessage: ['attachments'],
+  sendEmailMessage: ['attachments', 'recipientIds'],
+  sendMessage: parameters,
+  sendBulkMessages: ['attachments', 'scheduleTime', ...parameters],
+}
 
 keeps('message.mergeFieldsAreTaken', async (given) => {
   const { accepts, observe, target } = given

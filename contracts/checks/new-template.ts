@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Fields } from '../../client/answer.ts'
+import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
+import { Inconclusive } from '../judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
 
@@ -10,6 +12,9 @@ const documented: readonly string[] = [
   ...promise('template.getShowsTheTemplate').fields,
   ...promise('template.getShowsWhatElseWasGiven').fields,
 ]
+
+/** A template that no platform has to approve. */
+export const plainTemplate = ({ make, target }: Tools) => make.template(plainType(target))
 
 /** A template as its create answers, and the fields that a read has to show of it. */
 export async function newTemplate({ ask, some }: Tools, type: Schemas['TemplateType'], fields: object = {}) {
@@ -28,3 +33,25 @@ export function shownOf(fields: object): Fields {
 const utilityOrMoved: unknown = expect.stringMatching(/^(UTILITY|MARKETING)$/)
 
 export const at = ({ _id }: { readonly _id: string }) => ({ templateId: _id })
+
+/** Fields that no other template of the type is created with. */
+export const unlike = {
+  sms: { language: 'de' },
+  email: { language: 'de', subject: 'Guten Tag' },
+  whatsapp: { language: 'de', category: 'MARKETING' },
+} as const
+
+/** The platform refuses some changes of a template, all while it decides on it, so a server may do so too. */
+export async function checkEditable(
+  { call }: Tools,
+  template: Schemas['TemplateCreated'],
+  body: object,
+): Promise<void> {
+  if (template.templateType !== 'whatsapp') return
+  if ((await call('updateTemplate', { path: at(template), body })).succeeded) return
+  throw new Inconclusive('this server refuses to change this of a WhatsApp template, as the platform may')
+}
+
+/** Another content, with as many placeholders as before, which would want samples. */
+export const contentFor = (type: Schemas['TemplateType']) =>
+  type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.'

@@ -113,5 +113,5 @@ keeps('product.updateShowsTheChange', async (given) => {
 })
 
 keeps('product.deletedIsGone', async (given) => {
-  await isGoneOnceDeleted(given, 'product')
+  await isGoneOnceDeleted(given, 'product', () => given.some.product())
 })

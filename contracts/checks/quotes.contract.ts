@@ -188,5 +188,5 @@ keeps('quote.updateShowsTheChange', async (given) => {
 })
 
 keeps('quote.deletedIsGone', async (given) => {
-  await isGoneOnceDeleted(given, 'quote')
+  await isGoneOnceDeleted(given, 'quote', async () => given.some.quote((await given.make.deal())._id))
 })

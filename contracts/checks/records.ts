@@ -1,12 +1,14 @@
 import { expect } from 'vitest'
 import { type Fields, fieldsOf } from '../../client/answer.ts'
-import { kinds, pathTo } from '../../client/operations/index.ts'
+import { NotAllowed } from '../../client/errors.ts'
+import { type Kind, kinds, pathTo } from '../../client/operations/index.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
+import { keepsUpdatesOfOthers, removesForOthers } from './other-callers.ts'
 import { longName, tellingName, tellingPrice } from './telling-values.ts'
 
 // What the checks of companies, products, deals and quotes have in common.
@@ -73,6 +75,9 @@ async function keepsTellingPrice({ call, mint }: Given, kind: RecordKind, body: 
   if (succeeded) expect(fieldsOf(fields.data)[field]).toBe(tellingPrice)
 }
 
+const withoutUndefined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
 /** Each of these fields is enough for an update, and is written. */
 export async function acceptsEachAlone(given: Given, kind: RecordKind, record: Named, values: Fields): Promise<void> {
   for (const [field, value] of Object.entries(values))
@@ -89,12 +94,21 @@ export async function showsTheChange(
 ): Promise<void> {
   const other = await given.make[kind]()
   const after = { ...before, ...change }
+  const seen = await fieldsSeen(given, kind, record)
   const shown = { ...pick<string, Fields>(given.requirement.fields ?? [], after), _id: record._id }
   expect((await given.ask(...updating(kind, record, change))).data).toMatchObject(shown)
   expect(await given.look(kind, { ...record, ...change })).toMatchObject(shown)
   // What it did not name is as it was, where that is shown.
   await isSeenWith(given, kind, { ...record, ...change }, after)
+  const kept = pick<string, Fields>(promise(`${kind}.createShowsTheRecord`).fields, { ...seen, ...change })
+  expect(await fieldsSeen(given, kind, { ...record, ...change })).toMatchObject(withoutUndefined(kept))
   await isSeenWith(given, kind, other, other)
+  for (const text of [tellingName, longName]) {
+    const telling = { name: given.mint.name(text) }
+    const { fields, succeeded } = await given.call(...updating(kind, record, telling))
+    if (succeeded) expect({ ...telling, ...fieldsOf(fields.data) }).toMatchObject(telling)
+  }
+  await keepsUpdatesOfOthers(given, kind)
 }
 
 /** An update with any of these values is refused, and leaves the record as it was. */
@@ -118,15 +132,64 @@ export const notNumbers = (field: string): Fields[] => [
 /** Numbers as text, which some servers turn into numbers. */
 export const numericTexts = (field: string): Fields[] => [{ [field]: '12' }]
 
-/** A deleted record can no longer be updated as it could before. */
-export async function isGoneOnceDeleted({ ask, make, refuses, view }: Given, kind: RecordKind): Promise<void> {
-  const [record, other] = [await make[kind](), await make[kind]()]
-  const [update, input] = updating(kind, record, { name: record.name })
-  await ask(update, input)
-  await ask(kinds[kind].deletedBy, { path: input.path })
-  await refuses(update, input)
+/** A deleted record can no longer be updated as it could before, and the others can. */
+export async function isGoneOnceDeleted(
+  given: Given,
+  kind: RecordKind,
+  write: () => object | Promise<object>,
+): Promise<void> {
+  const { ask, make, refuses } = given
+  const { createdBy, deletedBy } = kinds[kind]
+  const earlier: Named[] = [...(await findEldest(given, kind)), await make[kind]()]
+  for (let count = 0; count < 3; count++) {
+    const body = await write()
+    const record = (await ask(createdBy, { body })).data as Named
+    const others = [...earlier, ...(await makeAnother(given, createdBy, body, record)), await make[kind]()]
+    const [update, input] = updating(kind, record, { name: record.name })
+    await ask(update, input)
+    await ask(deletedBy, { path: input.path })
+    await refuses(update, input)
+    for (const other of others) await isStillThere(given, kind, other)
+  }
+  await removesForOthers(given, kind)
+}
+
+/** The oldest record of the run that is there, if any of the first ones is. */
+export async function findEldest(tools: Tools, kind: Kind): Promise<{ readonly _id: string }[]> {
+  for (const _id of tools.made(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
+  return []
+}
+
+async function isFound({ view }: Tools, kind: Kind, _id: string): Promise<boolean> {
+  try {
+    return (await view(kind, { _id })).succeeded
+  } catch (error) {
+    // The server gave a new record the id of an older one.
+    if (error instanceof NotAllowed) return false
+    throw error
+  }
+}
+
+/** Another record like that one, unless the server refuses a second one. */
+export async function makeAnother(
+  { call }: Tools,
+  operation: OperationId,
+  body: object,
+  { _id }: Named,
+): Promise<Named[]> {
+  const { fields, succeeded } = await call(operation, { body })
+  const another = fieldsOf(fields.data) as Fields & Named
+  return succeeded && typeof another._id === 'string' && another._id !== _id ? [another] : []
+}
+
+export async function isStillThere({ view }: Tools, kind: Kind, other: Named): Promise<void> {
   const { status, summary } = await view(kind, other)
   if (status === 404) throw new Broken(`another ${kind} still in place`, summary)
+}
+
+/** Several new records, for what a server may do to some of them only. */
+export async function inARow<Made>(make: () => Promise<Made>): Promise<Made[]> {
+  return [await make(), await make(), await make()]
 }
 
 /** Where an update shows a field that a create shows too, it has this value; whether it shows any is left open. */

@@ -14,4 +14,9 @@ keeps('envelope.retriesAreSafe', async (given) => {
     expect(_id).toBe(first._id)
   }
   await withEach(given, retry, withoutCostlySends(given, requirement.operations))
+  // Both at once: the second may come before the first is written down.
+  const input = { body: given.some.product(), key: mint.key() }
+  const both = await Promise.all([call('createProduct', input), call('createProduct', input)])
+  const ids = both.flatMap((one) => (one.succeeded ? [one.data._id] : []))
+  expect(new Set(ids).size).toBe(1)
 })

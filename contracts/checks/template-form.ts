@@ -6,6 +6,9 @@ export function formTemplate({ some }: Tools) {
   return { ...template, content: 'Your order has left' }
 }
 
+/** Fields of a template whose header shows the picture of a form. */
+export const imageHeader = { isHeader: true, headerType: 'image' }
+
 /** Fields as multipart/form-data, where everything is text, with a file if there is one. */
 export function formOf(fields: Readonly<Record<string, string | boolean>>, file?: File): FormData {
   const form = new FormData()

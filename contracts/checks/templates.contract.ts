@@ -7,20 +7,13 @@ import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { type Given, keeps } from './keeps.ts'
-import { at, newTemplate, shownOf, templateTypes } from './new-template.ts'
+import { tellingLines } from './telling-values.ts'
+import { at, checkEditable, contentFor, newTemplate, shownOf, templateTypes, unlike } from './new-template.ts'
 import { pick } from './records.ts'
-import { formOf, formTemplate, mediaOf } from './template-form.ts'
-import { idsIn, listAll, listOf } from './template-list.ts'
+import { formOf, formTemplate, imageHeader, mediaOf } from './template-form.ts'
+import { listOf } from './template-list.ts'
 
 type TemplateType = Schemas['TemplateType']
-type Created = Schemas['TemplateCreated']
-
-/** Fields that no other template of the type is created with. */
-const unlike = {
-  sms: { language: 'de' },
-  email: { language: 'de', subject: 'Guten Tag' },
-  whatsapp: { language: 'de', category: 'MARKETING' },
-} as const
 
 keeps('template.getShowsTheTemplate', async (given) => {
   for (const type of templateTypes) {
@@ -72,8 +65,6 @@ keeps('template.whatsappStartsPending', async ({ make, observe }) => {
   expect(status).toBe('pending')
 })
 
-const imageHeader = { isHeader: true, headerType: 'image' }
-
 keeps('template.createTakesAForm', async (given) => {
   const template = formTemplate(given)
   const { data } = await given.accepts('createTemplate', {
@@ -81,31 +72,6 @@ keeps('template.createTakesAForm', async (given) => {
   })
   expect(await given.look('template', data)).toMatchObject(shownOf(template))
 })
-
-keeps('template.updateTakesAForm', async (given) => {
-  const { accepts, ask, look, make } = given
-  const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  // Without a placeholder, like the change.
-  const plain = await make.template('whatsapp', {
-    content: 'Your order has left',
-    variables: undefined,
-    bodyVariableSampleValues: undefined,
-  })
-  await checkEditable(given, plain, change)
-  await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
-  // Media are for a template whose header shows them.
-  const template = formTemplate(given)
-  const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
-  await accepts('updateTemplate', { path: at(data), form: formOf(change, mediaOf.image()) })
-  expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
-})
-
-/** The platform refuses some changes of a template, all while it decides on it, so a server may do so too. */
-async function checkEditable({ call }: Tools, template: Created, body: object): Promise<void> {
-  if (template.templateType !== 'whatsapp') return
-  if ((await call('updateTemplate', { path: at(template), body })).succeeded) return
-  throw new Inconclusive('this server refuses to change this of a WhatsApp template, as the platform may')
-}
 
 keeps('template.getAnswers200', async ({ call, make, requirement, target }) => {
   const path = at(await make.template(plainType(target)))
@@ -232,11 +198,20 @@ const code = {
   bodyVariableSampleValues: ['123456'],
 }
 
+/** What a server wants in such a template besides the required fields, of what the platform wants. */
+async function fieldsOfACode(body: () => object, { call }: Tools): Promise<object> {
+  const isTaken = async (fields: object) => (await call('createTemplate', { body: { ...body(), ...fields } })).succeeded
+  if (await isTaken({})) return {}
+  if (await isTaken(code)) return code
+  if (!(await isTaken({ category: 'UTILITY', templateButtons }))) throw unknownButtons()
+  return { ...code, templateButtons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy code' }] }
+}
+
 keeps('template.categoriesAreTaken', async (given) => {
   for (const category of given.requirement.values) {
     const body = () => ({ ...bare(given, 'whatsapp'), category })
-    const isFree = category !== 'AUTHENTICATION' || (await given.call('createTemplate', { body: body() })).succeeded
-    const { data } = await given.accepts('createTemplate', { body: isFree ? body() : { ...body(), ...code } })
+    const fitting = category === 'AUTHENTICATION' ? await fieldsOfACode(body, given) : {}
+    const { data } = await given.accepts('createTemplate', { body: { ...body(), ...fitting } })
     const change = { templateType: 'whatsapp', category }
     await checkEditable(given, data, change)
     await given.accepts('updateTemplate', { path: at(data), body: change })
@@ -310,91 +285,20 @@ keeps('template.createAnswersWithTheSubject', async (given) => {
   expect(created).toHaveProperty('subject', unlike.email.subject)
 })
 
-/** Another content, with as many placeholders as before, which would want samples. */
-const contentFor = (type: TemplateType) => (type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.')
-
-/** Other values for the fields of a template, which fit each other. */
-const changesFor = (type: TemplateType, { mint }: Tools) => ({
-  ...(type === 'whatsapp'
-    ? { content: contentFor(type), variables: ['parcel'] }
-    : { content: 'We open at ten, {{contact.lastName}}.', variables: ['contact.lastName'] }),
-  category: 'MARKETING',
-  language: 'de',
-  name: mint.name('Closing hours'),
-})
-
-keeps('template.updateRequires', async ({ make, mint, requires, target }) => {
+keeps('template.keepsItsLineBreaks', async ({ ask, look, mint, some, target }) => {
   const templateType = plainType(target)
-  const path = at(await make.template(templateType))
-  await requires('updateTemplate', () => ({ path, body: { templateType, name: mint.name('Closing hours') } }))
+  const [content, changed] = [mint.name(tellingLines), mint.name(tellingLines)]
+  const { data } = await ask('createTemplate', { body: some.template[templateType]({ content }) })
+  // How a line break is written is left open.
+  const shown = async () => (await look('template', data))?.content.replaceAll(/\r\n?/g, '\n')
+  expect(await shown()).toBe(content)
+  await ask('updateTemplate', { path: at(data), body: { templateType, content: changed } })
+  expect(await shown()).toBe(changed)
 })
 
-keeps('template.updateTakesAnyOneField', async (given) => {
-  const { accepts, call, make, requirement } = given
-  await each(templateTypes, async (templateType) => {
-    const template = await make.template(templateType)
-    const values = pick(requirement.fields, changesFor(templateType, given))
-    await checkEditable(given, template, { templateType, ...values })
-    // Where neither goes without the other, each goes alone as far as there are none.
-    const { content } = values
-    const isFree = (await call('updateTemplate', { path: at(template), body: { templateType, content } })).succeeded
-    const plain = isFree ? {} : { content: 'We open at ten.', variables: [] }
-    for (const [field, value] of Object.entries({ ...values, ...plain }))
-      await accepts('updateTemplate', { path: at(template), body: { templateType, [field]: value } })
-  })
-})
-
-keeps('template.updateAnswersWithTheChange', async (given) => {
-  const { ask, make, requirement } = given
-  await each(templateTypes, async (templateType) => {
-    const path = at(await make.template(templateType))
-    const { category, ...others } = pick(requirement.fields, changesFor(templateType, given))
-    // Only WhatsApp templates are said to have a category.
-    const change = templateType === 'whatsapp' ? { ...others, category } : others
-    expect((await ask('updateTemplate', { path, body: { templateType, ...change } })).data).toMatchObject(change)
-  })
-})
-
-keeps('template.updateIsKept', async (given) => {
-  const { ask, look, make, requirement } = given
-  await each(templateTypes, async (templateType) => {
-    const template = await make.template(templateType)
-    await look('template', template) // a server with a stale cache would give this answer again
-    const change = pick(requirement.fields, changesFor(templateType, given))
-    await ask('updateTemplate', { path: at(template), body: { templateType, ...change } })
-    expect(await look('template', template)).toMatchObject(change)
-  })
-})
-
-keeps('template.updateKeepsTheRest', async (given) => {
-  const { ask, look, mint } = given
-  await each(templateTypes, async (templateType) => {
-    const { created, shown } = await newTemplate(given, templateType, unlike[templateType])
-    const other = await newTemplate(given, templateType)
-    let expected = shown
-    for (const change of [{ name: mint.name('Closing hours') }, { content: contentFor(templateType) }]) {
-      expected = { ...expected, ...change }
-      const answer = await ask('updateTemplate', { path: at(created), body: { templateType, ...change } })
-      const now = await look('template', created)
-      expect(now).toMatchObject(expected)
-      const { status, ...answered } = shownOf(answer.data)
-      // The platform may change the status in between.
-      expect(now).toMatchObject(
-        templateType === 'whatsapp' || status === undefined ? answered : { ...answered, status },
-      )
-    }
-    expect(await look('template', other.created)).toMatchObject(other.shown)
-  })
-})
-
-keeps('template.deletedIsGone', async (given) => {
-  const { ask, make, refuses } = given
-  for (const type of templateTypes) {
-    const [template, other] = [await make.template(type), await make.template(type)]
-    await ask('getTemplate', { path: at(template) })
-    await ask('deleteTemplate', { path: at(template) })
-    await refuses('getTemplate', { path: at(template) })
-    expect(idsIn(await listAll(given, { types: type }))).not.toContain(template._id)
-    expect(await given.look('template', other)).toMatchObject({ _id: other._id })
-  }
+keeps('template.wrongTypesAreRefused', async (given) => {
+  for (const type of ['email', 'whatsapp'] as const)
+    for (const field of given.requirement.fields)
+      if (type === 'whatsapp' || field !== 'isHeader')
+        await given.refuses('createTemplate', { body: { ...bare(given, type), [field]: 'perhaps' } })
 })

@@ -22,13 +22,15 @@ export interface Inspection {
   readonly unlisted: readonly string[]
 }
 
-export function inspect({ operation, status, body }: Answer, incoming: Incoming): Inspection {
+export function inspect({ operation, status, body }: Answer, incoming: Incoming, repeatsKey = false): Inspection {
   const { statuses, response } = operations[operation]
   // It may come from whatever stands before the service, and says nothing about the service.
   if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
   const encoding = encodingFaults(incoming, body)
-  if (status === 415) return { unlisted: [`status ${status}`], faults: encoding }
-  if (!statuses.includes(status)) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
+  const isDocumented = statuses.includes(status)
+  if (status === 415 || (repeatsKey && !isDocumented && isAboutKey(status)))
+    return { unlisted: [`status ${status}`], faults: encoding }
+  if (!isDocumented) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
   if (body === undefined) return { unlisted: [], faults: encoding }
   if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }
   const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body)]
@@ -39,10 +41,15 @@ export function inspect({ operation, status, body }: Answer, incoming: Incoming)
 /** A refusal of too many requests, of too large ones, or while the service is not there: never a verdict on anything. */
 export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)
 
-function encodingFaults({ headers, text }: Incoming, body: unknown): Fault[] {
+/** May say that an Idempotency-Key was sent before, or that nothing new was made. How it is said is left open. */
+export const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
+
+function encodingFaults({ headers, status, text }: Incoming, body: unknown): Fault[] {
+  // An error may name a format of its own, as long as that is JSON.
+  const isJson = status < 400 ? /^application\/json\s*(;|$)/i : /^application\/([\w.-]+\+)?json\s*(;|$)/i
   const type = String(headers['content-type'] ?? 'no content type')
   const actual = [
-    ...(/^application\/json\s*(;|$)/i.test(type) ? [] : [type]),
+    ...(isJson.test(type) ? [] : [type]),
     ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${keep(text)}`] : []),
   ]
   const expected = 'JSON, sent as application/json'

@@ -33,7 +33,7 @@ export class Patience {
     }
   }
 
-  /** Acts with more and more patience, until it is not in vain; nothing when it has only ever been in vain. */
+  /** Repeats the work with more and more patience until it succeeds; nothing when it never does. */
   async act<Value>(work: () => Promise<Value>, isInVain: (value: Value) => boolean): Promise<Value | undefined> {
     if (!this.#hasHelped && this.#inVain >= mostInVain) return undefined
     try {

@@ -1,10 +1,12 @@
 import type { Observer } from '../../client/client.ts'
+import type { Exchange } from '../../client/exchange.ts'
 import { CheckLog } from './check-log.ts'
 import { inspect } from './faults-of-an-answer.ts'
 
 /** Compares every answer with the document, and writes what it finds into the log of the check that runs. */
 export class Watch implements Observer {
   #log = new CheckLog()
+  readonly #keys = new Set<string>()
 
   /** Begins the log of the next check. */
   startLog(): CheckLog {
@@ -14,7 +16,7 @@ export class Watch implements Observer {
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { operation } = answer
-    const inspection = inspect(answer, exchange.incoming)
+    const inspection = inspect(answer, exchange.incoming, this.#repeatsKey(exchange))
     this.#log.addExchange(exchange)
     this.#log.addFaults(operation, [
       ...inspection.faults,
@@ -25,6 +27,13 @@ export class Watch implements Observer {
       })),
     ])
     this.#log.addAnswer(answer, inspection)
+  }
+
+  #repeatsKey({ request: { headers } }: Exchange): boolean {
+    const key = headers['idempotency-key']
+    const isKnown = key !== undefined && this.#keys.has(key)
+    if (key !== undefined) this.#keys.add(key)
+    return isKnown
   }
 
   onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {

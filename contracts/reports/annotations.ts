@@ -1,3 +1,4 @@
+import { plainLines } from '../../shared/plain-lines.ts'
 import type { PromiseReport, Report } from './report.ts'
 
 /** Commands with which a GitHub workflow shows what is broken beside its job. */
@@ -16,7 +17,7 @@ function wordsOf({ words, findings: [finding] }: PromiseReport): string {
 }
 
 const command = (level: string, title: string, text: string) =>
-  `::${level} title=${escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${escapeData(text)}`
+  `::${level} title=${escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${escapeData(plainLines(text))}`
 
 /** As the workflow reads it back; nothing in it can end the line. */
 const escapeData = (text: string) =>

@@ -9,15 +9,10 @@ const writers = { junit: toJunit, json: toJson, html: toHtml, markdown: toMarkdo
 
 export type ReportFiles = FilesOf<typeof writers>
 
-/**
- * Deletes the reports of an earlier run, which say nothing about this one. Throws if a report could not be written,
- * before the run that would have been in vain.
- */
 export function prepareReports(files: ReportFiles): void {
   prepareReportFiles(files)
 }
 
-/** Writes each report whole or, when that fails, not at all. */
 export function writeReports(report: Report, files: ReportFiles): void {
   writeReportFiles(report, writers, files)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { OperationId } from '../../spec/types.ts'
 import type { PromiseReport, Report } from './report.ts'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
+import { withoutCommands } from '../../shared/plain-lines.ts'
 import { countOutcomes } from './terminal.ts'
 
 /** One page with everything, which loads no files and runs no scripts. */
@@ -10,7 +11,7 @@ export function toHtml(report: Report): string {
   const groups = [...new Set(promises.map(({ group }) => group))]
   const digest = createHash('sha256').update(style).digest('base64')
   const broken = promises.filter(({ findings }) => findings.length > 0)
-  return [
+  const lines = [
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${digest}'">`,
@@ -41,7 +42,8 @@ export function toHtml(report: Report): string {
     section('Stays, since no operation takes it back', report.stays),
     '</body></html>',
     '',
-  ].join('\n')
+  ]
+  return withoutCommands(lines.join('\n'))
 }
 
 function findingsOf({ id, words, outcome, findings }: PromiseReport): string {

@@ -1,10 +1,11 @@
 import type { PromiseReport, Report } from './report.ts'
 import { escapeMarkup } from '../../shared/escape-markup.ts'
+import { withoutCommands } from '../../shared/plain-lines.ts'
 
 /** JUnit XML: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
 export function toJunit({ promises, seconds, startedAt }: Report): string {
   const groups = [...new Set(promises.map(({ group }) => group))]
-  return [
+  const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="crm-sandbox verify" ${countsOf(promises)} time="${seconds.toFixed(3)}">`,
     ...groups.flatMap((group) =>
@@ -16,7 +17,8 @@ export function toJunit({ promises, seconds, startedAt }: Report): string {
     ),
     '</testsuites>',
     '',
-  ].join('\n')
+  ]
+  return withoutCommands(lines.join('\n'))
 }
 
 function suite(group: string, promises: readonly PromiseReport[], startedAt: string): string[] {

@@ -1,5 +1,5 @@
 import type { PromiseReport, Report } from './report.ts'
-import { escapeMarkdown } from '../../shared/escape-markdown.ts'
+import { escapeMarkdown, toCodeBlock } from '../../shared/escape-markdown.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
 import { countOutcomes } from './terminal.ts'
 
@@ -43,14 +43,7 @@ function detailsOf({ id, words, findings }: PromiseReport): string[] {
     '',
     escapeMarkdown(words),
     '',
-    ...fenced([`expected: ${expected}`, `actual:   ${actual}`, `answer:   ${answered}`, curl].join('\n')),
+    ...toCodeBlock([`expected: ${expected}`, `actual:   ${actual}`, `answer:   ${answered}`, curl].join('\n')),
     '',
   ])
-}
-
-/** With a fence longer than any in the text. */
-function fenced(text: string): string[] {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
-  const fence = '`'.repeat(longest + 1)
-  return [`${fence}text`, text, fence]
 }

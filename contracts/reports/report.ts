@@ -13,6 +13,7 @@ import type { Run } from '../run.ts'
 import { isSelected, type Selection } from '../selection.ts'
 import { oneLine } from '../../shared/plain-lines.ts'
 import { describeStays } from '../../client/ledger/stays.ts'
+import { pluralize } from '../../shared/pluralize.ts'
 
 /** The result of a run, as plain data. */
 export interface Report {
@@ -136,24 +137,24 @@ function findReasons(
     ],
     1: [
       ...(broken.length > 0
-        ? [`${counted(broken.length, 'promise')} broken: ${broken.map(({ id }) => id).join(', ')}.`]
+        ? [`${pluralize(broken.length, 'promise')} broken: ${broken.map(({ id }) => id).join(', ')}.`]
         : []),
       ...staleDeviations(known, promiseReports, endedAt),
     ],
-    4: residue.length > 0 ? [`${counted(residue.length, 'record')} may be left on ${target.host}.`] : [],
+    4: residue.length > 0 ? [`${pluralize(residue.length, 'record')} may be left on ${target.host}.`] : [],
     3: [
       ...(interrupted ? ['The run was interrupted.'] : []),
       ...(stopped && !stopped.unreachable && !interrupted ? [`${stopped.reason}.`] : []),
-      ...(skipped.length > 0 ? [`${counted(skipped.length, 'promise')} skipped, which --strict does not allow.`] : []),
+      ...(skipped.length > 0
+        ? [`${pluralize(skipped.length, 'promise')} skipped, which --strict does not allow.`]
+        : []),
       ...(unseen.length > 0
-        ? [`${counted(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
+        ? [`${pluralize(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
         : []),
       ...unjudgedIn(promiseReports),
     ],
   }
 }
-
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
   return known.flatMap(({ promise, expires }) => {

@@ -3,11 +3,13 @@ import { promise, type PromiseGroup } from '../../spec/promises.ts'
 import type { CheckResult, Outcome } from '../judge/outcome.ts'
 import { type Paint, plain } from '../../shared/paint.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
-import { counted, type PromiseReport, type Report } from './report.ts'
+import type { PromiseReport, Report } from './report.ts'
 import { allDeleted } from '../../client/ledger/stays.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Progress } from '../verify.ts'
+import { pluralize } from '../../shared/pluralize.ts'
+import { capitalize } from '../../shared/capitalize.ts'
 
 type Write = (text: string) => void
 
@@ -54,7 +56,7 @@ export function progressOn(write: Write, paint: Paint = plain): Progress {
 }
 
 const headingOf = (group: PromiseGroup, section: string) =>
-  group === section.toLowerCase() ? section : `${group.charAt(0).toUpperCase()}${group.slice(1)}: ${section}`
+  group === section.toLowerCase() ? section : `${capitalize(group)}: ${section}`
 
 /** The findings and the verdict. */
 export function summarize(report: Report, paint: Paint = plain): string {
@@ -116,7 +118,7 @@ function byReason(reports: readonly PromiseReport[]): string[] {
   const reasons = [...new Set(reports.map(({ reason = '' }) => reason))]
   return reasons.map((reason) => {
     const ids = reports.filter((one) => (one.reason ?? '') === reason).map(({ id }) => id)
-    return `${reason}: ${ids.length > 4 ? counted(ids.length, 'promise') : ids.join(', ')}`
+    return `${reason}: ${ids.length > 4 ? pluralize(ids.length, 'promise') : ids.join(', ')}`
   })
 }
 
@@ -133,7 +135,7 @@ export function countOutcomes(promises: readonly PromiseReport[]): string {
   const parts = words
     .map(([outcome, word]) => [promises.filter((one) => one.outcome === outcome).length, word] as const)
     .filter(([count]) => count > 0)
-  return `${counted(promises.length, 'promise')}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`
+  return `${pluralize(promises.length, 'promise')}: ${parts.map(([count, word]) => `${count} ${word}`).join(', ')}`
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''

@@ -36,7 +36,7 @@ export function addCompare(program: Command, startServer: StartServer, startTwin
   const command = addTargetOptions(program.command('compare'), 'compare')
     .description('Take the same random walk through a server and a sandbox, and tell where they differ.')
     .option('--profile <file>', 'what the sandbox does, as learn wrote it (default what is assumed)')
-    .option('--steps <number>', 'how many requests to make (default 500)', readSteps, 500)
+    .option('--steps <number>', 'how many requests to make', readSteps, 500)
     .option('--seed <number>', 'take the same walk as before (default a new one)', readWholeNumber)
     .option('--wording', 'compare the texts of messages too')
     .option('--report-json <file>', 'write JSON')

@@ -3,6 +3,7 @@ import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { Walk } from './walk.ts'
+import { capitalize } from '../../shared/capitalize.ts'
 
 interface Place {
   readonly path: string
@@ -15,14 +16,14 @@ export function draftEntry(walk: Walk, operation: OperationId, places: readonly 
   const [first = { path: 'status', server: '', sandbox: '' }] = places
   const steps = walk.map((step) => step.operation)
   const route = steps.length === 1 ? steps.join() : `${steps.slice(0, -1).join(', ')}, then ${operation}`
-  const probe = quoted(`${route}, and look at ${first.path}`)
+  const probe = quoteText(`${route}, and look at ${first.path}`)
   const isSending = steps.some((id) => sends.some((send) => send === id))
   return [
     `${nameFor(operation, first.path)}: {`,
-    `  section: ${quoted(sectionOf(operation))},`,
-    `  question: ${quoted(`${capital(route)}: what is ${first.path} in the last response?`)},`,
-    `  operations: [${quoted(operation)}],`,
-    `  choices: { asBefore: ${quoted(first.sandbox)}, asSeen: ${quoted(first.server)} },`,
+    `  section: ${quoteText(sectionOf(operation))},`,
+    `  question: ${quoteText(`${capitalize(route)}: what is ${first.path} in the last response?`)},`,
+    `  operations: [${quoteText(operation)}],`,
+    `  choices: { asBefore: ${quoteText(first.sandbox)}, asSeen: ${quoteText(first.server)} },`,
     `  assumed: 'asBefore',`,
     `  certainty: 'open',`,
     `  probe: ${isSending ? `{ sends: ${probe} }` : probe},`,
@@ -37,14 +38,12 @@ function nameFor(operation: OperationId, path: string): string {
       .replaceAll(/\[\d+\]/g, '')
       .split('.')
       .at(-1) ?? ''
-  return `${operation}${capital(field.replaceAll(/\W/g, '').replace(/^_/, ''))}`
+  return `${operation}${capitalize(field.replaceAll(/\W/g, '').replace(/^_/, ''))}`
 }
 
 function sectionOf(operation: OperationId): string {
   const about = promises.find((one) => one.operations !== 'all' && one.operations.includes(operation))
-  return about?.section ?? capital(operations[operation].group)
+  return about?.section ?? capitalize(operations[operation].group)
 }
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-
-const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+const quoteText = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`

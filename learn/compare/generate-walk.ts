@@ -4,27 +4,30 @@ import { isWithin, type Target } from '../../client/target/target.ts'
 import { operations } from '../../spec/operations.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { episodes } from './episodes.ts'
+import { episodes } from './episodes/index.ts'
 import { Looks } from './looks.ts'
 import { spoil } from './mistakes.ts'
 import { moves } from './moves/index.ts'
 import { Pen } from './pen.ts'
 import { drawFrom, type StepInput, type Walk } from './walk.ts'
-import { Walker } from './walker.ts'
+import { type Decks, Walker } from './walker.ts'
 
-export interface WalkOptions {
+interface WalkOptions {
   readonly target: Target
   readonly choices: WrittenChoices
   readonly seed: number
   readonly steps: number
+  /** What the walks before have not dealt yet, so that this one begins with it. */
+  readonly decks?: Decks
   /** Whether the templates of the team can be listed: too many others hide those of the walk. */
   readonly listsTemplates: boolean
 }
 
-/** A random walk through the operations that a run may call, the same for the same seed. */
-export function generateWalk({ target, choices, seed, steps, listsTemplates }: WalkOptions): Walk {
+/** A random walk through the operations that a run may call, the same for the same seed and decks. */
+export function generateWalk(options: WalkOptions): Walk {
+  const { target, choices, seed, steps, decks = new Map<string, number[]>(), listsTemplates } = options
   const draw = drawFrom(seed)
-  const walker = new Walker({ target, draw, choices })
+  const walker = new Walker({ target, draw, choices, decks })
   const possible = (Object.keys(moves) as OperationId[]).filter(
     (id) => mayCall(id, target) && (id !== 'listTemplates' || listsTemplates),
   )
@@ -59,7 +62,7 @@ class Writer {
     const kind = walker.draw(100)
     if (kind < 8) this.#repeat()
     else if (kind < 20) this.#mistake()
-    else if (kind < 31) walker.deal('episodes', episodes)(this.#pen, this.#looks)
+    else if (kind < 56) walker.deal('episodes', episodes)(this.#pen, this.#looks)
     else this.#good(walker.deal('operations', this.#drawn))
   }
 
@@ -84,7 +87,7 @@ class Writer {
     const { walker } = this.#pen
     if (rows[operation].makes) return {}
     const others = (['otherTeam', 'admin', 'agent'] as const).filter((who) => walker.target.credentials[who])
-    return others.length > 0 && walker.chance(6) ? { caller: walker.oneOf(others) } : {}
+    return others.length > 0 && walker.chance(8) ? { caller: walker.oneOf(others) } : {}
   }
 
   #mistake(): void {

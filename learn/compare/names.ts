@@ -3,7 +3,7 @@ import type { Mint } from '../../client/mint.ts'
 import type { Target } from '../../client/target/target.ts'
 
 /** An id that a server gave; which one it is says nothing, only where it appears again. */
-export interface IdSeen {
+interface IdSeen {
   readonly id: string
 }
 

@@ -1,7 +1,9 @@
 import { NotAllowed } from '../../client/errors.ts'
+import type { SingleSend } from '../../client/operations/messages.ts'
 import { sends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { moves } from './moves/index.ts'
+import { messageBodies } from './moves/message-bodies.ts'
 import type { StepInput } from './walk.ts'
 import type { Walker } from './walker.ts'
 
@@ -27,9 +29,19 @@ export class Pen {
 
   /** An input with which the operation should succeed. */
   draft(operation: OperationId): StepInput | undefined {
+    return this.#unless(operation, () => moves[operation].input(this.walker))
+  }
+
+  /** A message that needs a receiver. */
+  message(operation: SingleSend): object | undefined {
+    return this.#unless(operation, () => messageBodies[operation](this.walker))
+  }
+
+  /** Nothing when the run may not take such a step. */
+  #unless<Input>(operation: OperationId, write: () => Input | undefined): Input | undefined {
     if (!this.may(operation)) return undefined
     try {
-      return moves[operation].input(this.walker)
+      return write()
     } catch (error) {
       if (error instanceof NotAllowed) return undefined
       throw error

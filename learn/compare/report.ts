@@ -91,13 +91,13 @@ function detailsOf({ requests, places, curl, explainedBy, draft }: Told): string
       .filter(({ path }) => path !== 'status')
       .map(({ path, server, sandbox }) => [`   ${path}`, server, sandbox]),
   ]
-  return [...inColumns(rows), '', ...curl, '', ...explained(explainedBy), ...drafted(draft)]
+  return [...inColumns(rows), '', ...curl, '', ...explain(explainedBy), ...showDraft(draft)]
 }
 
-const explained = (by: Told['explainedBy']) =>
+const explain = (by: Told['explainedBy']) =>
   by.map(({ name, choice, instead }) => `The sandbox does the same with ${name}=${choice}, in place of ${instead}.`)
 
-const drafted = (draft: string | undefined) =>
+const showDraft = (draft: string | undefined) =>
   draft === undefined ? [] : ['No entry of the register explains it. A draft of one:', ...draft.split('\n')]
 
 function inColumns(rows: readonly (readonly string[])[]): string[] {

@@ -8,6 +8,7 @@ import { type Found, shrink } from './shrink.ts'
 import type { OldTemplate, Side, Trace } from './side.ts'
 import type { Twins } from './twin.ts'
 import type { Walk } from './walk.ts'
+import type { Decks } from './walker.ts'
 
 export interface RoundsOptions {
   readonly server: Side
@@ -88,6 +89,7 @@ class Rounds {
   async take(): Promise<void> {
     const { server, steps, seed } = this.#options
     const listsTemplates = (await server.listTemplates()) !== undefined
+    const decks: Decks = new Map()
     for (let round = 0; this.#steps < steps && !this.#isOver; round++) {
       const length = Math.min(longestWalk, steps - this.#steps)
       const walk = generateWalk({
@@ -95,6 +97,7 @@ class Rounds {
         choices: this.#choices,
         seed: seed * 1000 + round,
         steps: length,
+        decks,
         listsTemplates,
       })
       if (walk.length === 0) return

@@ -31,8 +31,10 @@ class Shrinker {
   async shrink(found: Found): Promise<Found> {
     const begun = endAtDifference(found)
     const related =
-      (await this.#tryWalk(needed(begun), begun)) ?? (await this.#tryWalk(aboutTheSame(begun), begun)) ?? begun
-    const short = await this.#oneByOne(await this.#byParts(await this.#withSmallerPages(related)))
+      (await this.#tryWalk(findNeeded(begun), begun)) ?? (await this.#tryWalk(aboutTheSame(begun), begun)) ?? begun
+    const parts = await this.#byParts(await this.#withSmallerPages(related))
+    // The parts may have led to another list.
+    const short = await this.#oneByOne(await this.#withSmallerPages(parts))
     // Without a field that names another record, that record is not needed either.
     return this.#oneByOne(await this.#withFewerFields(short))
   }
@@ -113,7 +115,7 @@ function endAtDifference({ walk, difference }: Found): Found {
 }
 
 /** The last step, and those whose answers it takes something from. */
-function needed({ walk, difference }: Found): Walk {
+function findNeeded({ walk, difference }: Found): Walk {
   const wanted = new Set([difference.n])
   for (const step of walk.toReversed()) if (wanted.has(step.n)) for (const n of stepsBefore(step)) wanted.add(n)
   return walk.filter(({ n }) => wanted.has(n))
@@ -121,7 +123,7 @@ function needed({ walk, difference }: Found): Walk {
 
 /** Besides these, the steps that name something which they name too. */
 function aboutTheSame(found: Found): Walk {
-  const names = new Set(needed(found).flatMap((step) => [...namesIn(step), `from ${step.n}`].map(originOf)))
+  const names = new Set(findNeeded(found).flatMap((step) => [...namesIn(step), `from ${step.n}`].map(originOf)))
   const wanted = new Set(
     found.walk.filter((step) => namesIn(step).some((name) => names.has(originOf(name)))).map(({ n }) => n),
   )

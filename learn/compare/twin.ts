@@ -9,7 +9,7 @@ import { type OldTemplate, Side, type Trace } from './side.ts'
 import type { Walk } from './walk.ts'
 
 /** A sandbox in process, which is asked through `send`. */
-export interface Twin extends StartedTarget {
+interface Twin extends StartedTarget {
   readonly send: Send
 }
 

@@ -26,10 +26,17 @@ export interface KnownTemplate {
   readonly type: 'sms' | 'email' | 'whatsapp'
 }
 
+/** Fields of a body, and how the value of each is made. */
+export type Fields = Readonly<Record<string, () => unknown>>
+
+/** Of each thing that is dealt, by its name: the places of what has not come yet. */
+export type Decks = Map<string, number[]>
+
 interface WalkerOptions {
   readonly target: Target
   readonly draw: Draw
   readonly choices: WrittenChoices
+  readonly decks: Decks
 }
 
 /** Writes a walk, and keeps in mind what it has made, as if every request succeeded. */
@@ -37,8 +44,7 @@ export class Walker {
   readonly target: Target
   readonly draw: Draw
   readonly steps: Step[] = []
-  /** Of what was chosen from by its name: the places that have not come yet. */
-  readonly #rests = new Map<string, number[]>()
+  readonly #decks: Decks
   readonly mint: Mint
   readonly some: Bodies
   readonly people: Pool<Person>
@@ -50,9 +56,10 @@ export class Walker {
   readonly bulkPause: number | undefined
   readonly approvalPause: number | undefined
 
-  constructor({ target, draw, choices }: WalkerOptions) {
+  constructor({ target, draw, choices, decks }: WalkerOptions) {
     this.target = target
     this.draw = draw
+    this.#decks = decks
     this.mint = namingMint()
     this.some = createBodies(this.#ground())
     this.people = new Pool(draw)
@@ -82,10 +89,10 @@ export class Walker {
 
   /** The same for a list of any kind, by its name. */
   deal<Value>(name: string, values: readonly Value[]): Value {
-    const rest = this.#rests.get(name) ?? []
-    if (rest.length === 0) rest.push(...values.keys())
-    this.#rests.set(name, rest)
-    const [at = 0] = rest.splice(this.draw(rest.length), 1)
+    const deck = this.#decks.get(name) ?? []
+    if (deck.length === 0) deck.push(...values.keys())
+    this.#decks.set(name, deck)
+    const [at = 0] = deck.splice(this.draw(deck.length), 1)
     const value = values[at]
     if (value === undefined) throw new RangeError(`there is nothing to choose from: ${name}`)
     return value
@@ -99,9 +106,15 @@ export class Walker {
   }
 
   /** Some of these fields, each more often than not. */
-  someOf(fields: Readonly<Record<string, () => unknown>>): Record<string, unknown> {
-    const chosen = Object.entries(fields).filter(() => this.chance(60))
-    return Object.fromEntries(chosen.map(([name, make]) => [name, make()]))
+  someOf(fields: Fields): Record<string, unknown> {
+    return allOf(Object.fromEntries(Object.entries(fields).filter(() => this.chance(60))))
+  }
+
+  /** Up to a third of these fields, and each of them before one comes again. */
+  fewOf(of: string, fields: Fields): Record<string, unknown> {
+    const entries = Object.entries(fields)
+    const length = 1 + this.draw(Math.ceil(entries.length / 3))
+    return allOf(Object.fromEntries(Array.from({ length }, () => this.deal(of, entries))))
   }
 
   email(): string {
@@ -141,6 +154,9 @@ export class Walker {
     }
   }
 }
+
+export const allOf = (fields: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, make]) => [name, make()]))
 
 /** Makes names in place of values, such as `«email 3»`. */
 function namingMint(): Mint {

@@ -1,16 +1,19 @@
+import { idOf } from '../../client/ledger/delete-by-id.ts'
+import { templatePages } from '../../client/template-pages.ts'
 import type { access } from '../../spec/assumptions/access.ts'
 import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
 import { findApprovedTemplate } from '../templates-to-send.ts'
 import { tryEach } from '../ways.ts'
 
-const smsTemplates = { page: 1, limit: 100, types: ['sms'], statuses: ['approved'] }
+const approvedSms = { types: ['sms'], statuses: ['approved'] }
+const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }
 
 export const accessProbes: Probes<typeof access> = {
   bearerRoutes: async ({ as }) => {
     const statuses = [
-      (await as('admin').call('listTemplates', { query: smsTemplates })).status,
+      (await as('admin').call('listTemplates', oneTemplate)).status,
       (await as('admin').call('getConversation', { path: { conversationId: as('admin').mint.unknownId() } })).status,
-      (await as('agent').call('listTemplates', { query: smsTemplates })).status,
+      (await as('agent').call('listTemplates', oneTemplate)).status,
     ]
     if (statuses.every((status) => status === 401)) return 'none'
     if (statuses.includes(401)) throw new Other(`tokens get ${statuses.join(', ')}`)
@@ -18,13 +21,12 @@ export const accessProbes: Probes<typeof access> = {
   },
 
   bothCredentials: async ({ call, as, target }) => {
-    const read = { query: smsTemplates }
-    const goodKey = await call('listTemplates', { ...read, also: { token: 'not.a.token' } })
+    const goodKey = await call('listTemplates', { ...oneTemplate, also: { token: 'not.a.token' } })
     // Where no token is good, the key counts, or which of two refusals it is stays open.
     if (goodKey.status !== 200) await seesTokens({ as })
     const token = target.credentials.admin?.reveal()
     if (token === undefined) throw new CannotTell('needs the token of an admin, in CRM_ADMIN_TOKEN')
-    const goodToken = await call('listTemplates', { ...read, caller: { key: 'no-such-key' }, also: { token } })
+    const goodToken = await call('listTemplates', { ...oneTemplate, caller: { key: 'no-such-key' }, also: { token } })
     return byValue('with a good key, then with a good token, the status', [goodKey.status, goodToken.status], {
       key: [200, 401],
       bearer: [401, 200],
@@ -32,12 +34,12 @@ export const accessProbes: Probes<typeof access> = {
     })
   },
 
-  roleOfKey: async ({ as, some, ask, call }) => {
+  roleOfKey: async ({ as, some, call }) => {
     await seesTokens({ as })
     const { data } = await as('agent').ask('createTemplate', { body: some.template.sms() })
     const shown = await as('agent').call('getTemplate', pathOf(data._id))
     requireThat(shown.succeeded, 'an agent cannot read a template that the agent made')
-    const listed = (await ask('listTemplates', { query: smsTemplates })).data.some(({ _id }) => _id === data._id)
+    const listed = await lists({ call }, data._id)
     const { status } = await call('getTemplate', pathOf(data._id))
     if (listed && status === 200) return 'admin'
     if (!listed && status === 404) return 'agent'
@@ -75,12 +77,12 @@ export const accessProbes: Probes<typeof access> = {
     )
   },
 
-  keyMadeTemplates: async ({ as, make }) => {
+  keyMadeTemplates: async ({ as, make, timeUntil }) => {
     await seesTokens({ as })
     const { _id } = await make.template('sms')
-    const listed = await lists(as('agent'), _id)
-    requireThat(await lists(as('admin'), _id), 'an admin does not list the template either')
-    return listed ? 'shownToAgents' : 'hiddenFromAgents'
+    const isListed = (await timeUntil(() => lists(as('admin'), _id))) !== undefined
+    requireThat(isListed, 'an admin does not list the template either')
+    return (await lists(as('agent'), _id)) ? 'shownToAgents' : 'hiddenFromAgents'
   },
 }
 
@@ -108,19 +110,21 @@ async function maySend(
 const pathOf = (templateId: string) => ({ path: { templateId } })
 
 /** A template that the admin made, and that the agent does not list. */
-async function templateOfAnother({ as, some }: Asking) {
+async function templateOfAnother({ as, some, timeUntil }: Asking) {
   await seesTokens({ as })
   const { data } = await as('admin').ask('createTemplate', { body: some.template.sms() })
+  await timeUntil(() => lists(as('admin'), data._id))
   requireThat(!(await lists(as('agent'), data._id)), 'an agent lists the templates of others')
   return data
 }
 
-async function lists({ ask }: Pick<Asking, 'ask'>, templateId: string): Promise<boolean> {
-  const { data } = await ask('listTemplates', { query: { ...smsTemplates, page: 1 } })
-  return data.some(({ _id }) => _id === templateId)
+async function lists({ call }: Pick<Asking, 'call'>, templateId: string): Promise<boolean> {
+  for await (const page of templatePages((query) => call('listTemplates', { query }), approvedSms))
+    if (page.some((template) => idOf(template) === templateId)) return true
+  return false
 }
 
 async function seesTokens({ as }: Pick<Asking, 'as'>): Promise<void> {
-  const { status } = await as('admin').call('listTemplates', { query: smsTemplates })
+  const { status } = await as('admin').call('listTemplates', oneTemplate)
   if (status === 401) throw new CannotTell('no token is accepted (bearerRoutes)')
 }

@@ -7,10 +7,11 @@ import {
   makeReader,
   notInTime,
   sendTo,
+  timeOfDelivery,
   timeToArrive,
 } from '../bulk-sends.ts'
 import { historyOf } from '../history.ts'
-import { type Asking, byRefusal, byStatus, byValue, CannotTell, type Probes, requireThat } from '../probe.ts'
+import { type Asking, byRefusal, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
 import { tryEach } from '../ways.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
@@ -96,11 +97,11 @@ export const bulkProbes: Probes<typeof bulk> = {
 
   scheduleForm: async (asking) => {
     const { call } = asking
-    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
     const [year, month, day] = inDays(30).date.split('-')
     const odd = await call('sendBulkMessages', {
-      body: await scheduled(asking, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
+      body: await scheduledBody(asking, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
     })
     return byRefusal(odd, 'isoDateAndTime', 'anyString')
   },
@@ -117,8 +118,11 @@ export const bulkProbes: Probes<typeof bulk> = {
       await arrives(asking, person, await sendTo(asking, person))
       return isThere(asking, person, content)()
     }
-    const good = await asking.call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    const good = await asking.call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    const twoDays = 2 * 24 * 60
+    requireThat(await isPast(-twoDays), 'a send of two days ago is not sent (scheduleInPast)')
+    requireThat(!(await isPast(twoDays)), 'a send in two days is not kept until then (scheduleMissing)')
     const seen = [await isPast(-20), await isPast(20)]
     if (seen[0] === seen[1]) return 'teamZone'
     requireThat(seen[0] === true, 'a send of 20 minutes ago waits, and one in 20 minutes does not')
@@ -127,20 +131,17 @@ export const bulkProbes: Probes<typeof bulk> = {
 
   scheduleInPast: async (asking) => {
     const { call } = asking
-    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
-    return byRefusal(
-      await call('sendBulkMessages', { body: await scheduled(asking, inDays(-2)) }),
-      'refused',
-      'sendsNow',
-    )
+    const scheduleTime = inDays(-2)
+    return isSentNow(asking, { scheduleTime })
   },
 
   scheduleHorizon: async (asking) => {
     const { call } = asking
     requireThat(asking.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
     const accepts = async (days: number) => {
-      const answer = await call('sendBulkMessages', { body: await scheduled(asking, inDays(days)) })
+      const answer = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(days)) })
       return byStatus(answer, { ok: true, 400: false })
     }
     requireThat(await accepts(1), 'a send cannot be scheduled for tomorrow')
@@ -155,12 +156,10 @@ export const bulkProbes: Probes<typeof bulk> = {
   },
 
   scheduleMissing: async (asking) => {
-    const { call, some } = asking
-    const good = await call('sendBulkMessages', { body: await scheduled(asking, inDays(30)) })
+    const { call } = asking
+    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
-    const { email: to } = await makeReader(asking)
-    const answer = await call('sendBulkMessages', { body: some.bulk('email', { to, scheduleType: 'scheduled' }) })
-    return byRefusal(answer, 'refused', 'sendsNow')
+    return isSentNow(asking, {})
   },
 
   scheduleTypeMissing: (asking) =>
@@ -212,7 +211,20 @@ async function timeIsRead(asking: Asking, scheduleTime: object): Promise<'sendsN
   return byRefusal(untyped, 'followsTime', 'sendsNow')
 }
 
-async function scheduled(asking: Asking, scheduleTime: { date: string; time: string }) {
+/** Whether a scheduled send is refused; one that is not must come, where those that are not scheduled do. */
+async function isSentNow(asking: Asking, fields: object): Promise<'refused' | 'sendsNow'> {
+  const person = await makeReader(asking)
+  const content = asking.mint.name('Now, or never')
+  const body = asking.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', ...fields })
+  const answer = await asking.call('sendBulkMessages', { body })
+  if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
+  if ((await timeOfDelivery(asking)) === undefined) return 'sendsNow'
+  await arrives(asking, person, await sendTo(asking, person))
+  if (await isThere(asking, person, content)()) return 'sendsNow'
+  throw new Other('it is accepted, and not sent when a send that is not scheduled is')
+}
+
+async function scheduledBody(asking: Asking, scheduleTime: { date: string; time: string }) {
   const { email: to } = await makeReader(asking)
   return asking.some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime })
 }

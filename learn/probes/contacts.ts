@@ -1,6 +1,17 @@
 import type { contacts } from '../../spec/assumptions/contacts.ts'
-import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
-import { tryEach } from '../ways.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  describe,
+  Other,
+  type Probes,
+  requireKept,
+  requireThat,
+} from '../probe.ts'
+import { sameInAll, tryEach } from '../ways.ts'
+import { capitalize } from '../../shared/capitalize.ts'
 
 export const contactProbes: Probes<typeof contacts> = {
   contactMatching: async ({ call, make, mint }) => {
@@ -9,7 +20,7 @@ export const contactProbes: Probes<typeof contacts> = {
     const other = await make.contact({ phone: addresses.phone })
     const answer = await call('findOrCreateConversation', { body: addresses })
     if (!answer.succeeded) return byStatus(answer, { 400: 'refuse' })
-    return byValue('the contact', answer.data.contactId._id, { emailThenPhone: one._id, phoneThenEmail: other._id })
+    return byRecord(answer.data.contactId._id, { emailThenPhone: one._id, phoneThenEmail: other._id })
   },
 
   upsertMatching: async ({ ask, call, make, some, mint }) => {
@@ -43,7 +54,7 @@ export const contactProbes: Probes<typeof contacts> = {
     await asking.ask('updateContact', { path: { contactId: oldest._id }, body: { firstName: 'Augusta' } })
     const answer = await call('findOrCreateConversation', { body })
     if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
-    return byValue('the contact', answer.data.contactId._id, { oldest: oldest._id, newest: newest._id })
+    return byRecord(answer.data.contactId._id, { oldest: oldest._id, newest: newest._id })
   },
 
   addressCompare: (asking) =>
@@ -52,7 +63,7 @@ export const contactProbes: Probes<typeof contacts> = {
         const { ask, make, mint } = asking
         const email = mint.email()
         const contact = await make.contact({ email })
-        const capitals = await make.contact({ email: capitalized(mint.email()) })
+        const capitals = await make.contact({ email: capitalize(mint.email()) })
         const isKept = capitals.email !== capitals.email?.toLowerCase()
         requireThat(isKept, 'addresses are stored in lower case (emailStored)')
         const { data } = await ask('findOrCreateConversation', { body: { email: email.toUpperCase() } })
@@ -72,24 +83,25 @@ export const contactProbes: Probes<typeof contacts> = {
   },
 
   emailStored: async ({ make, mint }) => {
-    const email = capitalized(mint.email())
+    const email = capitalize(mint.email())
     const contact = await make.contact({ email })
     return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
   },
 
   contactEmailForm: async ({ ask, call, some, mint }) => {
     await ask('createContact', { body: some.contact() })
-    return byRefusal(
-      await call('createContact', { body: some.contact({ email: mint.slug('address') }) }),
-      'checked',
-      'anyString',
-    )
+    const email = mint.slug('address')
+    const answer = await call('createContact', { body: some.contact({ email }) })
+    if (answer.succeeded) requireKept('the e-mail address', answer.data.email, email)
+    return byRefusal(answer, 'checked', 'anyString')
   },
 
   contactPhoneForm: async ({ ask, call, some, mint }) => {
     await ask('createContact', { body: some.contact() })
     const phone = mint.name('no number')
-    return byRefusal(await call('createContact', { body: some.contact({ phone }) }), 'checked', 'anyString')
+    const answer = await call('createContact', { body: some.contact({ phone }) })
+    if (answer.succeeded) requireKept('the phone number', answer.data.phone, phone)
+    return byRefusal(answer, 'checked', 'anyString')
   },
 
   sameAddressTwice: async ({ ask, call, make, some, mint }) => {
@@ -105,13 +117,19 @@ export const contactProbes: Probes<typeof contacts> = {
   },
 
   contactStatusMoves: async ({ ask, call, make }) => {
-    const { _id: contactId, status } = await make.contact({ status: 'closed' })
-    requireThat(status === 'closed', `a contact cannot be made closed: it is ${describe(status)}`)
-    await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
-    const answer = await call('updateContact', { path: { contactId }, body: { status: 'open' } })
-    if (answer.succeeded && answer.data.status !== 'open')
-      throw new Other(`the status stays ${describe(answer.data.status)}`)
-    return byRefusal(answer, 'forwardOnly', 'any')
+    const refused: string[] = []
+    for (const [from, to] of statusMoves) {
+      const { _id: contactId, status } = await make.contact({ status: from })
+      requireThat(status === from, `a contact cannot be made ${from}: it is ${describe(status)}`)
+      await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
+      const answer = await call('updateContact', { path: { contactId }, body: { status: to } })
+      if (answer.succeeded) requireKept('the status', answer.data.status, to)
+      if (byRefusal(answer, true, false)) refused.push(`${from} to ${to}`)
+    }
+    const back = statusMoves.slice(3).map(([from, to]) => `${from} to ${to}`)
+    if (refused.length === 0) return 'any'
+    if (refused.join() === back.join()) return 'forwardOnly'
+    throw new Other(`a status cannot go from ${refused.join(', nor from ')}`)
   },
 
   otherLifecycleStage: async ({ ask, call, some }) => {
@@ -149,16 +167,31 @@ export const contactProbes: Probes<typeof contacts> = {
     })
   },
 
-  contactReferences: async ({ call, make, mint, ask }) => {
-    const { _id: contactId } = await make.contact()
-    const { _id: company } = await make.company()
-    await ask('updateContact', { path: { contactId }, body: { company } })
-    const unknown = mint.unknownId()
-    const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
-    if (answer.succeeded && answer.data.company !== unknown)
-      throw new Other(`the company is ${describe(answer.data.company)}`)
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  contactReferences: ({ call, make, mint, ask, some }) =>
+    sameInAll({
+      'the company of a contact': async () => {
+        const { _id: contactId } = await make.contact()
+        const { _id: company } = await make.company()
+        await ask('updateContact', { path: { contactId }, body: { company } })
+        const unknown = mint.unknownId()
+        const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
+        if (answer.succeeded) requireKept('the company', answer.data.company, unknown)
+        return byRefusal(answer, 'refused', 'accepted')
+      },
+      'the group of a contact': async () => {
+        await ask('createContact', { body: some.contact() })
+        const groupIds = [mint.unknownId()]
+        const answer = await call('createContact', { body: some.contact({ groupIds }) })
+        if (answer.succeeded) requireKept('the list of groups', answer.data.groupIds, groupIds)
+        return byRefusal(answer, 'refused', 'accepted')
+      },
+      'a contact of a company': async () => {
+        const known = await call('createCompany', { body: some.company({ contacts: [(await make.contact())._id] }) })
+        requireThat(known.succeeded, `a company with a known contact is refused: ${known.summary}`)
+        const body = some.company({ contacts: [mint.unknownId()] })
+        return byRefusal(await call('createCompany', { body }), 'refused', 'accepted')
+      },
+    }),
 
   noContactWithEmail: async ({ call, mint }) =>
     byStatus(await call('deleteContactsByEmail', { query: { email: mint.email() } }), {
@@ -166,10 +199,13 @@ export const contactProbes: Probes<typeof contacts> = {
       ok: 'countsZero',
     }),
 
-  deletedWithContact: async ({ ask, make, view }) => {
-    const { _id: contactId } = await make.contact()
+  deletedWithContact: async ({ ask, call, make, view }) => {
+    const { _id: conversationId, contactId: person } = await make.conversation()
+    const contactId = person._id
     const deal = await make.deal({ contactId })
     await ask('deleteContact', { path: { contactId } })
+    const conversation = await call('getConversation', { path: { conversationId } })
+    if (byStatus(conversation, { ok: true, 404: false })) throw new Other('the conversation stays')
     const { status } = await view('deal', deal)
     if (status === 404) return 'alsoDealsAndQuotes'
     requireThat(status === 200, `the deal gets ${status}`)
@@ -186,6 +222,22 @@ export const contactProbes: Probes<typeof contacts> = {
     await ask('deleteCompany', { path: { companyId: company } })
     return byValue('the company', (await look('contact', contact))?.company, { kept: company, cleared: undefined })
   },
+}
+
+/** The first three go forward, the others back. */
+const statusMoves = [
+  ['open', 'in-progress'],
+  ['open', 'closed'],
+  ['in-progress', 'closed'],
+  ['in-progress', 'open'],
+  ['closed', 'open'],
+  ['closed', 'in-progress'],
+] as const
+
+/** The choice whose record was used. */
+function byRecord<Choice extends string>(used: string, ids: Readonly<Record<Choice, string>>): Choice {
+  for (const choice of Object.keys(ids) as Choice[]) if (ids[choice] === used) return choice
+  throw new Other('neither of the two contacts is used, but another one')
 }
 
 /** Two contacts with one address, and that address. */
@@ -217,5 +269,3 @@ async function deletesInCapitals({ ask, call, make, look, mint }: Asking): Promi
   requireThat((await look('contact', contact)) === undefined, 'a delete by e-mail does not delete')
   return 'exact'
 }
-
-const capitalized = (text: string) => text.replace(/^./, (first) => first.toUpperCase())

@@ -1,6 +1,18 @@
 import type { listing } from '../../spec/assumptions/lists.ts'
-import { firstPage, historyOf } from '../history.ts'
-import { type Asking, byRefusal, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+import { firstPage, historyOf, untilShown } from '../history.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  describe,
+  Other,
+  type Probes,
+  requireKept,
+  requireThat,
+} from '../probe.ts'
+import { sameInAll } from '../ways.ts'
 
 const templates = (query: object = {}) => ({
   query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'], ...query },
@@ -10,10 +22,12 @@ export const listProbes: Probes<typeof listing> = {
   historyPage: async (asking) => {
     const { _id: conversationId } = await asking.make.conversation()
     for (let count = 0; count < 51; count++) await say(asking, conversationId)
-    const whole = await asking.ask('listMessages', firstPage(conversationId, { limit: 100 }))
-    requireThat(messagesIn(whole.data) > 50, 'the largest page has too few messages (largestLimit)')
+    // What was sent before it is shown then, too.
+    await saidTwice(asking)
     const limited = await asking.ask('listMessages', firstPage(conversationId, { limit: 7 }))
     requireThat(messagesIn(limited.data) === 7, 'limit does not count messages (historyCounts)')
+    const last = await asking.ask('listMessages', firstPage(conversationId, { page: 6 }))
+    requireThat(messagesIn(last.data) > 0, 'the history has too few messages')
     const { data } = await asking.ask('listMessages', { path: { conversationId } })
     return byValue('the number of messages without page and limit', messagesIn(data), {
       page1limit10: 10,
@@ -38,12 +52,14 @@ export const listProbes: Probes<typeof listing> = {
     const { _id: conversationId } = await asking.make.conversation()
     const before = await historyOf(asking, conversationId)
     const sent = await say(asking, conversationId)
+    await untilShown(asking, { _id: sent, conversationId })
     const after = (await historyOf(asking, conversationId)).map(({ _id }) => _id)
-    requireThat(after.includes(sent), 'the history does not show what was sent')
     const [first] = before
     if (!first) return after.length === 1 ? 'none' : 'welcome'
-    if (before.length === 1 && first.channel === 'chat') return 'welcome'
-    throw new Other(`a new history has ${before.length} messages, the first of the channel ${first.channel}`)
+    if (before.length === 1 && first.channel === 'chat' && first.content === 'Welcome') return 'welcome'
+    throw new Other(
+      `a new history has ${before.length} messages, the first of the channel ${first.channel}: ${describe(first.content)}`,
+    )
   },
 
   historyOrder: async (asking) => {
@@ -73,15 +89,27 @@ export const listProbes: Probes<typeof listing> = {
     return byRefusal(filtered, 'refused', 'emptyList')
   },
 
-  templateOrder: async ({ make, ask }) => {
-    const [first, second] = [await make.template('sms'), await make.template('sms')]
-    const ids = [...(await ask('listTemplates', templates())).data, ...(await lastPages({ ask }))]
-      .map(({ _id }) => _id)
-      .filter((id) => id === first._id || id === second._id)
-    return byValue('the order', [...new Set(ids)], {
-      newestFirst: [second._id, first._id],
-      oldestFirst: [first._id, second._id],
-    })
+  templateOrder: async ({ make, ask, mint, timeUntil }) => {
+    const ids: string[] = []
+    // Neither their names nor their last changes have the order of their age.
+    for (const name of ['Mole', 'Zebra', 'Ant'])
+      ids.push((await make.template('sms', { name: mint.name(name), uniqueName: mint.slug(name.toLowerCase()) }))._id)
+    const [oldest = '', middle = '', newest = ''] = ids
+    const body = { templateType: 'sms', content: 'Hello again' }
+    await ask('updateTemplate', { path: { templateId: middle }, body })
+    const readList = async () => [
+      ...new Set(
+        [...(await ask('listTemplates', templates())).data, ...(await lastPages({ ask }))]
+          .map(({ _id }) => _id)
+          .filter((id) => ids.includes(id)),
+      ),
+    ]
+    const isShown = (await timeUntil(async () => (await readList()).length === ids.length)) !== undefined
+    requireThat(isShown, 'new templates are neither on the first page nor on the last ones')
+    const order = (await readList()).join()
+    if (order === [newest, middle, oldest].join()) return 'newestFirst'
+    if (order === [oldest, middle, newest].join()) return 'oldestFirst'
+    throw new Other('templates are listed by something else than their age')
   },
 
   repeatedQueryValues: async ({ ask, call, make }) => {
@@ -97,9 +125,14 @@ export const listProbes: Probes<typeof listing> = {
 
   bracketedParameter: async ({ ask, call, make }) => {
     await make.template('sms')
-    await ask('listTemplates', templates())
+    await make.template('email')
+    const plain = await ask('listTemplates', templates())
+    const all = await ask('listTemplates', templates({ types: ['sms', 'email'] }))
+    requireThat(totalOf(plain) !== totalOf(all), 'the list does not count templates by their type')
     const query = { page: 1, limit: 10, 'types[]': 'sms', 'statuses[]': 'approved' }
-    return byRefusal(await call('listTemplates', { query }), 'refused', 'accepted')
+    const answer = await call('listTemplates', { query })
+    if (answer.succeeded && totalOf(answer) !== totalOf(plain)) throw new Other('`types[]` is ignored')
+    return byRefusal(answer, 'refused', 'accepted')
   },
 
   unknownTemplateFilter: async ({ ask, call }) => {
@@ -111,11 +144,15 @@ export const listProbes: Probes<typeof listing> = {
 
   badPage: async ({ ask, call }) => {
     await ask('listTemplates', templates())
-    return byRefusal(await call('listTemplates', templates({ page: 0 })), 'refused', 'clamped')
+    const answer = await call('listTemplates', templates({ page: 0 }))
+    if (answer.succeeded) requireKept('the page', answer.pagination.currentPage, 1)
+    return byRefusal(answer, 'refused', 'clamped')
   },
 
   largestLimit: async ({ ask, call }) => {
-    await ask('listTemplates', templates({ limit: 100 }))
+    await ask('listTemplates', templates())
+    const hundred = await call('listTemplates', templates({ limit: 100 }))
+    if (!hundred.succeeded) throw new Other(`a limit of 100 is refused: ${hundred.summary}`)
     const answer = await call('listTemplates', templates({ limit: 101 }))
     if (answer.status === 400) return 'hundred'
     if (!answer.succeeded) throw new Other(answer.summary)
@@ -130,12 +167,22 @@ export const listProbes: Probes<typeof listing> = {
     return byValue('the limit', answer.pagination.limit, { clamped: 100 })
   },
 
-  historyPageBeyond: async ({ ask, call }) => {
-    await ask('listTemplates', templates())
-    const answer = await call('listTemplates', templates({ page: 1_000_000 }))
-    if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one has templates')
-    return byStatus(answer, { 404: 'notFound', ok: 'empty' })
-  },
+  historyPageBeyond: (asking) =>
+    sameInAll({
+      'of templates': async () => {
+        const { ask, call } = asking
+        await ask('listTemplates', templates())
+        const answer = await call('listTemplates', templates({ page: 1_000_000 }))
+        if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one is not empty')
+        return byStatus(answer, { 404: 'notFound', ok: 'empty' })
+      },
+      'of a history': async () => {
+        const { conversationId } = await saidTwice(asking)
+        const answer = await asking.call('listMessages', firstPage(conversationId, { page: 1_000_000 }))
+        if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one is not empty')
+        return byStatus(answer, { 404: 'notFound', ok: 'empty' })
+      },
+    }),
 
   emptyTotalPages: async (asking) => {
     const { _id: conversationId } = await asking.make.conversation()
@@ -164,5 +211,6 @@ async function saidTwice(asking: Asking) {
   const { _id: conversationId } = await asking.make.conversation()
   const first = await say(asking, conversationId)
   const second = await say(asking, conversationId)
+  for (const _id of [first, second]) await untilShown(asking, { _id, conversationId })
   return { conversationId, first, second }
 }

@@ -1,7 +1,6 @@
 import type { requests } from '../../spec/assumptions/requests.ts'
 import type { Answer } from '../../client/answer.ts'
 import {
-  type Asking,
   byRefusal,
   byStatus,
   byValue,
@@ -10,6 +9,7 @@ import {
   fileUrl,
   Other,
   type Probes,
+  requireKept,
   requireThat,
 } from '../probe.ts'
 import { tryEach } from '../ways.ts'
@@ -127,7 +127,9 @@ export const requestProbes: Probes<typeof requests> = {
 
   emptyString: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
-    return byRefusal(await call('createProduct', { body: { ...some.product(), name: '' } }), 'refused', 'accepted')
+    const answer = await call('createProduct', { body: { ...some.product(), name: '' } })
+    if (answer.succeeded) requireKept('the name', answer.data.name, '')
+    return byRefusal(answer, 'refused', 'accepted')
   },
 
   nullField: async ({ ask, call, some, make }) => {
@@ -160,7 +162,9 @@ export const requestProbes: Probes<typeof requests> = {
     const { _id: templateId } = await make.template('whatsapp')
     const form = formOf({ templateType: 'whatsapp', name: mint.name('Changed'), variables: '["name","order"]' })
     const { data } = await ask('updateTemplate', { path: { templateId }, form })
-    return byValue('the list', (data as { variables?: unknown }).variables, {
+    const { variables } = data as { variables?: unknown }
+    requireThat(variables !== undefined, 'a changed template is returned without its variables')
+    return byValue('the list', variables, {
       list: ['name', 'order'],
       oneItem: ['["name","order"]'],
     })
@@ -215,7 +219,7 @@ export const requestProbes: Probes<typeof requests> = {
   rateLimit: () =>
     Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
 
-  longLists: ({ call, some, mint }) => {
+  longLists: ({ call, make, some, mint }) => {
     const byLength = async (answerTo: (length: number) => Promise<Answer>, reason: string) => {
       const short = await answerTo(2)
       requireThat(short.succeeded, `${reason}: ${short.summary}`)
@@ -233,20 +237,37 @@ export const requestProbes: Probes<typeof requests> = {
           (length) => call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
           'a template with variables is refused (templateVariables)',
         ),
+      async () => {
+        const { _id } = await make.contact()
+        return byLength(
+          (length) => call('createCompany', { body: some.company({ contacts: Array<string>(length).fill(_id) }) }),
+          'a company with one contact twice is refused',
+        )
+      },
+      () =>
+        byLength(
+          (length) => call('createContact', { body: some.contact({ additionalFields: { pigeons: ids(length) } }) }),
+          'a custom field that is a list is refused (undefinedCustomField)',
+        ),
     )
   },
 
   bodyLimit: async (asking) => {
-    await asking.ask('createProduct', { body: asking.some.product() })
-    const two = await ofSize(asking, 2)
-    if (two === 'refused') return 'oneMiB'
-    return (await ofSize(asking, 11)) === 'refused' ? 'tenMiB' : 'none'
+    const { ask, call, some } = asking
+    await ask('createProduct', { body: some.product() })
+    const isRefused = async (mebibytes: number) => {
+      const description = 'x'.repeat(mebibytes * 1024 * 1024)
+      return byRefusal(await call('createProduct', { body: { ...some.product(), description } }), true, false)
+    }
+    const sizes = [0.9, 2, 9, 11]
+    for (const size of sizes) {
+      if (!(await isRefused(size))) continue
+      if (size === 2) return 'oneMiB'
+      if (size === 11) return 'tenMiB'
+      throw new Other(`a body of ${size} MiB is refused`)
+    }
+    return 'none'
   },
-}
-
-async function ofSize({ call, some }: Asking, mebibytes: number): Promise<'refused' | 'accepted'> {
-  const body = { ...some.product(), description: 'x'.repeat(mebibytes * 1024 * 1024) }
-  return byRefusal(await call('createProduct', { body }), 'refused', 'accepted')
 }
 
 function formOf(fields: object): FormData {

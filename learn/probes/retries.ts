@@ -2,7 +2,7 @@ import type { retries } from '../../spec/assumptions/retries.ts'
 import { checkKeysCount, checkOtherBodyCounts, plainProduct } from '../keys.ts'
 import { byStatus, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
 import { tryEach } from '../ways.ts'
-import { createAtOnce, queueAtOnce } from './keys-in-flight.ts'
+import { createAtOnce, queueAtOnce, useElsewhereMeanwhile } from './keys-in-flight.ts'
 import { deleteOfAnother, deleteWithUnusableKey, repeatedDelete } from './keys-on-delete.ts'
 
 export const retryProbes: Probes<typeof retries> = {
@@ -62,16 +62,20 @@ export const retryProbes: Probes<typeof retries> = {
       },
     ),
 
-  keyScope: async (asking) => {
-    const { ask, call, some, mint } = asking
-    await checkOtherBodyCounts(asking)
-    const key = mint.key()
-    await ask('createProduct', { body: some.product(), key })
-    const other = await call('createCompany', { body: some.company(), key })
-    if (other.succeeded) return 'unitPrice' in other.data ? 'team' : 'teamAndOperation'
-    await ask('createCompany', { body: some.company(), key: mint.key() })
-    return byStatus(other, { 400: 'team' })
-  },
+  keyScope: (asking) =>
+    tryEach(
+      async () => {
+        const { ask, call, some, mint } = asking
+        await checkOtherBodyCounts(asking)
+        const key = mint.key()
+        await ask('createProduct', { body: some.product(), key })
+        const other = await call('createCompany', { body: some.company(), key })
+        if (other.succeeded) return 'unitPrice' in other.data ? 'team' : 'teamAndOperation'
+        await ask('createCompany', { body: some.company(), key: mint.key() })
+        return byStatus(other, { 400: 'team' })
+      },
+      () => useElsewhereMeanwhile(asking),
+    ),
 
   keyRetention: () => Promise.reject(new CannotTell('it takes more than a day')),
 
@@ -82,14 +86,17 @@ export const retryProbes: Probes<typeof retries> = {
       () => deleteWithUnusableKey(asking),
     ),
 
-  unusableKey: async ({ call, some, mint }) => {
-    const tooLong = `${mint.key()}${'k'.repeat(256)}`.slice(0, 256)
-    const statuses = [
-      (await call('createProduct', { body: some.product(), key: tooLong })).status,
-      (await call('createProduct', { body: some.product(), key: '' })).status,
-    ]
+  unusableKey: async (asking) => {
+    const { call, some, mint } = asking
+    const tooLong = { body: plainProduct(some), key: `${mint.key()}${'k'.repeat(256)}`.slice(0, 256) }
+    const first = await call('createProduct', tooLong)
+    const statuses = [first.status, (await call('createProduct', { body: some.product(), key: '' })).status]
     if (statuses.every((status) => status === 400)) return 'refused'
-    if (statuses.every((status) => status >= 200 && status < 300)) return 'ignored'
-    throw new Other(`a key of 256 characters, and an empty one, get ${statuses.join(' and ')}`)
+    if (!statuses.every((status) => status >= 200 && status < 300))
+      throw new Other(`a key of 256 characters, and an empty one, get ${statuses.join(' and ')}`)
+    const again = await call('createProduct', tooLong)
+    if (again.succeeded && again.data._id === first.data._id)
+      throw new Other('a key of 256 characters is used as any other')
+    return 'ignored'
   },
 }

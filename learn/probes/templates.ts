@@ -1,14 +1,29 @@
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
-import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
-import { findApprovedTemplate, findUnapprovedTemplate, isApproved, timeToApprove } from '../templates-to-send.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  describe,
+  Other,
+  type Probes,
+  requireKept,
+  requireThat,
+} from '../probe.ts'
+import {
+  findApprovedTemplate,
+  isApproved,
+  sendUnapproved,
+  timeOfApproval,
+  timeToApprove,
+} from '../templates-to-send.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (asking) => {
     const isInTime = (await timeToApprove(asking)) !== undefined
     requireThat(isInTime, 'a template was still pending: it may be approved later, by somebody, or never')
-    const { _id } = await asking.make.template('whatsapp')
-    const delay = await asking.timeUntil(() => isApproved(asking, _id))
+    const delay = await timeOfApproval(asking)
     requireThat(delay !== undefined, 'a template was approved in time, and then one was not')
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
@@ -29,23 +44,30 @@ export const templateProbes: Probes<typeof templates> = {
   uniqueNameScope: async ({ ask, call, make, some, mint }) => {
     const uniqueName = mint.slug('taken')
     await make.template('sms', { uniqueName })
+    const twin = await call('createTemplate', { body: some.template.sms({ uniqueName }) })
+    if (twin.succeeded) throw new Other('two templates of one type can have one uniqueName')
     await ask('createTemplate', { body: some.template.email() })
     return byRefusal(await call('createTemplate', { body: some.template.email({ uniqueName }) }), 'team', 'type')
   },
 
   smsCategory: async ({ ask, call, some }) => {
     await ask('createTemplate', { body: some.template.sms() })
-    return byRefusal(
-      await call('createTemplate', { body: some.template.sms({ category: 'service' }) }),
-      'sameValues',
-      'anyString',
-    )
+    const answer = await call('createTemplate', { body: some.template.sms({ category: 'service' }) })
+    if (answer.succeeded) return 'anyString'
+    const named = await call('createTemplate', { body: some.template.sms({ category: 'UTILITY' }) })
+    if (!named.succeeded) throw new Other(`a template of another type can have no category: ${named.summary}`)
+    return byStatus(answer, { 400: 'sameValues' })
   },
 
   uniqueNameForm: async ({ ask, call, some, mint }) => {
     await ask('createTemplate', { body: some.template.sms() })
     const uniqueName = `Opening hours ${mint.slug('x')}`
-    return byRefusal(await call('createTemplate', { body: some.template.sms({ uniqueName }) }), 'refused', 'accepted')
+    const answer = await call('createTemplate', { body: some.template.sms({ uniqueName }) })
+    if (answer.succeeded) {
+      const { data } = await ask('getTemplate', path(answer.data._id))
+      requireKept('the uniqueName', data.uniqueName, uniqueName)
+    }
+    return byRefusal(answer, 'refused', 'accepted')
   },
 
   whatsappNameForm: async ({ ask, call, some, mint }) => {
@@ -132,13 +154,11 @@ export const templateSendProbes: Probes<typeof templateSends> = {
 
   unapprovedTemplate: async (asking) => {
     const { call, some, recipient } = asking
-    const templateId = await findUnapprovedTemplate(asking)
-    const body = some.bulk('whatsapp', {
-      to: recipient.phone(),
-      templateId,
-      bodyParameters: [{ type: 'text', text: '42' }],
+    const answer = await sendUnapproved(asking, (templateId) => {
+      const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
+      return call('sendBulkMessages', { body: some.bulk('whatsapp', fields) })
     })
-    return byRefusal(await call('sendBulkMessages', { body }), 'refused', 'accepted')
+    return byRefusal(answer, 'refused', 'accepted')
   },
 
   templateOnSms: async (asking) => {

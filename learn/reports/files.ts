@@ -11,7 +11,7 @@ const writers = {
   markdown: toMarkdown,
 } as const
 
-export type LearnReportFiles = FilesOf<typeof writers>
+type LearnReportFiles = FilesOf<typeof writers>
 
 export const prepareReports = (files: LearnReportFiles) => {
   prepareReportFiles(files)

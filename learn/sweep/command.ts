@@ -176,7 +176,10 @@ function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
       `--env ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
     )
   })
-  return new Map(pairs)
+  const names = new Map(pairs)
+  const twice = pairs.find(([name, known]) => names.get(name) !== known)
+  if (twice) throw new CannotRun(`--env gives the name ${twice[0]} to two variables: give each a name of its own.`)
+  return names
 }
 
 const filesOf = ({ reportJson, json, reportMarkdown, markdown }: Flags) => ({

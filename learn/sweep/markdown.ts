@@ -1,6 +1,9 @@
+import { longestTicks, toCodeBlock } from '../../shared/escape-markdown.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
-import { counted, type Failure, type Guess, type SweepReport } from './report.ts'
+import type { Failure, Guess, SweepReport } from './report.ts'
 import { lastLines } from './terminal.ts'
+import { pluralize } from '../../shared/pluralize.ts'
+import { capitalize } from '../../shared/capitalize.ts'
 
 /** A summary for the page of a CI job. */
 export function toMarkdown({ command, verdict, relied, guesses, tried, untried, seconds }: SweepReport): string {
@@ -8,7 +11,7 @@ export function toMarkdown({ command, verdict, relied, guesses, tried, untried, 
   return [
     `## ${inCode(command)}: ${verdict}`,
     '',
-    `${counted(relied.length, 'assumption')}, ${counted(tried.length, 'other choice')}${left}, in ${seconds.toFixed(1)} seconds.`,
+    `${pluralize(relied.length, 'assumption')}, ${pluralize(tried.length, 'other choice')}${left}, in ${seconds.toFixed(1)} seconds.`,
     '',
     ...guesses.flatMap(describe),
   ].join('\n')
@@ -18,7 +21,7 @@ function describe({ name, sentence, question, assumed, certainty, failsWith }: G
   return [
     `### ${name}`,
     '',
-    `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`,
+    `${capitalize(sentence)}.`,
     '',
     `${question} We assume \`${assumed}\` (${certainty}).`,
     '',
@@ -28,18 +31,14 @@ function describe({ name, sentence, question, assumed, certainty, failsWith }: G
 
 function describeFailure({ choice, meaning, how, output }: Failure): string[] {
   const text = plainLines(lastLines(output).join('\n'))
-  return [`Fails with \`${choice}\` (${how}): ${meaning}`, '', ...(text.trim() === '' ? [] : [...fenced(text), ''])]
-}
-
-/** With a fence longer than any in the text. */
-function fenced(text: string): string[] {
-  const fence = '`'.repeat(longestTicks(text) + 3)
-  return [`${fence}text`, text, fence]
+  return [
+    `Fails with \`${choice}\` (${how}): ${meaning}`,
+    '',
+    ...(text.trim() === '' ? [] : [...toCodeBlock(text), '']),
+  ]
 }
 
 function inCode(text: string): string {
   const ticks = '`'.repeat(longestTicks(text) + 1)
   return `${ticks} ${text.replace(/\s+/g, ' ')} ${ticks}`
 }
-
-const longestTicks = (text: string) => Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))

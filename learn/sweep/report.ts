@@ -2,6 +2,7 @@ import { assumption, type AssumptionName } from '../../spec/assumptions.ts'
 import { meaningOf } from '../profile.ts'
 import type { OtherChoice } from './other-choices.ts'
 import type { Tried } from './sweep.ts'
+import { pluralize } from '../../shared/pluralize.ts'
 
 /** On which guesses the tests of a command stand. */
 export interface SweepReport {
@@ -93,8 +94,6 @@ function either(choices: readonly string[]): string {
 
 function verdictOn(guesses: number, untried: number): string {
   const verdict =
-    guesses === 0 ? 'the tests stand on no guess' : `the tests stand on ${counted(guesses, 'guess', 'guesses')}`
+    guesses === 0 ? 'the tests stand on no guess' : `the tests stand on ${pluralize(guesses, 'guess', 'guesses')}`
   return untried === 0 ? verdict : `${verdict}, as far as it was tried`
 }
-
-export const counted = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`

@@ -4,7 +4,7 @@ import { quote } from '../../shared/printable.ts'
 import { codeOf } from '../../shared/file-errors.ts'
 
 /** A command of a user, as it is started. */
-export interface CommandLine {
+interface CommandLine {
   readonly file: string
   readonly args: readonly string[]
   readonly shell: boolean
@@ -70,7 +70,7 @@ export class Runner {
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) onAbort()
     try {
-      const { how, output } = await ended(child, file)
+      const { how, output } = await waitForEnd(child, file)
       const seconds = (performance.now() - startedAt) / 1000
       return { passed: why === undefined && how === 'exit code 0', how: why ?? how, seconds, output }
     } finally {
@@ -94,7 +94,7 @@ const longestOutput = 16 * 1024
 /** How long a command may take to end when it is told to, in milliseconds. */
 const patience = 2_000
 
-function ended(child: ChildProcess, file: string): Promise<{ how: string; output: string }> {
+function waitForEnd(child: ChildProcess, file: string): Promise<{ how: string; output: string }> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,8 @@
 import type { Paint } from '../../shared/paint.ts'
 import { plainLines } from '../../shared/plain-lines.ts'
-import { counted, type Guess, type SweepReport } from './report.ts'
+import type { Guess, SweepReport } from './report.ts'
 import type { SweepProgress } from './sweep.ts'
+import { pluralize } from '../../shared/pluralize.ts'
 
 type Write = (text: string) => void
 
@@ -18,10 +19,10 @@ export function progressOn(write: Write, isTerminal: boolean, atOnce: number): S
         write('It passes, and relies on no assumption that is to be tried.\n')
         return
       }
-      const relies = `It passes, and relies on ${counted(relied.length, 'assumption')}`
+      const relies = `It passes, and relies on ${pluralize(relied.length, 'assumption')}`
       const lanes = atOnce > 1 ? `, ${atOnce} at once` : ''
       const left = inWords((tries * seconds) / atOnce)
-      write(`${relies}, with ${counted(tries, 'other choice')} to try: ${left}${lanes}.\n`)
+      write(`${relies}, with ${pluralize(tries, 'other choice')} to try: ${left}${lanes}.\n`)
     },
     tried({ name, choice, passed, how }, done, secondsLeft) {
       const line = `${done} of ${all}: ${name}=${choice} ${passed ? 'passes' : `fails (${how})`}`
@@ -34,15 +35,15 @@ export function progressOn(write: Write, isTerminal: boolean, atOnce: number): S
 
 function inWords(seconds: number): string {
   return seconds < 100
-    ? `about ${counted(Math.max(1, Math.round(seconds)), 'second')}`
+    ? `about ${pluralize(Math.max(1, Math.round(seconds)), 'second')}`
     : `about ${Math.round(seconds / 60)} minutes`
 }
 
 /** On what the tests stand, each guess with its question and with the choices that they do not survive. */
 export function summarize({ guesses, relied, tried, untried, seconds, verdict }: SweepReport, paint: Paint): string {
   const counts = [
-    counted(relied.length, 'assumption'),
-    counted(tried.length, 'other choice'),
+    pluralize(relied.length, 'assumption'),
+    pluralize(tried.length, 'other choice'),
     ...(untried.length === 0 ? [] : [`${untried.length} not tried`]),
   ]
   const lines = [

@@ -7,7 +7,7 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 import type { Ended, Runner } from './run-command.ts'
 
 /** A sandbox that was started for the command. */
-export interface StartedSandbox {
+interface StartedSandbox {
   /** Its address and its credentials, as environment variables; undefined for what its world does not have. */
   readonly variables: Readonly<Record<string, string | undefined>>
   /** What was relied on, where nobody has chosen; undefined when nothing was asked. */
@@ -19,7 +19,7 @@ export type StartSandbox = (options: {
   readonly assume: WrittenChoices
 }) => Promise<StartedSandbox>
 
-export interface TrialOptions {
+interface TrialOptions {
   readonly runner: Runner
   readonly startSandbox: StartSandbox
   readonly world: string

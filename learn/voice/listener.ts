@@ -11,6 +11,7 @@ import type { Heard } from './compare-voices.ts'
 import { HeardFields } from './heard-fields.ts'
 import { HeardForms } from './heard-forms.ts'
 import { HeardTexts } from './heard-texts.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 
 /** Listens to the answers of a server, and tells how it speaks: never what anybody's record holds. */
 export class VoiceListener implements Observer {
@@ -68,17 +69,9 @@ function sentIn({ url, headers, body }: Outgoing, operation: OperationId): Sent 
   return {
     id,
     query: Object.fromEntries(searchParams),
-    body: isJson && body && body.length < longestBody ? parsed(body) : undefined,
+    body: isJson && body && body.length < longestBody ? parseJson(body.toString()) : undefined,
   }
 }
 
 /** A probe sends bodies of 11 MiB, about which nothing is said but that. */
 const longestBody = 64 * 1024
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
-}

@@ -4,21 +4,28 @@ import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { type Described, describedOperations, type Parameter, type Schema } from '../../spec/document.ts'
 import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
-import { type Source, validatorsOf } from '../../spec/validators.ts'
+import { type Validate, validatorsOf } from '../../spec/validators.ts'
 import { refuse } from './refusals.ts'
 
 // The one check of what the control plane is asked, whether over HTTP or in process.
 
 /** Refuses a body that is not as the document says, with one sentence. A body that may be left out is empty then. */
 export function checkBody(id: ControlId, body: unknown = {}): void {
-  const { requestBody } = describedAs(id)
-  const schema = requestBody?.content['application/json']?.schema ?? nothing
-  check(schema, body, 'json', 'the body')
+  check(bodyValidator(id), body, 'the body')
 }
 
 /** Refuses a query likewise. It arrives as text, and what it holds is turned into what the document says, in place. */
 export function checkQuery(id: ControlId, query: unknown): void {
-  check(querySchema(describedAs(id).parameters), query, 'text', 'the query')
+  check(queryValidator(id), query, 'the query')
+}
+
+export function bodyValidator(id: ControlId): Validate {
+  const schema = describedAs(id).requestBody?.content['application/json']?.schema ?? nothing
+  return validatorsOf(controlDocument()).of(schema, 'json', 'open')
+}
+
+export function queryValidator(id: ControlId): Validate {
+  return validatorsOf(controlDocument()).of(querySchema(describedAs(id).parameters), 'text', 'open')
 }
 
 const nothing: Schema = { type: 'object', additionalProperties: false }
@@ -42,8 +49,7 @@ function describedAs(id: ControlId): Described {
   return found
 }
 
-function check(schema: Schema, value: unknown, source: Source, whole: string): void {
-  const validate = validatorsOf(controlDocument()).of(schema, source, 'open')
+function check(validate: Validate, value: unknown, whole: string): void {
   if (!validate(value)) refuse(sentenceFor((validate.errors ?? []) as Fault[], whole))
 }
 

@@ -1,6 +1,7 @@
-import { bodyToSet, type ClockControl } from '../../control/clock.ts'
+import { bodyToFreeze, bodyToSet, type ClockControl } from '../../control/clock.ts'
 import type { ControlBody, ControlSchemas } from '../../control/types.ts'
 import { durationForm, readDuration } from '../../shared/duration.ts'
+import { oneAtATime } from '../../shared/one-at-a-time.ts'
 import { instantForm, isInstant, readInstant } from '../../shared/instant.ts'
 import { refuse } from './refusals.ts'
 import { checkBody } from './check.ts'
@@ -8,18 +9,14 @@ import type { ControlContext } from './context.ts'
 
 export function clockIn({ clock, later, store }: ControlContext): ClockControl {
   /** One change at a time: what falls due is done on the way of one of them. */
-  let changes: Promise<unknown> = Promise.resolve()
-  const inOrder = (work: () => Promise<void>) => {
-    const mine = changes.then(work)
-    changes = mine.catch(() => undefined)
-    return mine.then(state)
-  }
+  const inTurn = oneAtATime()
+  const inOrder = (work: () => Promise<void>) => inTurn(work).then(state)
   const state = (): ControlSchemas['Clock'] => ({
     now: new Date(clock.now()).toISOString(),
     frozen: clock.isStopped,
   })
 
-  const change = async (to: ControlBody<'setClock'>) => {
+  const change = async (to: ControlBody<'setClock'> = {}) => {
     checkBody('setClock', to)
     if (to.now === undefined && to.frozen === undefined) refuse('the body must give now or frozen, or both')
     const at = to.now === undefined ? undefined : (readInstant(to.now) ?? refuse(`now must be ${instantForm}`))
@@ -39,7 +36,7 @@ export function clockIn({ clock, later, store }: ControlContext): ClockControl {
       if (next === undefined || next > target || later.failures > failures) break
       clock.stopAt(Math.max(next, Math.min(clock.now(), target)))
       await later.wake()
-      if (clock.restarts > restarts) return
+      if (clock.restarts > restarts || later.isClosed) return
     }
     if (frozen) clock.stopAt(target)
     else clock.goOnFrom(target)
@@ -49,7 +46,7 @@ export function clockIn({ clock, later, store }: ControlContext): ClockControl {
   return {
     read: async () => state(),
     set: async (to) => change(bodyToSet(to)),
-    freeze: (at) => change({ frozen: true, ...(at === undefined ? {} : { now: at }) }),
+    freeze: (at) => change(bodyToFreeze(at)),
     resume: () => change({ frozen: false }),
     async advance(by) {
       checkBody('advanceClock', { by })

@@ -9,7 +9,7 @@ import type { Tokens } from '../core/tokens.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { Signal } from './signal.ts'
 import type { Journal } from '../journal/journal.ts'
-import type { Secrets } from '../http/redaction.ts'
+import type { Secrets } from '../../shared/redaction.ts'
 import type { Store } from '../store/port.ts'
 import type { Origins } from './origins.ts'
 

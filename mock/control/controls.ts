@@ -1,4 +1,5 @@
 import type { Controls } from '../../control/controls.ts'
+import type { RequestsControl } from '../../control/requests.ts'
 import { assumptionsIn } from './assumptions.ts'
 import { bulkSendsIn } from './bulk-sends.ts'
 import { clockIn } from './clock.ts'
@@ -35,3 +36,31 @@ export function controlsOf(context: ControlContext): Controls & OwnWorldControl 
     requests: requestsIn(context),
   }
 }
+
+/** The same functions, each of which rejects when the check throws. Following ends by itself with the sandbox. */
+export function eachAfter<Some extends Controls>(check: () => void, controls: Some): Some {
+  const checked = checkedMembers(check, controls)
+  const follow: RequestsControl['follow'] = (filter) => controls.requests.follow(filter)
+  return { ...checked, requests: { ...checked.requests, follow } }
+}
+
+function checkedMembers<Some extends object>(check: () => void, members: Some): Some {
+  const checked = Object.entries(members as Members).map(([name, member]) => [
+    name,
+    typeof member === 'function' ? checkedFirst(check, member) : checkedMembers(check, member),
+  ])
+  return Object.fromEntries(checked) as Some
+}
+
+type Action = (...input: unknown[]) => unknown
+
+interface Members {
+  readonly [name: string]: Action | Members
+}
+
+const checkedFirst =
+  (check: () => void, action: Action): Action =>
+  async (...input) => {
+    check()
+    return action(...input)
+  }

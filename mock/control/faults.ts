@@ -7,7 +7,7 @@ import { checkMatch } from './match.ts'
 
 export function faultsIn({ interception: { faults }, store }: ControlContext): FaultsControl {
   return {
-    async add(fault) {
+    async add(fault = {}) {
       checkBody('addFault', fault)
       await checkMatch(fault, store)
       return showFault(faults.add(readFault({ ...fault })))

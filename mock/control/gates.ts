@@ -17,7 +17,7 @@ export function gatesIn({ interception: { gates }, store }: ControlContext): Gat
     get: async (gateId) => showGate(gates.get(gateId)),
     wait: async (gateId, { wait = usualWait } = {}) => showGate(await gates.wait(gateId, readWait(wait))),
     release: async (gateId) => showGate(gates.release(gateId)),
-    async fail(gateId, failure) {
+    async fail(gateId, failure = {}) {
       checkBody('failGate', failure)
       return showGate(gates.fail(gateId, readEffect(failure)))
     },

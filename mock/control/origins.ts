@@ -30,6 +30,15 @@ export class Origins {
     }
   }
 
+  /** Likewise for teams that come back: one that was deleted, or that a reset ended, starts from what it comes back as. */
+  async keepUnknownAnd(teams: readonly TeamInWorld[], add: () => Promise<void>): Promise<void> {
+    const known = await Promise.all(teams.map(({ _id }) => this.of(_id).catch(ignore)))
+    await this.keepAnd(
+      teams.filter((_, at) => known[at] === undefined),
+      add,
+    )
+  }
+
   keep(team: TeamInWorld): Promise<void> {
     return this.#created.put(nameOf(team._id), { world: { teams: [team] }, isWhole: false })
   }

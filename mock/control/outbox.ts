@@ -52,7 +52,7 @@ async function list({ team, channel, to, state, limit = 100 }: OutboxQuery, { st
   const found: Timed[] = []
   for (const teamId of ids) {
     const items = await teams.read({ teamId }, (turn) => readOutbox(wanted, turn)).catch(noneOfDeleted)
-    found.push(...timed(items.map((item) => ({ ...item, team: teamId }))))
+    found.push(...withTimes(items.map((item) => ({ ...item, team: teamId }))))
   }
   return found
     .toSorted((one, other) => one.since - other.since)
@@ -66,7 +66,7 @@ interface Timed {
 }
 
 /** In which order items of several teams are told. Those of one team stay in theirs, also when its clock was set back. */
-function timed(items: readonly Shown[]): Timed[] {
+function withTimes(items: readonly Shown[]): Timed[] {
   let since = 0
   return items.map((item) => {
     since = Math.max(since, item.at === undefined ? Infinity : Date.parse(item.at))

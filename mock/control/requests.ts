@@ -64,7 +64,7 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
     follow(filter = {}) {
       const wanted = readFilter(checked('followRequests', filter))
       if (journal.waiting >= mostFollowers) refuse(`${mostFollowers} others follow already; end one of them first`)
-      return following(new Follower(journal), wanted, show)
+      return follow(new Follower(journal), wanted, show)
     },
   }
 
@@ -98,7 +98,7 @@ function expectationOf({ times, atLeast, atMost }: VerifyFilter) {
 const inWords = (count: number) => (count === 1 ? 'There was 1 such request' : `There were ${count} such requests`)
 
 /** No generator: it could not be ended while it waits for the next request. */
-function following(
+function follow(
   follower: Follower,
   wanted: Wanted,
   show: (noted: Noted) => SeenRequest,

@@ -18,7 +18,7 @@ const mostRecords = 2_000_000
 const version = 1
 
 export function snapshotsIn(context: ControlContext): SnapshotsControl {
-  const { store, become, later, doDueWork } = context
+  const { store, become, later, origins, doDueWork } = context
   return {
     async save(name, of = {}) {
       checkBody('saveSnapshot', { name, ...of })
@@ -37,9 +37,9 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
 
     async restore(name, of = {}) {
       checkBody('restoreSnapshot', of)
-      const { world, isWhole } = await found(name, store)
-      if (isWhole && of.teamId === undefined) await become(world)
-      else await restoreTeam(world, of.teamId, store)
+      const { world, isWhole } = await findSnapshot(name, store)
+      if (isWhole && of.teamId === undefined) await origins.keepUnknownAnd(world.teams, () => become(world))
+      else await restoreTeam(world, of.teamId, context)
       await later.wake()
     },
 
@@ -50,7 +50,7 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
     },
 
     async download(name) {
-      const { world } = await found(name, store)
+      const { world } = await findSnapshot(name, store)
       return { version, ...world } as unknown as Awaited<ReturnType<SnapshotsControl['download']>>
     },
 
@@ -63,7 +63,7 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
 }
 
 /** The snapshot of that name. A name that none can have is one of none: it may lead anywhere. */
-async function found(name: string, { snapshots }: Store): Promise<KeptWorld> {
+async function findSnapshot(name: string, { snapshots }: Store): Promise<KeptWorld> {
   const kept = canBeName.test(name) ? await snapshots.get(name) : undefined
   if (!kept) throw new NotFound()
   return kept
@@ -83,7 +83,7 @@ async function look(name: string, { snapshots }: Store): Promise<Snapshot | unde
 }
 
 /** The world of a snapshot, for those who name it in a text. */
-export async function snapshotNamed(name: string, store: Store): Promise<World> {
+export async function findSnapshotWorld(name: string, store: Store): Promise<World> {
   const kept = canBeName.test(name) ? await store.snapshots.get(name) : undefined
   return kept?.world ?? refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
 }
@@ -105,8 +105,12 @@ const describe = (name: string, { world: { teams }, isWhole }: KeptWorld): Snaps
   records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
 })
 
-async function restoreTeam({ teams }: World, asked: string | undefined, store: Store): Promise<void> {
-  const saved = savedFor(asked, teams)
+async function restoreTeam(
+  { teams }: World,
+  asked: string | undefined,
+  { store, origins }: ControlContext,
+): Promise<void> {
+  const saved = findSaved(asked, teams)
   const teamId = asked ?? saved._id
   const present = await store.team(teamId)
   if (present) return store.refillTeam(teamId, inWorldOf(present, saved))
@@ -115,10 +119,10 @@ async function restoreTeam({ teams }: World, asked: string | undefined, store: S
     const owner = await store.teamOfKey(key)
     if (owner !== undefined) refuse(`team ${teamId} cannot come back: a key of it is that of team ${owner} now`)
   }
-  await store.addTeam(saved)
+  await origins.keepUnknownAnd([saved], () => store.addTeam(saved))
 }
 
-function savedFor(teamId: string | undefined, teams: readonly TeamInWorld[]): TeamInWorld {
+function findSaved(teamId: string | undefined, teams: readonly TeamInWorld[]): TeamInWorld {
   const [only, ...others] = teams
   const saved = teams.find(({ _id }) => _id === teamId) ?? (others.length === 0 ? only : undefined)
   return saved ?? refuse(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)

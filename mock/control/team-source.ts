@@ -1,12 +1,12 @@
-import type { ControlBody } from '../../control/types.ts'
+import type { TeamToCreate } from '../../control/teams.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { refuse } from './refusals.ts'
 import { readWorld } from './sent-world.ts'
 import type { Store } from '../store/port.ts'
-import { snapshotNamed } from './snapshots.ts'
+import { findSnapshotWorld } from './snapshots.ts'
 
-export type From = NonNullable<ControlBody<'createTeam'>>['from']
+export type From = TeamToCreate['from']
 
 /** What a new team starts from: the present state of a team, the team of a world, or nothing. */
 export type Source = { readonly fork: string } | { readonly team: TeamInWorld } | undefined
@@ -23,7 +23,7 @@ export async function findSource(from: From, store: Store): Promise<Source> {
     return { fork: name }
   }
   if (kind !== 'world' && kind !== 'snapshot') refuse(`from must be ${form}`)
-  const { teams } = kind === 'world' ? await shippedWorld(name) : await snapshotNamed(name, store)
+  const { teams } = kind === 'world' ? await shippedWorld(name) : await findSnapshotWorld(name, store)
   return { team: onlyTeam(teams, from, teamId) }
 }
 

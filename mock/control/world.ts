@@ -1,6 +1,7 @@
 import type { ControlSchemas } from '../../control/types.ts'
 import type { Wanted, WorldControl } from '../../control/world.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { oneAtATime } from '../../shared/one-at-a-time.ts'
 import { isObject } from '../../spec/document.ts'
 import { recordNames } from '../../spec/voice/records.ts'
 import { NotFound, refuse } from './refusals.ts'
@@ -18,6 +19,8 @@ export interface OwnWorldControl extends WorldControl {
 
 export function worldIn(context: ControlContext): OwnWorldControl {
   const { store, become, later, origins, secrets, doDueWork } = context
+  /** For a team that is added twice at once, which is one that there is already. */
+  const inTurn = oneAtATime()
 
   const world = async (of: { readonly teamId?: string } = {}) => {
     checkQuery('getWorld', of)
@@ -37,17 +40,19 @@ export function worldIn(context: ControlContext): OwnWorldControl {
       await origins.keepAnd(next.teams, () => become(next))
       await origins.forgetAll(next.teams)
       await later.wake()
-      return listed(next)
+      return listTeams(next)
     },
 
     async addWorld(sent) {
       checkBody('addWorld', sent)
       const added = await readOwnWorld(sent, context)
-      await refuseTaken(added, context)
-      await origins.keepAnd(added.teams, () => addTeams(added.teams, store))
+      await inTurn(async () => {
+        await refuseTaken(added, context)
+        await origins.keepAnd(added.teams, () => addTeams(added.teams, store))
+      })
       for (const { apiKeys } of added.teams) secrets.add(...apiKeys)
       await later.wake()
-      return listed(added)
+      return listTeams(added)
     },
 
     async records(teamId, kind, wanted = {}) {
@@ -57,7 +62,7 @@ export function worldIn(context: ControlContext): OwnWorldControl {
       if (!kinds.includes(kind)) throw new NotFound()
       const [team] = (await world({ teamId })).teams
       const all: readonly object[] = team ? recordsOf(team, kind) : []
-      const found = all.filter(matching(where))
+      const found = all.filter(matcherFor(where))
       return { total: found.length, page, limit, records: found.slice((page - 1) * limit, page * limit) as Shown }
     },
   }
@@ -86,7 +91,7 @@ async function addTeams(teams: readonly TeamInWorld[], store: Store): Promise<vo
   }
 }
 
-const listed = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
+const listTeams = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
 
 async function readOwnWorld(sent: unknown, { controlToken }: ControlContext): Promise<World> {
   const world = await readWorld(sent)
@@ -105,7 +110,7 @@ async function refuseTaken({ teams }: World, { store }: ControlContext): Promise
   }
 }
 
-function matching(where: NonNullable<Wanted['where']>): (record: object) => boolean {
+function matcherFor(where: NonNullable<Wanted['where']>): (record: object) => boolean {
   const fields = Object.entries(where).map(([path, value]) => {
     if (!['string', 'number', 'boolean'].includes(typeof value)) refuse(`${path} must be given once, as a text`)
     return { path: path.split('.'), value: String(value) }

@@ -33,7 +33,7 @@ type Decider =
 /** The field of a refusal that is about the id in the path, whatever the operation calls it. */
 export const idInPath = 'id'
 
-export type Limit = keyof typeof limits
+type Limit = keyof typeof limits
 
 export const limits = {
   wellFormed: 'A request must be well-formed HTTP, and arrive whole and in time.',

@@ -42,6 +42,11 @@ export class Later {
     return this.#failures
   }
 
+  /** When closed, nothing is done any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
   /** Does all that is due, in every team. */
   wake(): Promise<void> {
     this.#isAsked = true

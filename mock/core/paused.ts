@@ -13,7 +13,7 @@ export class Paused extends Error {
 }
 
 /** Runs a turn again for as long as it is paused. */
-export async function resuming<Result>(runTurn: () => Promise<Result>): Promise<Result> {
+export async function runAgainWhilePaused<Result>(runTurn: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
       return await runTurn()

@@ -7,7 +7,7 @@ import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused } from '.
 import { KeysInFlight } from './keys-in-flight.ts'
 import { type LongText, toJson } from './long-json.ts'
 import type { Asked, Given, Operations } from './operation.ts'
-import { resuming } from './paused.ts'
+import { runAgainWhilePaused } from './paused.ts'
 import { answerTo, Refusal, type Say } from './refusals.ts'
 import type { Teams } from './teams.ts'
 import type { Turn } from './turn.ts'
@@ -26,14 +26,14 @@ export interface Request {
 }
 
 /** Makes a reply sound like that of a server. */
-export interface Speaking {
+interface Speaking {
   reply(reply: AnyReply, operation: Described, asked: Asked): AnyReply
 }
 
 /** Throws a refusal, or rejects with it. */
 export type Perform = (request: Request) => Promise<AnsweredAtLength>
 
-export interface PerformOptions {
+interface PerformOptions {
   readonly operations: Operations
   readonly teams: Teams
   readonly envelopeFor: (teamId: string) => Envelope
@@ -130,7 +130,7 @@ export function performer({ operations, teams, envelopeFor, speaker }: PerformOp
   }
 
   function inTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {
-    return request.beforeCommit ? resuming(() => runTurn(request, work)) : runTurn(request, work)
+    return request.beforeCommit ? runAgainWhilePaused(() => runTurn(request, work)) : runTurn(request, work)
   }
 
   function runTurn<Result>(request: Request, work: (turn: Turn) => Promise<Result>): Promise<Result> {

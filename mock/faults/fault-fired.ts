@@ -5,6 +5,8 @@ import { type Effect, messageOf } from './effect.ts'
 interface Sent {
   /** Nothing when the connection ends without an answer. */
   readonly answered?: Answered | undefined
+  /** What the request has changed all the same, after its commit. */
+  readonly changed?: Answered['changed'] | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** What happens when half of the body is sent. */
   readonly inMiddle?: { readonly pause: () => Promise<void> }
@@ -30,12 +32,13 @@ export const faultHeader = 'x-sandbox-fault'
 /** The answer that an effect makes, of the one that the request would have got, if there is one already. */
 export function fire(id: string, effect: Effect, answered?: Answered): FaultFired | undefined {
   const { connection, status, body, retryAfter } = effect
-  if (connection !== undefined) return new FaultFired(id, { connection })
+  const changed = answered?.changed
+  if (connection !== undefined) return new FaultFired(id, { connection, changed })
   const whole = status === undefined ? answered : answerWith(status, effect)
   if (!whole || (status === undefined && body === undefined)) return undefined
   const again = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
   const { headers = {}, ...sent } = body === undefined ? { answered: whole } : badly[body](whole)
-  return new FaultFired(id, { ...sent, headers: { ...headers, ...again } })
+  return new FaultFired(id, { ...sent, changed, headers: { ...headers, ...again } })
 }
 
 function answerWith(status: number, { message = messageOf(status) }: Effect): Answered {

@@ -6,7 +6,7 @@ import type { Met } from './match.ts'
 import { type Rule, Rules } from './rules.ts'
 
 /** A gate waits for its request and holds it; then the request goes on, or fails. */
-export type GateState = 'waiting' | 'held' | 'released' | 'failed' | 'timedOut' | 'dropped'
+type GateState = 'waiting' | 'held' | 'released' | 'failed' | 'timedOut' | 'dropped'
 
 export interface NewGate extends Pick<Rule, 'match'> {
   /** After this many milliseconds a held request goes on by itself. */

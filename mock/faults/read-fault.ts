@@ -9,17 +9,17 @@ import type { Match } from './match.ts'
 type Duration = string | number
 
 /** A fault as it is asked for. */
-export interface FaultGiven extends Match, EffectGiven {
+interface FaultGiven extends Match, EffectGiven {
   readonly phase?: Phase
   readonly times?: number
 }
 
-export interface EffectGiven extends Omit<Effect, 'delay' | 'retryAfter'> {
+interface EffectGiven extends Omit<Effect, 'delay' | 'retryAfter'> {
   readonly delay?: Duration | { readonly from: Duration; readonly to: Duration }
   readonly retryAfter?: Duration
 }
 
-export interface GateGiven extends Match {
+interface GateGiven extends Match {
   readonly timeout?: Duration
 }
 

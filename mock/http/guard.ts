@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { BindAddress } from './bind-address.ts'
+import { isForService } from './journaling.ts'
 
 export interface Guarded {
   readonly bound: BindAddress
@@ -24,7 +25,8 @@ export function guardHosts(app: FastifyInstance, guarded: Guarded, journal: Jour
       return
     }
     const body = JSON.stringify({ success: false, message })
-    journal.note(request, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
+    if (isForService(request.url))
+      journal.note(request, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
     reply.code(400).type('application/json; charset=utf-8').send(body)
   })
 }

@@ -14,6 +14,9 @@ declare module 'fastify' {
 /** Names each answer by the id of its request, which the journal and the log have too. */
 export const requestHeader = 'x-sandbox-request'
 
+/** Whether a request belongs in the journal: one to the service, and not to the control plane or a page of the sandbox. */
+export const isForService = (url: string): boolean => !/^\/(?:_sandbox|docs|openapi\.json)(?:[/?]|$)/.test(url)
+
 /** Prepares requests for the journal: each is named as it arrives, and its time is taken. */
 export function nameRequests(app: FastifyInstance): void {
   app.decorateRequest('startedAt', 0)

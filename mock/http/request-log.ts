@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markNames } from '../core/mark-headers.ts'
 import { type Log, logLevels } from './log.ts'
 import { lineOf, type Logged } from './log-line.ts'
-import { hidden, type Secrets, redactedTarget } from './redaction.ts'
+import { hidden, type Secrets } from '../../shared/redaction.ts'
+import { redactTarget } from './redaction.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -51,7 +52,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, message: string 
     level: status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info',
     time: new Date().toISOString(),
     method,
-    url: redactedTarget(url),
+    url: redactTarget(url),
     status,
     ...(message === undefined ? {} : { message }),
     ...(caller ? { team: caller.teamId } : {}),

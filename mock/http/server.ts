@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Answered } from '../core/answered.ts'
 import type { Journal } from '../journal/journal.ts'
-import { nameRequests, requestHeader } from './journaling.ts'
+import { isForService, nameRequests, requestHeader } from './journaling.ts'
 import type { Log } from './log.ts'
 import { handleInOrder } from './pipelined-requests.ts'
-import type { Secrets } from './redaction.ts'
+import type { Secrets } from '../../shared/redaction.ts'
 import { addLog } from './request-log.ts'
 
 export interface ServerOptions {
@@ -106,7 +106,8 @@ const complaints: Readonly<Record<string, string>> = {
 function refuseUrl(journal: Journal) {
   return (_error: FastifyError, { id, method, url, headers }: FastifyRequest, reply: FastifyReply): void => {
     const answered = malformed(envelope('the path is not well formed'))
-    journal.note({ ...unreadable, id, method, url, headers, startedAt: performance.now() }, answered)
+    if (isForService(url))
+      journal.note({ ...unreadable, id, method, url, headers, startedAt: performance.now() }, answered)
     void reply.header(requestHeader, id).code(400).type('application/json; charset=utf-8').send(answered.body)
   }
 }

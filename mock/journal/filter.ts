@@ -61,10 +61,10 @@ function queryOf({ url }: Noted): object {
 function parameterOf({ operation, url }: Noted): object {
   const [, name] = (operation && /\{(\w+)\}$/.exec(operations[operation].path)) ?? []
   const [, value] = /\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? []
-  return name === undefined || value === undefined ? {} : { [name]: decoded(value) }
+  return name === undefined || value === undefined ? {} : { [name]: decode(value) }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -2,7 +2,7 @@ import type { Journal } from './journal.ts'
 import type { Noted } from './noted.ts'
 
 /** A request that came, or how many were missed since the one before. */
-export type Came = { readonly noted: Noted } | { readonly missed: number }
+type Came = { readonly noted: Noted } | { readonly missed: number }
 
 /**
  * Reads the requests that come, one after another. It keeps nothing but its place: what is dropped from the journal before

@@ -7,7 +7,8 @@ import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
 import { type Bounds, Latest } from './latest.ts'
-import { longestText, type Noted, read, write } from './noted.ts'
+import { beginningOf, type Facts, headOf, longestText, type Noted, read, type Reason } from './noted.ts'
+import { Outcomes } from './outcomes.ts'
 import type { RequestIds } from './request-ids.ts'
 
 /** What the journal needs of a request. */
@@ -36,7 +37,8 @@ export class Journal {
   readonly #clock: Clock
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
-  readonly #latest: Latest
+  readonly #latest: Latest<Facts>
+  readonly #outcomes = new Outcomes()
   readonly #waiting = new Set<() => void>()
   #isClosed = false
 
@@ -44,7 +46,7 @@ export class Journal {
     this.ids = ids
     this.#clock = clock
     this.#chosenFor = chosenFor
-    this.#latest = new Latest(bounds)
+    this.#latest = new Latest(bounds, unknown)
   }
 
   /** Notes an answer as it leaves, a long one when it has left; returns what should be sent, which is the same text. */
@@ -57,7 +59,7 @@ export class Journal {
     const onEnd = (beginning: Beginning, isWhole: boolean) => {
       this.#add(asked, answered, beginning, isCutOff || !isWhole, failure)
     }
-    return { ...answered, body: observed(body, onEnd) }
+    return { ...answered, body: observe(body, onEnd) }
   }
 
   /** The number of the oldest request that is kept. */
@@ -76,8 +78,8 @@ export class Journal {
   }
 
   get(number: number): Noted | undefined {
-    const text = this.#latest.get(number)
-    return text === undefined ? undefined : read(text)
+    const kept = this.#latest.get(number)
+    return kept && read(kept.text, kept.facts)
   }
 
   /** From the oldest to the latest. */
@@ -122,38 +124,35 @@ export class Journal {
     this.#wake()
   }
 
-  #add(
-    asked: Requested,
-    { status, assumed, learned, changed, because }: Head,
-    answer: Beginning,
-    isCutOff: boolean,
-    failure: string | undefined,
-  ): void {
+  #add(asked: Requested, answered: Head, answer: Beginning, isCutOff: boolean, failure: string | undefined): void {
     const { id, method, url, startedAt, text, operation, caller } = asked
+    const { assumed, learned, because } = answered
     for (const name of assumed) this.#countRelied(name)
     if (learned) for (const name of learned) this.#countRelied(name)
-    const head = {
-      id,
-      at: this.#clock.now(),
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      method,
-      url,
-      headers: headersOf(asked),
-      sent: text?.length,
-      operation,
-      team: caller?.teamId,
-      status,
-      answer: answer.length,
-      assumed,
-      learned,
-      changed,
-      because: because && shortened(because),
-      decided: because && 'assumption' in because ? this.#chosenFor(caller?.teamId)[because.assumption] : undefined,
-      isCutOff,
+    const failed = failure && beginningOf(failure)
+    const reason = because || failed ? this.#reasonOf(because, caller, failed) : undefined
+    const head = headOf({ id, method, url, headers: headersOf(asked), reason })
+    const at = this.#clock.now() // before anything is added: the clock may be a user's, and throw
+    const facts = this.#latest.add(head + beginningOf(text ?? '') + beginningOf(answer.text))
+    facts.at = at
+    facts.ms = Math.round((performance.now() - startedAt) * 100) / 100
+    facts.operation = operation
+    facts.team = caller?.teamId
+    facts.outcome = this.#outcomes.of(operation, answered, isCutOff)
+    facts.head = head.length
+    facts.sent = text?.length
+    facts.answer = answer.length
+    if (this.#waiting.size > 0) this.#wake()
+  }
+
+  #reasonOf(because: Because | undefined, caller: Caller | undefined, failure: string | undefined): Reason {
+    if (!because) return { failure }
+    const chosen = this.#chosenFor(caller?.teamId)
+    return {
+      because: shorten(because),
+      decided: 'assumption' in because ? chosen[because.assumption] : undefined,
       failure,
     }
-    this.#latest.add(write(head, text ?? '', answer.text))
-    if (this.#waiting.size > 0) this.#wake()
   }
 
   #countRelied(name: string): void {
@@ -166,6 +165,18 @@ export class Journal {
     for (const callBack of waiting) callBack()
   }
 }
+
+/** Until a request is noted. */
+const unknown = (): Facts => ({
+  at: NaN,
+  ms: NaN,
+  operation: undefined,
+  team: undefined,
+  outcome: { status: 0, assumed: [], learned: undefined, changed: undefined, isCutOff: false },
+  head: 0,
+  sent: undefined,
+  answer: 0,
+})
 
 type ChosenFor = (teamId: string | undefined) => Chosen
 
@@ -185,7 +196,7 @@ function headersOf({ raw, headers }: Requested): readonly string[] {
 }
 
 /** A field is named by who sent it, and may be as long as a body. */
-function shortened(because: Because): Because {
+function shorten(because: Because): Because {
   const { field = '' } = because
   return field.length <= longestField ? because : { ...because, field: field.slice(0, longestField) }
 }
@@ -202,7 +213,7 @@ interface Beginning {
  * Passes the parts on, and says how they began when all are passed on, or nobody wants more. No generator: one that is
  * ended before it has begun says nothing.
  */
-function observed(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean) => void): LongText {
+function observe(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean) => void): LongText {
   const iterator = parts[Symbol.asyncIterator]()
   const seen = { text: '', length: 0 }
   let isOver = false

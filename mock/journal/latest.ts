@@ -5,21 +5,24 @@ export interface Bounds {
 }
 
 /**
- * Keeps the latest texts, within bounds. A text has a number, which goes up and is never given twice. Texts are kept as
- * bytes: as objects they would outlive a few collections of garbage, which cost a fifth of what a create takes.
+ * Keeps the latest texts, within bounds, each with its facts. A text has a number, which goes up and is never given
+ * twice. Texts are kept as bytes, and facts are written over: as new objects they would outlive a few collections of
+ * garbage, which cost a fifth of what a create takes.
  */
-export class Latest {
+export class Latest<Facts extends object> {
   readonly #bounds: Bounds
+  readonly #newFacts: () => Facts
   /** From the oldest to the latest. */
   readonly #blocks: Block[] = []
   /** Each number has its slot, which the number that is `count` higher takes over. */
-  readonly #places: Place[] = []
+  readonly #places: Place<Facts>[] = []
   #first = 0
   #next = 0
   #bytes = 0
 
-  constructor(bounds: Bounds) {
+  constructor(bounds: Bounds, newFacts: () => Facts) {
     this.#bounds = bounds
+    this.#newFacts = newFacts
   }
 
   /** The number of the oldest text that is kept. */
@@ -37,23 +40,25 @@ export class Latest {
     return this.#bytes
   }
 
-  get(number: number): string | undefined {
+  get(number: number): { readonly text: string; readonly facts: Readonly<Facts> } | undefined {
     const isKept = number >= this.#first && number < this.#next
     const place = isKept ? this.#places[number % this.#bounds.count] : undefined
-    return place?.block.content.toString('utf16le', place.start, place.end)
+    return place && { text: place.block.content.toString('utf16le', place.start, place.end), facts: place.facts }
   }
 
-  add(text: string): void {
+  /** Adds a text; returns its facts, which the caller writes over those of an older text. */
+  add(text: string): Facts {
     const block = this.#blockWithRoom(2 * text.length)
     const start = block.used
-    block.used += block.content.write(text, start, 'utf16le')
-    // Places are written over: new ones would live as long as their texts do.
+    const end = start + block.content.write(text, start, 'utf16le')
+    block.used = end
     const slot = this.#next++ % this.#bounds.count
-    const place = (this.#places[slot] ??= { block, start, end: start })
+    if (this.#next - this.#first > this.#bounds.count) this.#first++
+    const place = (this.#places[slot] ??= { block, start, end, facts: this.#newFacts() })
     place.block = block
     place.start = start
-    place.end = block.used
-    if (this.#next - this.#first > this.#bounds.count) this.#first++
+    place.end = end
+    return place.facts
   }
 
   clear(): void {
@@ -74,15 +79,17 @@ export class Latest {
 
   /** Drops those that are not needed, and the oldest when there are too many; takes over the memory of the last of them. */
   #newBlock(size: number): Block {
-    let dropped: Block | undefined
+    let freed: Buffer | undefined
     while (this.#isOldestDropped() || this.#bytes + size > this.#bounds.bytes) {
-      dropped = this.#blocks.shift()
+      const dropped = this.#blocks.shift()
       if (!dropped) break
       this.#bytes -= dropped.content.length
       this.#first = Math.max(this.#first, this.#blocks[0]?.first ?? this.#next)
+      freed = dropped.content
+      dropped.content = empty // places of dropped numbers still refer to the block
     }
     this.#bytes += size
-    const content = dropped?.content.length === size ? dropped.content : Buffer.allocUnsafeSlow(size)
+    const content = freed?.length === size ? freed : Buffer.allocUnsafeSlow(size)
     return { content, used: 0, first: this.#next }
   }
 
@@ -95,16 +102,19 @@ export class Latest {
 
 const blocksInAll = 64
 
+const empty = Buffer.alloc(0)
+
 interface Block {
-  readonly content: Buffer
+  content: Buffer
   used: number
   /** The number of its first text. */
   readonly first: number
 }
 
-/** Where a text stands. */
-interface Place {
+/** Where a text stands, and its facts. */
+interface Place<Facts> {
   block: Block
   start: number
   end: number
+  readonly facts: Facts
 }

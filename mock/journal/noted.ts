@@ -1,16 +1,10 @@
 import type { AnyChosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answered } from '../core/answered.ts'
 import type { Because } from '../core/because.ts'
+import type { Outcome } from './outcomes.ts'
 
-/** A request with its answer, as the journal keeps it. */
-export interface Noted extends Omit<Head, 'sent' | 'answer'> {
-  readonly sent: Body
-  readonly answer: Body
-}
-
-/** All but the texts of the bodies. */
-export interface Head {
+/** A request with its answer, as the journal has it. */
+export interface Noted extends Outcome, Reason {
   readonly id: string
   /** When it came, by the clock of the sandbox. */
   readonly at: number
@@ -21,23 +15,19 @@ export interface Head {
   readonly url: string
   /** Names and values in turn. */
   readonly headers: readonly string[]
-  /** How many characters the body has; undefined when there was none. */
-  readonly sent: number | undefined
+  readonly sent: Body
   readonly operation: OperationId | undefined
   readonly team: string | undefined
-  readonly status: number
-  /** How many characters the answer has. */
-  readonly answer: number
-  readonly assumed: Answered['assumed']
-  readonly learned: Answered['learned']
-  readonly changed: Answered['changed']
-  readonly because: Because | undefined
+  readonly answer: Body
+}
+
+/** Why a request was refused, or has failed. */
+export interface Reason {
+  readonly because?: Because
   /** The choice that decided, when an assumption did: it may be switched later. */
-  readonly decided: AnyChosen | undefined
-  /** Whether the client was gone before it had the whole answer. */
-  readonly isCutOff: boolean
+  readonly decided?: AnyChosen | undefined
   /** What failed, when the sandbox itself did, or the rule that made the answer. */
-  readonly failure: string | undefined
+  readonly failure?: string | undefined
 }
 
 /** A text, or the beginning of a long one. */
@@ -51,22 +41,63 @@ interface Beginning {
 
 export const longestText = 16 * 1024
 
-/** One text of all. The bodies follow the head as they are: to write them as JSON would take longer than all else. */
-export function write(head: Head, sent: string, answer: string): string {
-  return `${JSON.stringify(head)}\n${beginningOf(sent)}${beginningOf(answer)}`
+/** As long as a socket would take them; in process they may be longer. */
+const longestHeaders = 64 * 1024
+const longestMethod = 100
+
+/** What is new with each request, but for the bodies. */
+interface Head extends Pick<Noted, 'id' | 'method' | 'url' | 'headers'> {
+  readonly reason: Reason | undefined
 }
 
-const beginningOf = (text: string) => (text.length <= longestText ? text : text.slice(0, longestText))
+/** What else is known of a request: numbers, and objects that live longer than it does. */
+export interface Facts {
+  at: number
+  ms: number
+  operation: OperationId | undefined
+  team: string | undefined
+  outcome: Outcome
+  /** How many characters of the text come before the bodies. */
+  head: number
+  /** How many characters the body has; undefined when there was none. */
+  sent: number | undefined
+  /** How many characters the answer has. */
+  answer: number
+}
 
-export function read(text: string): Noted {
-  const end = text.indexOf('\n')
-  const head = JSON.parse(text.slice(0, end)) as Head
-  const bodies = text.slice(end + 1)
-  const middle = Math.min(head.sent ?? 0, longestText)
+/** The head, in lines, since nothing in it can have a line break of its own. The bodies follow. */
+export function headOf({ id, method = '', url, headers, reason }: Head): string {
+  const words = reason ? JSON.stringify(reason) : ''
+  return `${id}\n${cut(method, longestMethod)}\n${cut(url, longestText)}\n${words}\n${wholeLines(headers.join('\n'))}`
+}
+
+export const beginningOf = (text: string): string => cut(text, longestText)
+
+const cut = (text: string, longest: number) => (text.length <= longest ? text : text.slice(0, longest))
+
+/** Half of a value could be half of a secret, which nothing would redact. */
+function wholeLines(headers: string): string {
+  if (headers.length <= longestHeaders) return headers
+  return headers.slice(0, Math.max(0, headers.lastIndexOf('\n', longestHeaders)))
+}
+
+export function read(text: string, facts: Readonly<Facts>): Noted {
+  const { at, ms, operation, team, outcome, head, sent, answer } = facts
+  const [id = '', method, url = '', reason, ...headers] = text.slice(0, head).split('\n')
+  const middle = head + Math.min(sent ?? 0, longestText)
   return {
-    ...head,
-    sent: head.sent === undefined ? undefined : bodyOf(bodies.slice(0, middle), head.sent),
-    answer: bodyOf(bodies.slice(middle), head.answer),
+    ...outcome,
+    ...(reason ? (JSON.parse(reason) as Reason) : {}),
+    id,
+    at,
+    ms,
+    method: method === '' ? undefined : method,
+    url,
+    headers: headers[0] === '' ? [] : headers,
+    sent: sent === undefined ? undefined : bodyOf(text.slice(head, middle), sent),
+    operation,
+    team,
+    answer: bodyOf(text.slice(middle), answer),
   }
 }
 

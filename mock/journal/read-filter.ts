@@ -7,33 +7,26 @@ import { isObject } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import { refuse } from '../control/refusals.ts'
 import type { Wanted } from './filter.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 
 /** What a filter means that fits the document; refuses names that there are not. */
 export function readFilter({ operation, team, status, refused, assumed, where }: RequestFilter): Wanted {
-  checkName('operation', operation, Object.keys(operations))
-  checkName('assumed', assumed, assumptionNames)
+  checkName('operation', operation, Object.keys(operations), 'it must be an operationId of the service')
+  checkName('assumed', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
   return { operation, team, status: status?.toString(), refused, assumed, where: readWhere(where) }
 }
 
-function checkName(field: string, name: string | undefined, known: readonly string[]): void {
+function checkName(field: string, name: string | undefined, known: readonly string[], hint: string): void {
   if (name === undefined || known.includes(name)) return
   const [close] = closeTo(name, known)
-  refuse(`${field} cannot be ${quote(name)}${close === undefined ? '' : `; did you mean ${close}?`}`)
+  refuse(`${field} cannot be ${quote(name)}; ${close === undefined ? hint : `did you mean ${close}?`}`)
 }
 
 function readWhere(where: RequestFilter['where']): Wanted['where'] {
   if (where === undefined) return undefined
-  const read = typeof where === 'string' ? parsed(where) : where
+  const read = typeof where === 'string' ? parseJson(where) : where
   if (!isObject(read) || Array.isArray(read)) refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
   return read
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const longestWait = 60_000

@@ -8,10 +8,11 @@ import { promise } from '../../spec/promises.ts'
 import { type Because, idInPath, limits } from '../core/because.ts'
 import { markHeaders } from '../core/mark-headers.ts'
 import type { Changed } from '../core/tally.ts'
-import { hidden, type Secrets } from '../http/redaction.ts'
+import { hidden, type Secrets } from '../../shared/redaction.ts'
 import type { Body, Noted } from './noted.ts'
+import { parseJson } from '../../shared/parse-json.ts'
 
-export interface Showing {
+interface Showing {
   readonly secrets: Secrets
 }
 
@@ -80,8 +81,8 @@ function partOf(text: Body, redact: Redact): { body?: unknown; cut?: { length: n
     const { beginning, length } = text
     return { body: redact(withoutSecretFields(beginning)), ...(length > beginning.length ? { cut: { length } } : {}) }
   }
-  const body = parsed(text)
-  return { body: body === undefined ? redact(withoutSecretFields(text)) : redactedValue(body, redact) }
+  const body = parseJson(text)
+  return { body: body === undefined ? redact(withoutSecretFields(text)) : redactValue(body, redact) }
 }
 
 /** For a text that cannot be read as JSON, or not to its end. */
@@ -91,24 +92,16 @@ function withoutSecretFields(text: string): string {
   )
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Whatever its depth: a body that is nested too deep was refused, but is kept all the same. */
-function redactedValue(value: unknown, redact: Redact, depth = 0): unknown {
+function redactValue(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (!isObject(value)) return value
   if (depth > deepest) return '…'
-  if (Array.isArray(value)) return value.map((item) => redactedValue(item, redact, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       redact(name),
-      secretName.test(name) && typeof member === 'string' ? hidden : redactedValue(member, redact, depth + 1),
+      secretName.test(name) && typeof member === 'string' ? hidden : redactValue(member, redact, depth + 1),
     ]),
   )
 }

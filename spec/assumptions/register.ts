@@ -19,7 +19,7 @@ export interface Assumption {
 }
 
 /** Likely: the specification hints at the choice, or services of this kind do it. Open: any choice may be right. */
-export type Certainty = 'likely' | 'open'
+type Certainty = 'likely' | 'open'
 
 /** What a choice means, in a product owner's words. A choice such as `perMinute:60` also has a number. */
 export type Meaning = string | MeaningWithAmount

@@ -84,7 +84,7 @@ export const companies = {
       reason: 'It is not stated that an update returns the company.',
     },
     'company.deletedIsGone': {
-      words: 'A deleted company can no longer be updated.',
+      words: 'A deleted company can no longer be updated, and all others can.',
       operations: ['deleteCompany'],
     },
   },

@@ -108,7 +108,7 @@ export const contacts = {
     },
     'contact.additionalFieldsAreAnObject': {
       words: 'Creating or updating a contact returns 400 when additionalFields is no object.',
-      operations: ['createContact', 'updateContact'],
+      operations: contactWrites,
       status: 400,
       fields: ['additionalFields'],
       strength: 'usual',

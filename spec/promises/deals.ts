@@ -42,6 +42,14 @@ export const deals = {
       strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
+    'deal.otherContactsAreRefused': {
+      words: 'A deal whose contacts are no list of texts, such as one of numbers or of objects, returns 400.',
+      operations: writing,
+      status: 400,
+      fields: ['contacts'],
+      strength: 'usual',
+      reason: 'The specification names the type, and does not say that other values are refused.',
+    },
   },
   Index: {
     'deal.createAnswers200': {
@@ -91,7 +99,7 @@ export const deals = {
       reason: 'It is not stated that an update returns the deal.',
     },
     'deal.deletedIsGone': {
-      words: 'A deleted deal can no longer be updated.',
+      words: 'A deleted deal can no longer be updated, and all others can.',
       operations: ['deleteDeal'],
     },
     'deal.deleteSparesItsContact': {

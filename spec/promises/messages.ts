@@ -80,6 +80,12 @@ export const messages = {
       words: 'A send returns the message with the content that was sent, if that contains no merge field.',
       operations: singleSends,
     },
+    'message.keepsItsLineBreaks': {
+      words: 'A chat message, SMS or WhatsApp message has the line breaks that were sent, also in the history.',
+      operations: [...byPhone, 'listMessages'],
+      strength: 'usual',
+      reason: 'A service may write any white space as one space.',
+    },
     'message.isOutgoing': {
       words: 'A message that was sent has the direction outgoing.',
       operations: singleSends,
@@ -191,12 +197,12 @@ export const messages = {
       status: 400,
     },
     'message.wrongTypesAreRefused': {
-      words: 'A send returns 400 when a text field is a number.',
+      words: 'A send returns 400 when a text, a list or an object is a number.',
       operations: sends,
       status: 400,
-      fields: ['content', 'source'],
+      fields: ['content', 'source', 'mediaUrl'],
       strength: 'usual',
-      reason: 'A number can be written as text, and whether the service does that is left open.',
+      reason: 'The specification names the types, and does not say that other values are refused.',
     },
   },
   Index: {
@@ -427,6 +433,12 @@ export const messages = {
       operations: ['sendBulkMessages', 'listMessages'],
       strength: 'usual',
       reason: 'The send is queued, and when the queue is processed is left open.',
+    },
+    'message.bulkKeepsItsLineBreaks': {
+      words: 'A bulk SMS has the line breaks that were sent in the history of its recipient.',
+      operations: ['sendBulkMessages', 'listMessages'],
+      strength: 'usual',
+      reason: 'A service may write any white space as one space.',
     },
     'message.bulkWaitsForItsTime': {
       words: 'A bulk send that is scheduled for a later day is not in any history yet.',

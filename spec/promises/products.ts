@@ -110,7 +110,7 @@ export const products = {
       reason: 'It is not stated that an update returns the product.',
     },
     'product.deletedIsGone': {
-      words: 'A deleted product can no longer be updated.',
+      words: 'A deleted product can no longer be updated, and all others can.',
       operations: ['deleteProduct'],
     },
   },

@@ -122,7 +122,7 @@ export const quotes = {
       reason: 'It is not stated that an update returns the quote.',
     },
     'quote.deletedIsGone': {
-      words: 'A deleted quote can no longer be updated.',
+      words: 'A deleted quote can no longer be updated, and all others can.',
       operations: ['deleteQuote'],
     },
   },

@@ -289,12 +289,26 @@ export const templates = {
       operations: ['updateTemplate', 'getTemplate'],
       fields: ['name', 'content'],
     },
+    'template.keepsItsLineBreaks': {
+      words: 'The content of a template has the line breaks that were sent.',
+      operations: ['createTemplate', 'updateTemplate', 'getTemplate'],
+      strength: 'usual',
+      reason: 'A service may write any white space as one space.',
+    },
+    'template.wrongTypesAreRefused': {
+      words: 'A new template with a list or a boolean of another type returns 400.',
+      operations: ['createTemplate'],
+      status: 400,
+      fields: ['variables', 'isHeader'],
+      strength: 'usual',
+      reason: 'The specification names the types, and does not say that other values are refused.',
+    },
     'template.updateKeepsTheRest': {
       words: 'An update of a template leaves the fields that it does not send unchanged.',
       operations: ['updateTemplate', 'getTemplate'],
     },
     'template.deletedIsGone': {
-      words: 'A deleted template can no longer be read, and is in no list.',
+      words: 'A deleted template can no longer be read, and is in no list; all others are still there.',
       operations: ['deleteTemplate', 'getTemplate', 'listTemplates'],
     },
   },

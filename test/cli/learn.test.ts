@@ -85,6 +85,18 @@ describe('learn', () => {
       [['--operation', 'createPigeon'], /^error: --operation names no operation: createPigeon/],
       [['--only', 'bulk', '--operation', 'createDeal'], /^error: No assumption is left/],
       [['--patience', 'soon'], /It must be a duration such as 500ms/],
+      [['--patience', '10000d'], /It must be a duration .* of at most a day/],
+      [['--only', ''], /^error: --only names no assumption/],
+      [['--profile', ''], /^error: The file .*cannot be written/],
+      [['--report-json', ''], /^error: The report .*cannot be written/],
+      [
+        ['--profile', join(folder, 'same'), '--evidence', join(folder, 'same')],
+        /^error: The file .*same is named for two outputs/,
+      ],
+      [
+        ['--report-json', join(folder, 'same'), '--report-html', join(folder, 'same')],
+        /^error: The file .*same is named for two outputs/,
+      ],
       [['--merge'], /^error: --merge needs --profile/],
       [['--check', join(folder, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
       [['--check', broken], /^error: The profile .*broken\.yaml is not YAML/],

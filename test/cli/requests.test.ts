@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { control } from '../../control/client.ts'
 import { createSandbox } from '../../index.ts'
 import { run, serve } from './command.ts'
 
@@ -34,6 +35,22 @@ describe('crm-sandbox requests', () => {
     const inFull = await run(['requests', 'two', '--url', url])
     expect(inFull.stdout).toContain('Why: Creating a contact returns 400 when a required field is missing.')
     expect(inFull.stdout).not.toContain('demo-key')
+  })
+
+  it('shows the whole id of a team, and a request without an answer in the same columns', async () => {
+    const { url } = await serve()
+    const sandbox = control({ url })
+    const team = await sandbox.team()
+    await team.crm.createProduct({ name: 'Cog', unitPrice: 3 })
+    await sandbox.faults.add({ operation: 'createProduct', phase: 'afterCommit', connection: 'close' })
+    await team.crm.createProduct({ name: 'Cog', unitPrice: 3 }, { headers: { 'x-request-id': 'lost' } }).catch(() => 0)
+    const { stdout } = await run(['requests', '--url', url])
+    const columns = `createProduct                 ${team.id}`
+    expect(stdout).toContain(`  201  ${columns}`)
+    expect(stdout).toContain(`    0  ${columns}`)
+    expect(stdout).toMatch(/lost {2}product \+1 {2}cut off {2}The fault fault-1 answers this request\n$/)
+    const asTest = await run(['requests', 'lost', '--url', url, '--as', 'test'])
+    expect(asTest.stderr).toBe('error: Request lost has had no answer, so a test has nothing to expect.\n')
   })
 
   it('follows those that come until the sandbox ends', async () => {

@@ -10,6 +10,7 @@ import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/undici-transport.ts'
 import { cleanLedger, CannotVerify } from '../../contracts/index.ts'
 import { type Intent, Ledger } from '../../client/ledger/ledger.ts'
+import { readLedger } from '../../client/ledger/read-ledger.ts'
 import { createMint, type Marks, newMarks } from '../../client/mint.ts'
 import { createSandbox } from '../../index.ts'
 import { type Process, thisProcess } from '../../shared/running-process.ts'
@@ -43,13 +44,15 @@ async function sandbox(assume: WrittenChoices = {}) {
 /** A sandbox, and the ledger of a run that was killed before it got the answer to this create. */
 async function unanswered(body: object, { assume = {}, arrived }: { assume?: WrittenChoices; arrived: boolean }) {
   const server = await sandbox(assume)
+  const bodyFor = (run: string) => ({ ...body, name: `Difference engine ${run}` })
   const { path, marks } = ledgerOf(server.url, ({ run }) => [
-    { ...product, at: 0, again: { key: `${run}-key-1`, body } },
+    { ...product, at: 0, again: { key: `${run}-key-1`, body: bodyFor(run) } },
   ])
   const key = `${marks.run}-key-1`
   const before = (await server.world()).teams[0]?.products?.length
   const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json', 'idempotency-key': key }
-  if (arrived) await server.fetch('/api/products', { method: 'POST', headers, body: JSON.stringify(body) })
+  if (arrived)
+    await server.fetch('/api/products', { method: 'POST', headers, body: JSON.stringify(bodyFor(marks.run)) })
   const added = async () => ((await server.world()).teams[0]?.products?.length ?? 0) - (before ?? 0)
   return { path, added }
 }
@@ -162,7 +165,7 @@ describe('A ledger', () => {
     const { path } = ledgerOf(url, () => [contact('of-the-run@example.com')])
     await expect(cleanLedger(path, { env: { CRM_API_KEY: 'globex-key' } })).rejects.toThrow('with another key')
     await expect(cleanLedger(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
-    expect(asked).toEqual([])
+    expect(asked).toEqual(['/_sandbox/teams']) // a sandbox would tell its key
   })
 
   it('beyond this machine needs the host once more', async () => {
@@ -194,13 +197,55 @@ describe('A ledger', () => {
     expect(asked).toEqual([])
   })
 
-  it('of a run on another computer is not touched for a minute after it was last written', async () => {
+  it.each([
+    ['on another computer', { host: 'build-7' }, ' on build-7'],
+    ['in another container of the same name', { namespace: 'pid:[1]' }, ''],
+  ])('of a run %s is not touched for a minute after it was last written', async (_, place, where) => {
     const { url } = await listening()
-    const { path } = ledgerOf(url, () => [], { ...thisProcess(), host: 'build-7' })
-    await expect(cleanLedger(path, { env: acme })).rejects.toThrow(`as process ${process.pid} on build-7`)
+    const { path } = ledgerOf(url, () => [], { ...thisProcess(), ...place })
+    await expect(cleanLedger(path, { env: acme })).rejects.toThrow(`as process ${process.pid}${where}`)
     const aMinuteAgo = new Date(Date.now() - 61_000)
     utimesSync(path, aMinuteAgo, aMinuteAgo)
     await cleanLedger(path, { env: acme })
+    expect(existsSync(path)).toBe(false)
+  })
+
+  it.each<[string, object[], Record<string, string>]>([
+    ['shows nothing, beside one of somebody else', [{ marked: true }, { marked: true }], { c1: 'Babbage & Sons' }],
+    ['shows nothing, and never did', [{ marked: false }], {}],
+    ['was known to be of somebody else', [{ marked: true, foreign: true }], { c1: 'RUN' }],
+  ])('deletes no record that %s', async (_, made, shown) => {
+    const asked: string[] = []
+    let run = ''
+    const url = await serverThat(({ method, url: at = '' }, answer) => {
+      const name = shown[at.split('/').at(-1) ?? '']?.replace('RUN', run)
+      asked.push(`${method}`)
+      answer.writeHead(200, { 'content-type': 'application/json' })
+      answer.end(JSON.stringify({ success: true, data: name === undefined ? {} : { name } }))
+    })
+    const company = { ...product, operation: 'createCompany', kind: 'company' } as const
+    const { path, marks } = ledgerOf(url, () => made.map(() => company))
+    run = marks.run
+    const ledger = Ledger.open(path, run, 'acme-key')
+    const intents = readLedger(path, 'acme-key').entries.map(({ intent }) => intent)
+    for (const [index, { marked, foreign }] of made
+      .map((one) => one as { marked: boolean; foreign?: true })
+      .entries()) {
+      const [id, intent = ''] = [`c${index + 1}`, intents[index]]
+      ledger.record({ created: intent, id, marked })
+      if (foreign) ledger.record({ foreign: intent, id })
+    }
+    ledger.close()
+    const residue = await cleanLedger(path, { env: acme })
+    expect(residue.map(({ what }) => what)).toEqual(made.map((_one, index) => `c${index + 1}`))
+    expect(asked).not.toContain('DELETE')
+  })
+
+  it('whose last line was cut is finished', async () => {
+    const server = await sandbox()
+    const { path } = ledgerOf(server.url, ({ run }) => [contact(`${run}-1@example.com`)])
+    appendFileSync(path, '{"intent":"x-2","opera')
+    expect(await cleanLedger(path, { env: acme })).toEqual([])
     expect(existsSync(path)).toBe(false)
   })
 
@@ -232,26 +277,29 @@ function processOf(pid: number): Process {
 describe('A server that ignores keys', () => {
   /** It gives every create a new id, drops the first answer, and remembers what exists. */
   async function forgetful() {
+    let run = ''
     const existing = new Set<string>()
     let count = 0
     const url = await serverThat((request, answer) => {
       const [, , , id = ''] = (request.url ?? '').split('/')
       if (request.method === 'DELETE') existing.delete(id)
-      else existing.add(`p${++count}`)
+      if (request.method === 'POST') existing.add(`p${++count}`)
       if (request.method === 'POST' && count === 1) return void request.socket.destroy()
-      const data = request.method === 'DELETE' ? {} : { data: { _id: `p${count}`, name: 'Engine' } }
+      const data = request.method === 'DELETE' ? {} : { data: { _id: `p${count}`, name: `Engine ${run}` } }
       answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ success: true, ...data }))
     })
-    return { url, existing }
+    const onRun = (mark: string) => (run = mark)
+    return { url, existing, onRun }
   }
 
   it('has what it made left, and only that, and is said to have', async () => {
-    const { url, existing } = await forgetful()
+    const { url, existing, onRun } = await forgetful()
     const target = createTarget({ baseUrl: url, timeout: 1 }, { team: 'acme-key' })
     const { path, marks, release } = startLedger(target, new Date(), folder())
     const transport = undiciTransport(url)
     const [mint, ledger] = [createMint(marks), Ledger.open(path, marks.run, 'acme-key')]
     const client = new Client({ target, mint, ledger, send: transport.send })
+    onRun(marks.run)
     const name = mint.name('Engine')
     await expect(client.call('createProduct', { body: { name, unitPrice: 1 } })).rejects.toThrow(StepFailed)
     await transport.close()
@@ -352,15 +400,19 @@ describe('What is carried out after the run', () => {
     ['was only queued', [{ channel: 'chat', direction: 'outgoing', content: 'Conversation started' }], ['queued']],
   ])('is known by the texts of a conversation when it %s', async (_, messages, stays) => {
     let found = 0
+    let phoneNumber = ''
     const url = await serverThat(({ url: path = '' }, answer) => {
       const data = path.startsWith('/api/messages/')
         ? [{ date: '2026-03-01', messages }]
-        : { _id: `conversation-${++found}`, contactId: { _id: `contact-${found}` } }
+        : { _id: `conversation-${++found}`, contactId: { _id: `contact-${found}`, phoneNumber }, phone: phoneNumber }
       answer.writeHead(200, { 'content-type': 'application/json' })
       answer.end(JSON.stringify({ success: true, message: 'Done', data }))
     })
     const bulk = { ...product, operation: 'sendBulkMessages', kind: 'contact' } as const
-    const { path } = ledgerOf(url, () => [{ ...bulk, phones: ['+14155550123'] }])
+    const { path } = ledgerOf(url, (marks) => {
+      phoneNumber = createMint(marks).phone()
+      return [{ ...bulk, phones: [phoneNumber] }]
+    })
     const target = createTarget({ baseUrl: url }, { team: 'acme-key' })
     expect(await finishLedger(path, target, 300)).toEqual({ residue: [], stays })
   })

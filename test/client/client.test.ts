@@ -2,13 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CannotRun, NotAllowed, StepFailed } from '../../client/errors.ts'
-import type { Observer } from '../../client/client.ts'
-import { type Exchange, toCurl } from '../../client/exchange.ts'
-import { Stop } from '../../client/stop.ts'
-import { createTarget } from '../../client/target/target.ts'
-import type { Unanswered } from '../../client/transport.ts'
+import { toCurl } from '../../client/exchange.ts'
 import { ada, contact, ok } from './contact.ts'
-import { clientFor, key, serverThat, serverThatSays } from './harness.ts'
+import { clientFor, key, observed, serverThat, serverThatSays } from './harness.ts'
 
 describe('A server', () => {
   it('that hangs is given up after the timeout', async () => {
@@ -128,86 +124,6 @@ describe('A request', () => {
     )
     expect(sent).toEqual([])
   })
-
-  it('that is answered with Retry-After is sent again after that time', async () => {
-    let asked = 0
-    const url = await serverThat((_, answer) => {
-      const status = ++asked === 1 ? 429 : 200
-      answer.writeHead(status, {
-        'content-type': 'application/json',
-        ...(status === 429 ? { 'retry-after': '1' } : {}),
-      })
-      answer.end(JSON.stringify(ok))
-    })
-    const { observer, exchanges } = observed()
-    const { client } = clientFor(url, { observer })
-    const startedAt = performance.now()
-    expect((await client.call('updateContact', ada)).status).toBe(200)
-    expect(performance.now() - startedAt).toBeGreaterThan(950)
-    expect(exchanges.map(({ incoming }) => incoming?.status)).toEqual([200])
-  })
-
-  it('that is answered 429 is no verdict, whether or not the server says how long to wait', async () => {
-    const url = await serverThatSays(429, { success: false, message: 'Slow down' }, { 'retry-after': '0' })
-    const { observer, exchanges } = observed()
-    const { client, sent, written } = clientFor(url, { observer })
-    await expect(client.call('createContact', ada)).rejects.toThrow('the server takes no more requests for now (429)')
-    expect(sent.length).toBe(4)
-    expect(exchanges).toEqual([])
-    expect(written.at(-1)).toEqual({ nothing: '1' })
-  })
-
-  it('is not sent after three that were refused by rate to the end', () => {
-    const stop = new Stop(createTarget({ baseUrl: 'http://127.0.0.1:1' }, {}))
-    for (let i = 0; i < 2; i++) stop.onRefusalByRate()
-    expect(stop.stopped).toBeUndefined()
-    stop.onRefusalByRate()
-    expect(stop.stopped?.reason).toBe('127.0.0.1:1 takes no more requests for now (429): run again later')
-    expect(stop.signal.aborted).toBe(true)
-  })
-
-  it('that is answered 429 without a time is sent again, more slowly', async () => {
-    let asked = 0
-    const url = await serverThat((_, answer) => {
-      answer.writeHead(++asked === 1 ? 429 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(ok))
-    })
-    const { client, sent } = clientFor(url)
-    expect((await client.call('updateContact', ada)).status).toBe(200)
-    expect(sent.length).toBe(2)
-  })
-
-  it.each([429, 503])('that is answered %i and told to wait an hour is the last one', async (status) => {
-    const failure = { success: false, message: 'Slow down' }
-    const { client, sent } = clientFor(await serverThatSays(status, failure, { 'retry-after': '3600' }))
-    await client.call('updateContact', ada).catch(() => undefined)
-    await expect(client.call('updateContact', ada)).rejects.toThrow(
-      'asks to wait 3600 seconds (Retry-After): run again after that',
-    )
-    expect(sent.length).toBe(1)
-  })
-
-  it.each([
-    ['waits as long as the server asks', 429, 'PUT'],
-    ['is a read without an answer', undefined, 'GET'],
-  ])('that %s ends when the run is stopped', async (_, status, method) => {
-    const url = await serverThat((_request, answer) => {
-      setTimeout(() => {
-        client.stop('the run was interrupted')
-      }, 20)
-      if (status) answer.writeHead(status, { 'retry-after': '59' }).end('{}')
-    })
-    const { client, sent } = clientFor(url, { wanted: { timeout: 60 } })
-    const call = method === 'GET' ? client.call('listTemplates') : client.call('updateContact', ada)
-    await expect(call).rejects.toThrow(new NotAllowed('the run was interrupted'))
-    expect(sent.length).toBe(1)
-  })
-
-  it('waits for the pace of the run', async () => {
-    const { client } = clientFor(await serverThatSays(200, ok), { wanted: { rate: 20 } })
-    const startedAt = performance.now()
-    await Promise.all([1, 2, 3].map(() => client.call('updateContact', ada)))
-    expect(performance.now() - startedAt).toBeGreaterThan(95)
-  })
 })
 
 describe('A new record', () => {
@@ -225,6 +141,24 @@ describe('A new record', () => {
       { operation: 'createContact', kind: 'contact', emails: [email] },
       { created: '1', id: 'c1', marked: false },
     ])
+  })
+
+  it('is a quote of this run when its deal is, whatever its name', async () => {
+    const quotes: object[] = [
+      { _id: 'q1', name: 'Quote', dealId: 'd1' },
+      { _id: 'q2', name: 'Quote', dealId: 'd2' },
+    ]
+    const deal = { _id: 'd1', name: '' }
+    const url = await serverThat((request, answer) => {
+      const data = request.url === '/api/quotes' ? quotes.shift() : deal
+      const status = request.method === 'POST' ? 201 : 200
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ data }))
+    })
+    const { client, mint, written } = clientFor(url)
+    deal.name = mint.name('Engine')
+    await client.call('createDeal', { body: { name: deal.name } })
+    for (const dealId of ['d1', 'd2']) await client.call('createQuote', { body: { dealId } })
+    expect(written.filter((one) => 'created' in one)).toMatchObject([{}, { marked: true }, { marked: false }])
   })
 
   it('is not asked for when it cannot be written down, nor is anything after it', async () => {
@@ -281,13 +215,13 @@ describe('A new record', () => {
 })
 
 describe('A record that the server only says it made', () => {
-  const refusal = 'the server gave a new record an id that it had shown before, so it is not touched'
+  const refusal = 'the server gave a new record the id of another one, so it is not touched'
 
   async function clientThatCreates(ids: string[], seenBefore: string[] = []) {
     const url = await serverThat((request, answer) => {
       const _id = request.method === 'POST' ? (ids.shift() ?? '') : 'c1'
       answer.writeHead(200, { 'content-type': 'application/json' })
-      answer.end(JSON.stringify({ ...ok, data: { ...contact, _id } }))
+      answer.end(JSON.stringify({ ...ok, data: { ...contact, source: given.mint.run, _id } }))
     })
     const given = clientFor(url, { seenBefore })
     const newContact = () => ({ body: { firstName: 'Ada', lastName: 'Lovelace', email: given.mint.email() } })
@@ -304,7 +238,7 @@ describe('A record that the server only says it made', () => {
     await expect(client.call('createConversation', { body: { contactId: 'old' } })).rejects.toThrow(refusal)
     await client.call('deleteContact', about('new'))
     expect(written).toContainEqual({ foreign: '1', id: 'old' })
-    expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'DELETE'])
+    expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT', 'DELETE'])
   })
 
   it('under the id of another new one is not touched, nor is that one', async () => {
@@ -346,7 +280,8 @@ describe('On a shared service a run', () => {
   it('changes nothing that it did not make', async () => {
     const url = await serverThat(({ method }, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' })
-      answer.end(JSON.stringify(method === 'POST' ? ok : { success: true, message: 'Done' }))
+      const data = { ...contact, source: mint.run }
+      answer.end(JSON.stringify(method === 'POST' ? { ...ok, data } : { success: true, message: 'Done' }))
     })
     const { client, mint, sent } = clientFor(url, { change: elsewhere })
     await expect(client.call('updateContact', ada)).rejects.toThrow('it would change what this run did not make')
@@ -359,7 +294,7 @@ describe('On a shared service a run', () => {
     await client.call('updateContact', { path: { contactId: mint.unknownId() }, body: {} })
     await client.call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email() } })
     await client.call('updateContact', ada)
-    expect(sent.length).toBe(4)
+    expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'PUT', 'POST', 'PUT', 'PUT'])
   })
 
   it('writes only to people whom the operator named', async () => {
@@ -416,15 +351,3 @@ describe('On a shared service a run', () => {
     await expect(client.call('listTemplates')).rejects.toThrow('a record of another team')
   })
 })
-
-/** An observer, and what the client has told it. */
-function observed() {
-  const exchanges: Exchange[] = []
-  const missing: Unanswered[] = []
-  const observer: Observer = {
-    onAnswer: (_, exchange) => exchanges.push(exchange),
-    onNoAnswer: (_, error) => missing.push(error),
-    onChoice: () => undefined,
-  }
-  return { observer, exchanges, missing }
-}

@@ -92,9 +92,23 @@ describe('The first requests of a run', () => {
   it.each([
     [200, '<!doctype html>', {}, 'answers 200, but not with JSON'],
     [200, '', {}, 'answers 200, but not with JSON'],
+    [
+      200,
+      'not gzip',
+      { 'content-encoding': 'gzip' },
+      'gives no answers that can be read: the answer is not gzip, as it says.',
+    ],
+    [200, '"hello"', {}, 'answers 200, but not with an object of JSON'],
+    [200, 'null', {}, 'answers 200, but not with an object of JSON'],
     [502, '<h1>Bad Gateway</h1>', {}, 'answers 502, but not with JSON'],
     [301, '', { location: 'https://crm.example.com/api?key=x' }, 'redirects to "https://crm.example.com": if that is'],
-    [302, '', { location: '/login' }, 'redirects to "http://127.0.0.1'],
+    [
+      302,
+      '',
+      { location: '/login?next=x' },
+      'redirects to its own path "/login": check the path of --base-url, and the',
+    ],
+    [308, '', { location: '/api/templates/' }, 'redirects to its own path "/api/templates/": check the path of'],
   ])('say what is wrong with a server that answers %i %j', async (status, body, headers, why) => {
     await expect(first(await serverThatSays(status, body, headers))).rejects.toThrow(why)
   })
@@ -102,6 +116,35 @@ describe('The first requests of a run', () => {
   it('do not repeat a key that the server repeats', async () => {
     const url = await serverThatSays(401, { success: false, message: `Unknown key ${key}` })
     await expect(first(url)).rejects.toThrow('(401 "Unknown key [redacted]")')
+  })
+
+  it.each<[string, number, object, Record<string, string>]>([
+    ['in the address of a redirect', 302, {}, { location: `https://${key}.example.com/` }],
+    ['in the path of a redirect', 302, {}, { location: `/login/${key}` }],
+    ['in the name of a sandbox', 400, { message: `This sandbox is not called ${key}\n::error::` }, {}],
+    ['in another spelling', 403, { message: key.split('').join('&#8203;') }, {}],
+  ])('do not repeat a key %s', async (_, status, body, headers) => {
+    const failed = await first(await serverThatSays(status, body, headers)).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(CannotRun)
+    const { message } = failed as CannotRun
+    expect(message).toContain('[redacted]')
+    expect(message.replace(/&#8203;|\n/g, '')).not.toContain(key)
+    expect(message).not.toContain('\n')
+  })
+
+  it('name no team by a key', async () => {
+    const url = await serverThatSays(200, { success: true, data: [{ _id: 't1', teamId: key }] })
+    expect((await first(url)).team).toBe('[redacted]')
+  })
+
+  it('name the proxy through which nothing is reached', async () => {
+    process.env.http_proxy = 'http://ada:engine-no-1@127.0.0.1:1'
+    onTestFinished(() => {
+      delete process.env.http_proxy
+    })
+    await expect(first('http://crm.example.com')).rejects.toThrow(
+      'http://crm.example.com cannot be reached through the proxy in http_proxy: nothing listens there (ECONNREFUSED).',
+    )
   })
 
   it('go on when the answers break off, which is for the checks to judge', async () => {

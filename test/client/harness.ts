@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { Client, type Observer } from '../../client/client.ts'
+import type { Exchange } from '../../client/exchange.ts'
 import type { Ledger } from '../../client/ledger/ledger.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
-import type { Outgoing } from '../../client/transport.ts'
+import type { Outgoing, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/undici-transport.ts'
 
 export const key = 'canary-key-of-a-team'
@@ -77,4 +78,16 @@ export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: o
     ...options,
   })
   return { client, mint, written, sent }
+}
+
+/** An observer, and what the client has told it. */
+export function observed() {
+  const exchanges: Exchange[] = []
+  const missing: Unanswered[] = []
+  const observer: Observer = {
+    onAnswer: (_, exchange) => exchanges.push(exchange),
+    onNoAnswer: (_, error) => missing.push(error),
+    onChoice: () => undefined,
+  }
+  return { observer, exchanges, missing }
 }

@@ -1,9 +1,12 @@
-import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { CannotRun } from '../../client/errors.ts'
 import { type Files, Ledger } from '../../client/ledger/ledger.ts'
 import { isUnresolved, ledgersIn, readLedger } from '../../client/ledger/read-ledger.ts'
+import { checkEarlierRuns } from '../../client/ledger/run-ledger.ts'
 import { newMarks } from '../../client/mint.ts'
+import { createTarget } from '../../client/target/target.ts'
 import { folder, key } from './harness.ts'
 
 const origin = 'https://staging.example.com'
@@ -78,6 +81,28 @@ describe('A ledger', () => {
     writeFileSync(path, text)
     expect(() => readLedger(path, key)).toThrow('is no ledger of a run')
     expect(unresolvedLedgers(dirname(path), origin)).toEqual([])
+  })
+
+  it.each(['{"held":null}', '{"held":"x"}', '{"held":{}}', '{"intent":null}', '{"stays":{}}', '[]', '7'])(
+    'prevents no new run, nor its start, with the line %s, which no run has written',
+    (line) => {
+      const { ledgers, path } = newLedger()
+      appendFileSync(path, `${line}\n`)
+      const target = createTarget({ baseUrl: origin }, { team: key })
+      utimesSync(path, 0, 0)
+      const check = () => {
+        checkEarlierRuns(target, ledgers)
+      }
+      if (line.includes('intent')) expect(check).toThrow('first finish it')
+      else check()
+      expect(() => readLedger(path, key)).toThrow('is not as the run wrote it, so nothing is deleted')
+    },
+  )
+
+  it('cannot be looked for in a file', () => {
+    const path = join(folder(), 'ledgers')
+    writeFileSync(path, '')
+    expect(() => unresolvedLedgers(path, origin)).toThrow(CannotRun)
   })
 
   it('prevents a new run on the same host while a record is open', () => {

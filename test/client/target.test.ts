@@ -58,8 +58,22 @@ describe('A target', () => {
     ['at an infinite rate', { rate: 'Infinity' }, '--rate must be'],
     ['at a rate that is not a number', { rate: '2/s' }, '--rate must be'],
     ['with a negative timeout', { timeout: '-1' }, '--timeout must be'],
+    ['to an empty address', { emailTo: [''] }, '--email-to must be an e-mail address'],
+    ['to two addresses in one', { emailTo: ['ada@example.com,grace@example.com'] }, '--email-to must be'],
+    ['to what is no number', { phoneTo: ['0151 123'] }, '--phone-to must be a number in E.164'],
+    ['with a provider that is not named', { emailProvider: ' ' }, '" " is no provider'],
+    ['with a provider that has only a comma', { smsProvider: ',' }, '"," is no provider'],
+    ['with three providers in one', { whatsappProvider: 'a,b,+12025550100' }, 'is no provider'],
+    ['with two addresses of a provider', { otherEmailProvider: 'a@b.c,d@e.f' }, 'is no provider'],
+    ['with a domain that begins with a hyphen', { emailDomain: '-a.example' }, '--email-domain must be a domain'],
   ])('on another machine is refused %s', (_, wanted, why) => {
     expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
+  })
+
+  it('takes people of a mail host without a domain', () => {
+    expect(createTarget({ baseUrl: elsewhere, emailTo: ['ada@mailhost'] }, {}).recipients.email).toEqual([
+      'ada@mailhost',
+    ])
   })
 
   it('on another machine is used as far as confirmed, at two requests a second', () => {

@@ -21,6 +21,13 @@ describe('An answer', () => {
   it.each([
     ['200 of HTML', 200, '<html>', { 'content-type': 'text/html' }, ['envelope.answersAreJson']],
     ['JSON that says that it is HTML', 200, ok, { 'content-type': 'text/html' }, ['envelope.answersAreJson']],
+    [
+      'a success of another kind of JSON',
+      200,
+      ok,
+      { 'content-type': 'application/problem+json' },
+      ['envelope.answersAreJson'],
+    ],
     ['an empty body', 200, '', {}, ['envelope.answersAreJson']],
     ['a redirect', 302, '', { location: '/elsewhere' }, ['envelope.answersAreJson', 'error.statusIsDocumented']],
     ['201 where 200 is documented', 201, ok, {}, ['contact.updateAnswers200']],
@@ -79,6 +86,18 @@ describe('A legitimate answer', () => {
     await client.call('updateContact', ada).catch(() => undefined)
     expect(brokenIn(log)).toEqual([])
   })
+
+  it.each([200, 409, 422])(
+    'to an Idempotency-Key that was sent before may be %i, and to a new one not',
+    async (status) => {
+      const { client, log } = watchedClientFor(await serverThatSays(status, ok))
+      const create = () => client.call('createProduct', { body: { name: 'Difference engine' }, key: 'key-1' })
+      await create()
+      expect(brokenIn(log)).toHaveLength(1)
+      await create()
+      expect(log.summary()).toMatchObject({ faults: { length: 1 }, answers: [{ unlisted: [`status ${status}`] }] })
+    },
+  )
 
   it('with null for an id is none', async () => {
     const url = await serverThatSays(200, { ...ok, data: { ...contact, _id: null } })

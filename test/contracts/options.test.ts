@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { proxyFor } from '../../client/proxy.ts'
+import { CannotRun } from '../../client/errors.ts'
 import { sendFirstRequests } from '../../client/first-requests.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/undici-transport.ts'
@@ -43,9 +44,13 @@ describe('verify', () => {
       [
         'conversation.createAnswers201',
         '  POST /tenant/api/contacts',
+        '  PUT /tenant/api/contacts/',
         '  POST /tenant/api/conversations',
         'contact.deletedIsGone',
         '  POST /tenant/api/contacts',
+        '  POST /tenant/api/contacts',
+        '  POST /tenant/api/contacts',
+        '  PUT /tenant/api/contacts/',
         '  DELETE /tenant/api/contacts/',
         '  PUT /tenant/api/contacts/',
         '',
@@ -254,6 +259,17 @@ describe('A proxy', () => {
     ['when it is this machine', 'http://127.0.0.1:4010', { HTTP_PROXY: 'http://p' }, undefined],
   ])('%s is chosen as usual', (_, origin, env, proxy) => {
     expect(proxyFor(origin, env)).toBe(proxy)
+  })
+
+  it.each([
+    ['http://ada:s3cret pass@proxy:99999', 'must be an http or https address'],
+    ['socks5://ada:s3cret-pass@proxy:1080', 'must be an http or https address'],
+    ['http://ada:s3cret%pass@proxy:8080', 'must be URL-encoded'],
+  ])('is not %s, and its password is not repeated', (proxy, why) => {
+    const choose = () => proxyFor('https://crm.example.com', { HTTPS_PROXY: proxy })
+    expect(choose).toThrow(CannotRun)
+    expect(choose).toThrow(why)
+    expect(choose).not.toThrow('s3cret')
   })
 
   it('gets the requests for a host beyond this machine', async () => {

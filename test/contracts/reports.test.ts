@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildReport, redactAll, type Report } from '../../contracts/reports/report.ts'
+import { toAnnotations } from '../../contracts/reports/annotations.ts'
 import { toHtml } from '../../contracts/reports/html.ts'
 import { toJson } from '../../contracts/reports/json.ts'
 import { toJunit } from '../../contracts/reports/junit.ts'
@@ -16,7 +17,7 @@ const credentials = {
   admin: 'canary+admin',
   agent: 'canary-agent',
 }
-const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+4915100canary'] }
+const people = { emailTo: ['canary.person@example.org'], phoneTo: ['+491510022262739'] }
 const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', ...people }, credentials)
 const redact = redactorFor(target)
 const canaries = [...Object.values(credentials), ...people.emailTo, ...people.phoneTo]
@@ -60,6 +61,18 @@ function reportThatSays(words: string): Report {
     endedAt: new Date('2026-03-01T09:30:02.000Z'),
   })
 }
+
+it.each(Object.entries({ ...forms, annotations: toAnnotations }))(
+  'A report as %s has nothing that a CI system takes for a command of its own',
+  (form, write) => {
+    const words = '\n::error::no\n  ::add-mask::x\n##[error]no ##vso[task.setvariable]x\n\u202e\u001b[31m'
+    const text = write(redactAll(reportThatSays(words), redact))
+    const lines = form === 'annotations' ? text.replace(/^::(error|warning) title=[\w.]+::/gm, '') : text
+    // In JSON a text is in quotes, on the line of its name.
+    expect(lines).not.toMatch(form === 'JSON' ? /^\s*(::|##)/m : /^\s*::|##\w*\[/m)
+    if (form !== 'JSON') expect(lines).not.toMatch(/[\u001b]/)
+  },
+)
 
 describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
   it('contains no secret, in whatever form a server repeats it', () => {

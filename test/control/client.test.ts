@@ -39,6 +39,9 @@ describe('the client of the control plane', () => {
     ['an unknown team', ({ teams }) => teams.delete('initech')],
     ['an unknown role', ({ tokens }) => tokens.sign({ role: 'owner' as 'admin' })],
     ['an unknown template', ({ templates }) => templates.approve('welcome')],
+    ['no fault', ({ faults }) => faults.add(undefined as never)],
+    ['no time', ({ clock }) => clock.set(undefined as never)],
+    ['no failure', ({ gates }) => gates.fail('gate-1', undefined as never)],
     ['a team id that is a number', ({ bulkSends }) => bulkSends.release({ teamId: 1 as unknown as string })],
   ]
 
@@ -50,6 +53,13 @@ describe('the client of the control plane', () => {
     expect(told).toBeInstanceOf(Refused)
     expect([told.status, told.message]).toEqual([own.status, own.message])
     expect(await sandbox.world()).toEqual(before)
+  })
+
+  it('says where nothing answers', async () => {
+    const client = control({ url: 'http://127.0.0.1:1' })
+    const words = 'Nothing answers at http://127.0.0.1:1; start a sandbox with `crm-sandbox serve`, or check the URL'
+    await expect(client.teams.list()).rejects.toThrow(words)
+    await expect(client.requests.follow()[Symbol.asyncIterator]().next()).rejects.toThrow(words)
   })
 
   it('says what the sandbox says without the token', async () => {

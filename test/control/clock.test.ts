@@ -45,6 +45,35 @@ describe('the clock', () => {
     expect(await sandbox.clock.read()).toMatchObject({ now: '2030-01-31T09:00:01.000Z', frozen: false })
   })
 
+  it('takes a Date, here and over HTTP', async () => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    for (const { clock } of [sandbox, control({ url: sandbox.url })]) {
+      expect((await clock.set(new Date(begin))).now.slice(0, 16)).toBe(begin.slice(0, 16))
+      expect(await clock.freeze(new Date(begin))).toEqual({ now: begin, frozen: true })
+      await expect(clock.set(new Date('yesterday'))).rejects.toThrow('now must be a time from 1970 to 9999')
+      await clock.restart()
+    }
+  })
+
+  it('is no longer advanced when the sandbox closes meanwhile', async () => {
+    const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: 'afterDelay:3600000' } })
+    await call('createTemplate', {
+      body: {
+        templateType: 'whatsapp',
+        name: 'Order has left',
+        uniqueName: 'order_has_left',
+        content: 'Your order has left',
+        category: 'UTILITY',
+        language: 'en_US',
+        provider: 'whatsapp-provider',
+      },
+    })
+    const advanced = sandbox.clock.advance('30d')
+    await sandbox.close()
+    await advanced
+    await expect(sandbox.clock.advance('30d')).rejects.toThrow('This sandbox is closed')
+  })
+
   it.each([
     [1_500, '2030-01-31T09:00:01.500Z'],
     ['500ms', '2030-01-31T09:00:00.500Z'],

@@ -219,3 +219,27 @@ describe('what is no snapshot', () => {
     expect(JSON.stringify([await sandbox.world(), await sandbox.snapshots.list()])).toBe(before)
   })
 })
+
+it('takes the world of a running sandbox, as a snapshot and as what a team starts from', async () => {
+  const { sandbox, add } = await open()
+  await add('ada')
+  const world = await sandbox.world({ teamId: 'acme' })
+  expect(await sandbox.snapshots.upload('acme', world)).toMatchObject({ teams: ['acme'] })
+  const { id } = await sandbox.team({ from: world })
+  expect((await sandbox.records(id, 'contacts')).total).toBe(world.teams[0]?.contacts?.length)
+})
+
+it('lets a team that it brought back be reset to what it holds', async () => {
+  const { sandbox, add, names } = await open()
+  const { teamId, apiKey } = await sandbox.teams.create({ name: 'Initech' })
+  await add('ada', apiKey)
+  await sandbox.snapshots.save('everything')
+  await sandbox.snapshots.save('initech', { teamId })
+  for (const name of ['everything', 'initech']) {
+    await sandbox.reset()
+    await sandbox.snapshots.restore(name)
+    await add('grace', apiKey)
+    await sandbox.teams.reset(teamId)
+    expect((await names())[teamId], name).toEqual(['ada'])
+  }
+})

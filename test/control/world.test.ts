@@ -155,3 +155,12 @@ describe('what is no world and no record', () => {
     expect(JSON.stringify(await sandbox.world())).toBe(before)
   })
 })
+
+it('is added once when it is sent twice at the same time, and the other is refused', async () => {
+  const { sandbox } = await open()
+  const umbrella = { version: 1, teams: [{ _id: 'umbrella', name: 'Umbrella', apiKeys: ['umbrella-key'] }] }
+  const sent = await Promise.allSettled([1, 2, 3].map(() => sandbox.addWorld(umbrella)))
+  const refused = sent.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(refused).toEqual([1, 2].map(() => expect.objectContaining({ status: 400 }) as unknown))
+  expect((await sandbox.teams.list()).filter(({ teamId }) => teamId === 'umbrella')).toHaveLength(1)
+})

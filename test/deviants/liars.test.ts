@@ -20,11 +20,12 @@ it('there are at least 110', () => {
   expect(rows.length).toBeGreaterThanOrEqual(110)
 })
 
-it.each(rows)('%s: it is noticed', async (name, { breaks, knobs, lie, isKey }) => {
-  const server = await startOtherServer(knobs, { lie, isKey })
+it.each(rows)('%s: it is noticed', async (name, { after = [], breaks, knobs, ...options }) => {
+  const server = await startOtherServer(knobs, options)
   try {
     const broken: string[] = []
-    for await (const result of resultsOf([breaks], otherTarget(server.url), send)) broken.push(...brokenIn(result))
+    for await (const result of resultsOf([...after, breaks], otherTarget(server.url), send))
+      broken.push(...brokenIn(result))
     if (!broken.includes(breaks)) survivors.push(name)
     expect(broken).toContain(breaks)
   } finally {

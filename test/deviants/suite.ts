@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
 import type { Ledger } from '../../client/ledger/ledger.ts'
-import { createMint, type Marks, newMarks } from '../../client/mint.ts'
+import { createMint, type Mint, type Marks, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
@@ -56,7 +56,8 @@ export async function* resultsOf(
   const target = createTarget(wanted, credentials)
   const mint = createMint(marks, target.emailDomain)
   const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
-  const session = new Session({ target, mint: isPatient ? mint : { ...mint, phone }, ledger, send, isPatient })
+  const own: Mint = { ...mint, phone, marks: (text) => text.includes('+999') || mint.marks(text) }
+  const session = new Session({ target, mint: isPatient ? mint : own, ledger, send, isPatient })
   for (const id of ids) {
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)

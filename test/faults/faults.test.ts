@@ -147,6 +147,22 @@ describe.each(doors)('a fault $door', (door) => {
   })
 })
 
+it.each([
+  { phase: 'afterCommit', connection: 'close' },
+  { phase: 'afterCommit', status: 502 },
+  { phase: 'afterCommit', body: 'notJson' },
+  { phase: 'inBody', connection: 'reset' },
+] as const)('the journal says what was changed all the same: %j', async (fault) => {
+  for (const door of doors) {
+    const { sandbox, send } = await open(door)
+    await sandbox.faults.add({ operation: 'createProduct', ...fault })
+    await createProduct(send)
+      .then((answer) => answer.text())
+      .catch(() => undefined)
+    expect(await sandbox.requests.find()).toMatchObject([{ changed: 'product +1' }])
+  }
+})
+
 it.each(doors.slice(0, 2))('$door: a request that is given up before it is read does nothing', async (door) => {
   const { sandbox, send } = await open(door)
   await sandbox.faults.add({ operation: 'createProduct', delay: '50ms' })

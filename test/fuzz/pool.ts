@@ -58,8 +58,10 @@ export class Pool {
   #meant(text: string, whole: unknown): string {
     const [, kind, at] = idOf.exec(text) ?? []
     if (kind !== undefined) return this.#idAt(kind as Kind, Number(at))
-    const { channel, templateType } = (whole ?? {}) as { channel?: string; templateType?: string }
-    return fitting[text]?.[channel ?? templateType ?? ''] ?? text
+    const { channel, templateType } = (whole ?? {}) as { channel?: unknown; templateType?: unknown }
+    // Either may be anything, such as an object that cannot be written as text.
+    const named = channel ?? templateType
+    return (typeof named === 'string' ? fitting[text]?.[named] : undefined) ?? text
   }
 
   #idAt(kind: Kind, at: number): string {

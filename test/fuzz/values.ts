@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { document, resolved, type Schema } from '../../spec/document.ts'
+import { document, resolve, type Schema } from '../../spec/document.ts'
 import { email, hints, instant, phone } from './hints.ts'
 
 /** Values that fit a schema of the document. A field that it leaves open mostly gets a value from `hints`. */
 export function valuesOf(schema: Schema, field = ''): fc.Arbitrary<unknown> {
-  const meant = resolved<Schema>(document, schema)
+  const meant = resolve<Schema>(document, schema)
   if (meant.const !== undefined) return fc.constant(meant.const)
   if (meant.enum) return fc.constantFrom(...meant.enum)
   if (meant.oneOf) return fc.oneof(...meant.oneOf.map((branch) => valuesOf(branch, field)))
@@ -45,7 +45,7 @@ function unlisted({ additionalProperties }: Schema): fc.Arbitrary<object> {
 
 /** The properties and required fields of an object and of all its parts, conditional ones included. */
 function partsOf(schema: Schema): { properties: Record<string, Schema>; required: string[] } {
-  const { properties = {}, allOf = [], then, required = [] } = resolved<Schema>(document, schema)
+  const { properties = {}, allOf = [], then, required = [] } = resolve<Schema>(document, schema)
   const parts = [...allOf, ...(then ? [then] : [])].map(partsOf)
   return {
     properties: Object.assign({}, ...parts.map((part) => part.properties), properties) as Record<string, Schema>,

@@ -15,9 +15,11 @@ const checks = files.flatMap((file) =>
 
 /** The files of a group, where it is not one file of the same name. */
 const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
+  access: ['access', 'isolation'],
+  contacts: ['contacts', 'contact-deletions'],
   errors: ['envelope'],
   messages: ['messages', 'live-messages', 'email-messages', 'text-messages', 'bulk-messages', 'message-history'],
-  templates: ['templates', 'template-lists'],
+  templates: ['templates', 'template-changes', 'template-lists'],
 }
 
 /** The files with checks of several groups, each about one thing. */

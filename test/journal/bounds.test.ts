@@ -1,5 +1,8 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { Journal, type Requested } from '../../mock/journal/journal.ts'
+import { Latest } from '../../mock/journal/latest.ts'
 import { longestText } from '../../mock/journal/noted.ts'
 import { RequestIds } from '../../mock/journal/request-ids.ts'
 import { openSandbox } from '../mock/harness.ts'
@@ -15,6 +18,17 @@ const requested = (text: string, headers: Requested['headers'] = {}): Requested 
   caller: { teamId: 'acme' },
 })
 const answered = (body: string) => ({ status: 201, body, assumed: [] })
+/** Outside of V8's heap, once all that nothing refers to is collected. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc')
+  ;(runInNewContext('gc') as () => void)()
+  return process.memoryUsage().arrayBuffers
+}
+
+function fail(why: string): never {
+  throw new Error(why)
+}
+
 const newJournal = (count: number, bytes: number) => new Journal({ now: () => 0 }, new RequestIds(1), { count, bytes })
 
 describe('the journal', () => {
@@ -55,6 +69,39 @@ describe('the journal', () => {
       journal.note(requested('', { 'x-long': 'x'.repeat(10_000), 'set-cookie': ['y'.repeat(10_000)] }), answered(''))
     }
     expect([...journal].length).toBeLessThan(4)
+  })
+
+  it('keeps no more of a request line and of headers than a socket would take', () => {
+    const journal = newJournal(10, 16 * 1024 * 1024)
+    const long = 'x'.repeat(5_000_000)
+    const headers = { 'x-first': '1', 'x-long': long, 'x-last': long }
+    journal.note({ ...requested('{}', headers), method: long, url: `/${long}` }, answered('{}'), false, long)
+    expect(journal.bytes).toBeLessThan(1024 * 1024)
+    const [noted] = journal
+    expect(noted?.url.startsWith('/xxx')).toBe(true)
+    expect(noted).toMatchObject({ sent: '{}', answer: '{}', headers: ['x-first', '1', 'x-long'] })
+  })
+
+  it('holds no memory for texts that it dropped, whatever their sizes', async () => {
+    const latest = new Latest<object>({ count: 1_000, bytes: 1_000_000 }, () => ({}))
+    const before = heldBytes()
+    for (let number = 0; number < 100; number++) latest.add('x'.repeat(400_000 + number))
+    // What is not held is given back a moment after it is collected.
+    await expect.poll(() => heldBytes() - before, { timeout: 4_000 }).toBeLessThan(3_000_000)
+    expect(latest.bytes).toBeLessThanOrEqual(1_000_000)
+  })
+
+  it('has every request as it was when its clock fails', () => {
+    let fails = false
+    const now = () => (fails ? fail('no time') : 0)
+    const journal = new Journal({ now }, new RequestIds(1), { count: 2, bytes: 1_000_000 })
+    for (const id of ['1', '2', '3']) journal.note({ ...requested('x'), id }, answered('{}'))
+    fails = true
+    expect(() => journal.note({ ...requested('long text'), id: '4' }, answered('{}'))).toThrow('no time')
+    expect([...journal]).toMatchObject([
+      { id: '2', sent: 'x' },
+      { id: '3', sent: 'x' },
+    ])
   })
 
   it('counts nothing any more when it is cleared', () => {

@@ -154,6 +154,8 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     ['an unknown field', { colour: 'teal' }, 'colour is not a field of this request'],
     ['an unknown operation', { operation: 'createContacts' }, 'did you mean createContact?'],
     ['an unknown assumption', { assumed: 'contactMatchin' }, 'did you mean contactMatching?'],
+    ['an operation like no other', { operation: 'x' }, 'operation cannot be "x"; it must be an operationId'],
+    ['an assumption like no other', { assumed: 'x' }, 'assumed cannot be "x"; GET /_sandbox/assumptions lists them'],
     ['a status that is none', { status: '9xx' }, 'status must be a status such as 404'],
     ['a condition that is no object', { where: '[1]' }, 'where must be a JSON object'],
     ['a condition that is no JSON', { where: '{' }, 'where must be a JSON object'],

@@ -18,6 +18,65 @@ it('learns nothing from a server that changes its mind between two tries', async
   expect(await asker.ask('badPage')).toEqual({ outcome: 'unstable', words: 'clamped, then refused' })
 })
 
+it('takes for a delay what was there at once when it was looked at late', async () => {
+  let [sends, isSeen] = [0, true]
+  const asker = await askerOf((request, answer) => {
+    if (request.url.endsWith('/sendBulkNewMessages')) isSeen = ++sends < 3
+    const body = JSON.parse(answer.text) as { data?: unknown; pagination?: { total?: number } }
+    if (isSeen || body.pagination?.total === undefined) return answer
+    isSeen = true
+    return { ...answer, text: JSON.stringify({ ...body, data: [] }) }
+  }, 10_000)
+  expect(await asker.ask('bulkDelivery')).toEqual({
+    outcome: 'seen',
+    written: expect.stringMatching(/^afterDelay:\d+$/) as string,
+  })
+})
+
+it('asks for shorter lists where a server refuses long ones', async () => {
+  const asker = await askerOf((request, answer) => {
+    const limit = Number(new URL(request.url).searchParams.get('limit'))
+    const refusal = '{"success":false,"message":"limit must be at most 50"}'
+    return limit > 50 ? { ...answer, status: 400, text: refusal } : answer
+  })
+  for (const name of ['bothCredentials', 'roleOfKey', 'keyMadeTemplates', 'historyPage'] as const)
+    expect(await asker.ask(name), name).toMatchObject({ outcome: 'seen' })
+  expect(await asker.ask('largestLimit')).toMatchObject({ outcome: 'other' })
+})
+
+it('finds a template that is on the second page of a list', async () => {
+  let first = ''
+  const asker = await askerOf((request, answer) => {
+    const { searchParams } = new URL(request.url)
+    if (!searchParams.has('types') || searchParams.get('limit') === '1') return answer
+    if (searchParams.get('page') !== '1') return { ...answer, status: 200, text: first }
+    first = answer.text
+    const body = JSON.parse(answer.text) as { pagination?: object }
+    return { ...answer, text: JSON.stringify({ ...body, data: [], pagination: { ...body.pagination, hasMore: true } }) }
+  })
+  expect(await asker.ask('roleOfKey')).toMatchObject({ outcome: 'seen', written: 'admin' })
+})
+
+it('does not conclude from one pair of receivers how another is treated', async () => {
+  const asker = await askerOf(({ body }, answer) => {
+    const sent = body?.toString() ?? ''
+    const refuses = sent.includes('"contactId"') && sent.includes('"recipientId"')
+    return refuses ? { ...answer, status: 400, text: '{"success":false,"message":"they differ"}' } : answer
+  })
+  expect(await asker.ask('disagreeingReceivers')).toEqual({
+    outcome: 'other',
+    words: 'recipientId: refused; to: contactIdWins',
+  })
+})
+
+it('does not take a list that an update leaves out for a change of it', async () => {
+  const asker = await askerOf((_request, answer) => ({
+    ...answer,
+    text: answer.text.replace(/,"variables":\[[^\]]*\]/, ''),
+  }))
+  expect(await asker.ask('formList')).toMatchObject({ outcome: 'cannotTell' })
+})
+
 it.each([
   ['cuts its JSON short', '{"success":true,"data":'],
   ['answers a list', '[null,3]'],
@@ -29,7 +88,7 @@ it.each([
 })
 
 /** Asks a sandbox that refuses no page, and whose answers are changed on their way. */
-async function askerOf(change: Change): Promise<Asker> {
+async function askerOf(change: Change, patience = 50): Promise<Asker> {
   const own = await startOwnTarget({ assume: { badPage: 'clamped' } })
   const target = createTarget(own.wanted, own.credentials)
   const transport = undiciTransport(target.origin, target.tls)
@@ -39,5 +98,5 @@ async function askerOf(change: Change): Promise<Asker> {
   })
   const send: Send = async (request, ...rest) => change(request, await transport.send(request, ...rest))
   const ledger = { intend: () => '1', record: () => undefined }
-  return new Asker({ target, mint: createMint(newMarks()), ledger, send, patience: 50 })
+  return new Asker({ target, mint: createMint(newMarks()), ledger, send, patience })
 }

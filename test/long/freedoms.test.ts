@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accuse } from '../other-server/accusations.ts'
+import { accuse, judgeOverHttp } from '../other-server/accusations.ts'
 import { combine } from '../other-server/combinations.ts'
 import { freedoms } from '../other-server/freedoms.ts'
+import { freedomsOfTheWire } from '../other-server/wire-knobs.ts'
 
 // A server that was written from the specification alone fills its gaps in many ways. None of them is a broken promise.
 
@@ -16,6 +17,10 @@ describe('Nothing is called broken', () => {
 
   it.each(Object.entries(freedoms))('when %s', async (_, choices) => {
     expect(await accuse(choices)).toEqual([])
+  })
+
+  it.each(Object.entries(freedomsOfTheWire))('over HTTP when %s', async (_, choices) => {
+    expect(await accuse(choices, judgeOverHttp)).toEqual([])
   })
 
   it.each(combinations)('in combination %i', async (seed) => {

@@ -7,6 +7,7 @@ import { hiddenBy, type InForce } from '../learn/hidden.ts'
 
 // LEARNED_SANDBOXES=200 for more.
 const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? 8)
+const minute = 60_000
 
 /** A choice with a number that can be seen in a test. */
 const written = (name: AssumptionName, choice: string) => {
@@ -35,33 +36,37 @@ it('learns each other choice of each entry, one at a time', async () => {
   expect(left, 'what the register marks as beyond any client').toBeLessThanOrEqual(8)
 })
 
-it(`learns what can be told of ${sandboxes} sandboxes that chose everything at random, and nothing wrong`, async () => {
-  const wrong: string[] = []
-  const missed: string[] = []
-  let [learned, hidden] = [0, 0]
-  for (let seed = 1; seed <= sandboxes; seed++) {
-    const chosen = drawAll(seed)
-    const findings = await askSandbox(chosen, assumptionNames)
-    for (const name of assumptionNames) {
-      const finding = findings.get(name)
-      const by = hiddenBy(name, withoutNumbers(chosen))
-      const told = `sandbox ${seed}: ${name}=${chosen[name] ?? ''}: ${JSON.stringify(finding)}`
-      if (finding?.outcome === 'seen' && choiceIn(finding.written) === choiceIn(chosen[name])) {
-        learned++
-        if (by) wrong.push(`${told} is not hidden`)
-      } else if (finding?.outcome !== 'cannotTell') wrong.push(told)
-      else if (!by) missed.push(told)
-      else {
-        hidden++
-        if (!by.every((one) => finding.words.includes(one))) wrong.push(`${told} does not say ${by.join(', ')}`)
+it(
+  `learns what can be told of ${sandboxes} sandboxes that chose everything at random, and nothing wrong`,
+  { timeout: 5 * minute + sandboxes * minute },
+  async () => {
+    const wrong: string[] = []
+    const missed: string[] = []
+    let [learned, hidden] = [0, 0]
+    for (let seed = 1; seed <= sandboxes; seed++) {
+      const chosen = drawAll(seed)
+      const findings = await askSandbox(chosen, assumptionNames)
+      for (const name of assumptionNames) {
+        const finding = findings.get(name)
+        const by = hiddenBy(name, withoutNumbers(chosen))
+        const told = `sandbox ${seed}: ${name}=${chosen[name] ?? ''}: ${JSON.stringify(finding)}`
+        if (finding?.outcome === 'seen' && choiceIn(finding.written) === choiceIn(chosen[name])) {
+          learned++
+          if (by) wrong.push(`${told} is not hidden`)
+        } else if (finding?.outcome !== 'cannotTell') wrong.push(told)
+        else if (!by) missed.push(told)
+        else {
+          hidden++
+          if (!by.every((one) => finding.words.includes(one))) wrong.push(`${told} does not say ${by.join(', ')}`)
+        }
       }
     }
-  }
-  const tellable = sandboxes * assumptionNames.length - hidden
-  console.log(`Of ${tellable} entries that a client can tell, ${learned} were learned; ${hidden} are hidden.`, missed)
-  expect(wrong).toEqual([])
-  expect(learned / tellable).toBeGreaterThan(0.97)
-})
+    const tellable = sandboxes * assumptionNames.length - hidden
+    console.log(`Of ${tellable} entries that a client can tell, ${learned} were learned; ${hidden} are hidden.`, missed)
+    expect(wrong).toEqual([])
+    expect(learned / tellable).toBeGreaterThan(0.97)
+  },
+)
 
 const withoutNumbers = (chosen: WrittenChoices) =>
   Object.fromEntries(Object.entries(chosen).map(([name, choice]) => [name, choiceIn(choice)])) as InForce

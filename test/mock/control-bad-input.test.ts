@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlDocument } from '../../control/document.ts'
-import { describedOperations, resolved, type Schema } from '../../spec/document.ts'
+import { describedOperations, resolve, type Schema } from '../../spec/document.ts'
 import { hashOfEverything } from './control-doors.ts'
 import { openSandbox } from './harness.ts'
 
@@ -56,7 +56,7 @@ it.each(describedOperations(document))(
 
 /** The example with each field in turn left out where it is required, and of each type that it has not. */
 function wrongFields(schema: Schema, example: object): readonly Bad[] {
-  const { properties = {}, required = [] } = resolved<Schema & { required?: string[] }>(document, schema)
+  const { properties = {}, required = [] } = resolve<Schema & { required?: string[] }>(document, schema)
   const without = (field: string) => Object.fromEntries(Object.entries(example).filter(([name]) => name !== field))
   const missing = required.map((field) => ({ what: `without ${field}`, text: JSON.stringify(without(field)) }))
   const wrong = Object.entries(properties).flatMap(([field, given]) => {
@@ -81,7 +81,7 @@ const values = [
 
 /** Empty when it is not said. */
 function typesOf(given: Schema): Set<string> {
-  const { type, enum: listed = [], oneOf = [], anyOf = [] } = resolved<Schema>(document, given)
+  const { type, enum: listed = [], oneOf = [], anyOf = [] } = resolve<Schema>(document, given)
   const named: unknown[] = [type ?? [], listed.map((value) => (value === null ? 'null' : typeof value))].flat()
   const types = new Set(named.map((name) => (name === 'integer' ? 'number' : (name as string))))
   for (const branch of [...oneOf, ...anyOf]) for (const one of typesOf(branch)) types.add(one)

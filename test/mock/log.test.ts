@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lineOf } from '../../mock/http/log-line.ts'
-import { Secrets, redactedTarget } from '../../mock/http/redaction.ts'
+import { Secrets } from '../../shared/redaction.ts'
+import { redactTarget } from '../../mock/http/redaction.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
@@ -223,7 +224,7 @@ describe('a secret', () => {
     ['/x?', '/x?[redacted]'],
     ['/x', '/x'],
   ])('is redacted in a request target: %s', (target, redacted) => {
-    expect(redactedTarget(target)).toBe(redacted)
+    expect(redactTarget(target)).toBe(redacted)
   })
 })
 

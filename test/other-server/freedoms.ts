@@ -1,9 +1,11 @@
 import type { Knobs } from './knobs.ts'
+import { freedomsOfTime } from './wire-knobs.ts'
 
 const numbers = ['No', 'One', 'Two', 'Three']
 
 /** Servers that decide one thing differently, and are no less right for it. */
 export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
+  ...freedomsOfTime,
   'ids are UUIDs': { ids: 'uuid' },
   'ids are numbers': { ids: 'number' },
   'ids have a prefix': { ids: 'prefixed' },
@@ -204,6 +206,7 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
   'a machine replies on the same channel': { systemMessages: 'onTheSameChannel' },
   'bulk sends have three recipients': { mostRecipients: 3 },
   'a message has one kind of media': { media: 'oneOf' },
+  'no file goes by SMS': { media: 'noneBySms' },
   'no message goes to numbers that are kept for fiction': { phones: 'noFictionInSends' },
   'no message goes to anybody at examples': { emailDomains: 'noExamplesAtAllInSends' },
   'a page beyond the last is the last': { pageBeyond: 'last' },
@@ -214,7 +217,9 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
   'variables are those of the content': { variables: 'thoseInContent' },
   'there is a variable for each placeholder': { variables: 'asManyAsPlaceholders' },
   'templates for authentication contain a code': { authentication: 'codes' },
+  'templates for authentication have a button for the code': { authentication: 'withButtons' },
   'only the content of a WhatsApp template changes': { whatsappEdits: 'contentOnly' },
+  'a changed template is shown with its documented fields': { templateUpdate: 'documented' },
   'pictures are not tiny': { pictures: 'notTiny' },
   'only English is spoken': { languages: 'english' },
 
@@ -246,5 +251,12 @@ export const freedoms: Readonly<Record<string, Partial<Knobs>>> = {
     tokens: 'nowhere',
     sources: 'known',
     emailDomains: 'noExamplesAtAllInSends',
+  },
+  'sources must be defined, and nobody at examples is a contact, and persons have names of letters': {
+    sources: 'known',
+    personNames: 'letters',
+    emailDomains: 'noExamples',
+    phones: 'noFiction',
+    phonesOfContacts: 'checked',
   },
 }

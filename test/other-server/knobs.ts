@@ -1,5 +1,7 @@
+import { plainWire, type WireKnobs } from './wire-knobs.ts'
+
 /** What the specification leaves open, as this server decides it. */
-export interface Knobs {
+export interface Knobs extends WireKnobs {
   // Ids and times
   ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long'
   malformedId: 404 | 400
@@ -13,6 +15,8 @@ export interface Knobs {
     | 'zeroOffset'
     | 'basicOffset'
     | 'noZone'
+    | 'farEast'
+    | 'farWest'
   timesOfReads: Knobs['times'] | 'same'
   /** By how many milliseconds its clock is ahead. */
   clockAhead: number
@@ -33,7 +37,7 @@ export interface Knobs {
   text400: string
   text404: string
   // The transport
-  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate'
+  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate' | 'rawDeflate'
   keepAlive: boolean
   chunked: boolean
   charset: 'none' | 'lower' | 'upper'
@@ -126,7 +130,7 @@ export interface Knobs {
   threads: 'any' | 'known'
   bulkAfter: number
   mostRecipients: number
-  media: 'any' | 'oneOf'
+  media: 'any' | 'oneOf' | 'noneBySms'
   bulkToStranger: 'makesContact' | 'ignored'
   schedule: 'any' | 'dayFirst' | 'withinAYear'
   historyCounts: 'messages' | 'days'
@@ -141,7 +145,7 @@ export interface Knobs {
   whatsappStarts: 'pending' | 'approved' | 'rejected'
   houseTemplates: boolean
   variables: 'any' | 'thoseInContent' | 'asManyAsPlaceholders'
-  authentication: 'any' | 'codes'
+  authentication: 'any' | 'codes' | 'withButtons'
   whatsappEdits: 'any' | 'contentOnly'
   pictures: 'any' | 'notTiny'
   /** Milliseconds until the platform approves a template. */
@@ -154,7 +158,7 @@ export interface Knobs {
   samples: 'any' | 'asManyAsPlaceholders'
   languages: 'any' | 'withRegion' | 'english'
   mediaTypes: 'any' | 'mustFit'
-  templateUpdate: 'whole' | 'changed'
+  templateUpdate: 'whole' | 'changed' | 'documented'
   // Companies, products, deals, quotes
   updateAnswer: 'record' | 'changes' | 'messageOnly'
   unique: 'none' | 'names' | 'domainsAndSkus'
@@ -170,6 +174,7 @@ export interface Knobs {
 }
 
 export const usual: Knobs = {
+  ...plainWire,
   ids: 'hex24',
   malformedId: 404,
   times: 'milliseconds',

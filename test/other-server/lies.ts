@@ -1,3 +1,6 @@
+import { aboutCallers } from './lies/about-callers.ts'
+import { aboutDeletes } from './lies/about-deletes.ts'
+import { aboutLikeness } from './lies/about-likeness.ts'
 import { aboutMessages } from './lies/about-messages.ts'
 import { aboutNeighbours } from './lies/about-neighbours.ts'
 import { aboutOthers } from './lies/about-others.ts'
@@ -13,4 +16,7 @@ export const liars = {
   ...aboutNeighbours,
   ...aboutRecords,
   ...aboutOthers,
+  ...aboutCallers,
+  ...aboutLikeness,
+  ...aboutDeletes,
 }

@@ -138,6 +138,7 @@ function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
   if (knobs.mediaTypes === 'mustFit' && typeof mediaUrl === 'string')
     refuseUnless(mediaType === 'image' && /\.(png|jpg)$/.test(mediaUrl), knobs)
   if (knobs.media === 'oneOf') refuseUnless(!mediaUrl || fields.attachments === undefined, knobs)
+  if (knobs.media === 'noneBySms') refuseUnless(!mediaUrl || fields.channel !== 'sms', knobs)
   if (knobs.threads !== 'known') return
   refuseUnless(threadId === undefined && quotedMessageId === undefined, knobs)
   if (replyToMessageId !== undefined)

@@ -1,12 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { sleep } from '../../client/sleep.ts'
+import { randomFrom } from './random.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { type Knobs, usual } from './knobs.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
 import { type Given, type Operation, Refusal, refuseUnless, type Reply } from './replies.ts'
+import { answerOverHttp } from './sockets.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
 import { type Incoming, showTimes, writeReply, type Written } from './wire.ts'
@@ -48,13 +51,17 @@ interface Options {
   readonly lie?: Lie | undefined
   /** How a key is compared with a known one. */
   readonly isKey?: ((sent: string, known: string) => boolean) | undefined
+  /** Keeps who asks in one place, where the next request overwrites it. */
+  readonly mixesCallers?: boolean | undefined
 }
 
 /** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
 export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
   const host = '127.0.0.1'
   const service = new Service(choices, options)
-  const server = createServer((request, response) => void answerOverHttp(service, request, response))
+  const server = createServer((request, response) => {
+    void answerOverHttp(service, request, response)
+  })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -67,37 +74,25 @@ export async function startOtherServer(choices: Partial<Knobs> = {}, options: Op
   }
 }
 
-async function answerOverHttp(service: Service, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = '', url = '', headers } = request
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const {
-    status,
-    headers: answered,
-    parts,
-  } = await service.answer({ method, url, headers, bytes: Buffer.concat(chunks) })
-  response.writeHead(status, answered)
-  for (const part of parts) {
-    response.write(part)
-    await new Promise(setImmediate)
-  }
-  response.end()
-}
-
 /** The server without its sockets. */
 export class Service {
   readonly knobs: Knobs
   readonly teams: readonly [Team, Team]
+  /** At random, the same each time. */
+  readonly draw = randomFrom(7)
   readonly #idForm: RegExp
   readonly #lies: ReturnType<Lie>
   readonly #isKey: NonNullable<Options['isKey']>
+  readonly #mixesCallers: boolean
   readonly #firstReplies = new Map<string, Reply>()
+  #latestHeaders: Incoming['headers'] = {}
   #tokens: number
   #count = 0
   #wrongCredentials: number[] = []
   #filledAt = Date.now()
 
-  constructor(choices: Partial<Knobs>, { lie, isKey = (sent, known) => sent === known }: Options = {}) {
+  constructor(choices: Partial<Knobs>, options: Options = {}) {
+    const { lie, isKey = (sent, known) => sent === known, mixesCallers = false } = options
     const knobs = { ...usual, ...choices }
     const { next, form } = idsOf(knobs)
     this.knobs = knobs
@@ -105,6 +100,7 @@ export class Service {
     this.#idForm = form
     this.#lies = lie?.(this.teams) ?? {}
     this.#isKey = isKey
+    this.#mixesCallers = mixesCallers
     this.#tokens = knobs.rate
     for (let index = 0; index < knobs.templatesBefore; index++) this.#addTemplate(index)
     if (knobs.houseTemplates) for (const team of this.teams) team.insert('template', ofHouse)
@@ -121,9 +117,12 @@ export class Service {
   }
 
   async answer(request: Incoming): Promise<Written> {
-    await sleep(this.knobs.answersAfter)
+    this.#latestHeaders = request.headers
+    // Time that passes, also in a test that does not wait.
+    if (this.#mixesCallers) await setTimeout(5)
+    await sleep(this.#delay())
     for (const team of this.teams) team.catchUp()
-    this.#count++
+    if (this.draw() < this.knobs.busy) return refuseBusy(request, this.knobs, this.draw())
     if (this.#count % this.knobs.unavailableEvery === 0)
       return writeReply(request, { status: 503, message: 'Back in a moment' }, this.knobs)
     if (this.#isTooFast()) return this.#refuseRate(request)
@@ -131,6 +130,12 @@ export class Service {
     const { times, timesOfReads } = this.knobs
     const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
     return writeReply(request, showTimes(this.#replyOnce(request), form, this.knobs.clockAhead) as Reply, this.knobs)
+  }
+
+  #delay(): number {
+    this.#count++
+    const { answersAfter, answersWithin, slowEvery } = this.knobs
+    return answersAfter + this.draw() * answersWithin + (this.#count % slowEvery === 0 ? 3000 : 0)
   }
 
   /** What a repeated Idempotency-Key does. */
@@ -189,7 +194,8 @@ export class Service {
     throw new Refusal(404, knobs.text404)
   }
 
-  #callerOf({ headers, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
+  #callerOf({ headers: own, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
+    const headers = this.#mixesCallers ? this.#latestHeaders : own
     const [acme, globex] = this.teams
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
@@ -229,6 +235,14 @@ export class Service {
     const reply = { status: 429, message: 'Too many requests' }
     return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })
   }
+}
+
+/** By the server as it answers otherwise, or by a proxy before it. */
+function refuseBusy(request: Incoming, knobs: Knobs, draw: number): Written {
+  const [status = 503] = [503, 502, 429].slice(Math.floor(draw * 3))
+  const soon = knobs.retryAfter === 'date' ? new Date(Date.now() + 2000).toUTCString() : '1'
+  if (status !== 502) return writeReply(request, { status, message: 'Too busy' }, knobs, { 'retry-after': soon })
+  return { status, headers: { 'content-type': 'text/html' }, parts: [Buffer.from('<h1>502 Bad Gateway</h1>')] }
 }
 
 const keyOf = ({ headers }: Incoming) => {

@@ -82,6 +82,8 @@ const createTemplate: Operation = (given) => {
     refuseUnless(form.bytes > 500 || fields.headerType !== 'image', knobs)
   if (fields.category === 'AUTHENTICATION' && knobs.authentication === 'codes')
     refuseUnless(String(fields.content).startsWith('{{1}}'), knobs)
+  if (fields.category === 'AUTHENTICATION' && knobs.authentication === 'withButtons')
+    refuseUnless(JSON.stringify(fields.templateButtons ?? []).includes('OTP'), knobs)
   refuseMissingSamples(fields, given)
   refuseMissingVariables(fields, given)
   const status = templateType === 'whatsapp' ? knobs.whatsappStarts : 'approved'
@@ -183,7 +185,8 @@ const updateTemplate: Operation = (given) => {
   refuseMissingVariables({ ...template, ...fields }, given)
   const shown = show(team.update('template', template, fields), given)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))
-  const data = knobs.templateUpdate === 'changed' ? { _id: template._id, ...changed } : shown
+  const { variables: _variables, ...documented } = shown
+  const data = { changed: { _id: template._id, ...changed }, whole: shown, documented }[knobs.templateUpdate]
   return { status: 200, message: 'Template updated', data }
 }
 

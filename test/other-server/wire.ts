@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { randomInt, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Knobs } from './knobs.ts'
@@ -15,7 +15,7 @@ export interface Incoming {
 /** An answer as it is sent. */
 export interface Written {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | number>>
+  readonly headers: Readonly<Record<string, string | number | string[]>>
   /** The body; in several parts when it is chunked. */
   readonly parts: readonly Buffer[]
 }
@@ -31,18 +31,34 @@ export function writeReply(
   const { encoding, pack } =
     packings[knobs.compression === 'ifAsked' && !String(accepted).includes('gzip') ? 'never' : knobs.compression]
   const bytes = pack(body)
-  const middle = Math.floor(bytes.length / 2)
+  const isProblem = reply.status >= 400 && knobs.contentTypeOfErrors === 'problem'
   return {
     status: reply.status,
     headers: {
       ...headers,
       ...(knobs.countsRequests ? countingHeaders() : {}),
-      'content-type': contentTypes[knobs.charset],
+      ...headersOfTheWire(knobs),
+      'content-type': isProblem ? 'application/problem+json' : contentTypes[knobs.charset],
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       ...(knobs.keepAlive ? {} : { connection: 'close' }),
       ...(knobs.chunked ? {} : { 'content-length': bytes.length }),
     },
-    parts: knobs.chunked ? [bytes.subarray(0, middle), bytes.subarray(middle)] : [bytes],
+    parts: cut(bytes, knobs.chunked ? Math.max(knobs.pieces, 2) : knobs.pieces),
+  }
+}
+
+function cut(bytes: Buffer, pieces: number): Buffer[] {
+  const size = Math.ceil(bytes.length / pieces)
+  return Array.from({ length: pieces }, (_, index) => bytes.subarray(index * size, (index + 1) * size))
+}
+
+function headersOfTheWire({ cookies, longestHeader, caches, dateAhead, trailers }: Knobs): Written['headers'] {
+  return {
+    ...(cookies > 0 ? { 'set-cookie': Array.from({ length: cookies }, (_, index) => `c${index}=1; Path=/`) } : {}),
+    ...(longestHeader > 0 ? { 'x-trace': 'a'.repeat(longestHeader) } : {}),
+    ...(caches ? { etag: `"${randomUUID()}"`, 'cache-control': 'private, max-age=60', vary: '*', age: '7' } : {}),
+    ...(dateAhead === 0 ? {} : { date: new Date(Date.now() + dateAhead).toUTCString() }),
+    ...(trailers ? { trailer: 'x-checksum' } : {}),
   }
 }
 
@@ -66,6 +82,7 @@ const packings: Readonly<Record<Knobs['compression'], Packing>> = {
   always: gzip,
   brotli: { encoding: 'br', pack: (text) => brotliCompressSync(text) },
   deflate: { encoding: 'deflate', pack: (text) => deflateSync(text) },
+  rawDeflate: { encoding: 'deflate', pack: (text) => deflateRawSync(text) },
 }
 
 const contentTypes = {
@@ -99,7 +116,13 @@ const addFields = (data: object): object =>
 function encode(body: object, knobs: Knobs): string {
   const json = JSON.stringify(body, knobs.fieldOrder === 'reversed' ? reverse : undefined, knobs.pretty ? 2 : undefined)
   const text = knobs.endsWithNewline ? `${json}\n` : json
-  if (!knobs.escaped) return text
+  return wrap(knobs.escaped ? escape(text) : text, knobs)
+}
+
+const wrap = (text: string, { around }: Knobs) =>
+  ({ nothing: text, spaces: `\r\n \t${text} \n`, byteOrderMark: `\uFEFF${text}` })[around]
+
+function escape(text: string): string {
   return text.replace(/[^ -~\n]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
@@ -134,7 +157,12 @@ function timeAs(form: Knobs['times'], time: number): string {
     minutes: iso.replace(/:\d\d\.\d+/, ''),
     basicOffset: iso.replace('Z', '+0000'),
     noZone: iso.replace('Z', ''),
-    offset: new Date(time + 2 * 3_600_000).toISOString().replace('Z', '+02:00'),
+    farEast: withOffset(time, 13.75, '+13:45'),
+    farWest: withOffset(time, -9.5, '-09:30'),
+    offset: withOffset(time, 2, '+02:00'),
   }
   return forms[form]
 }
+
+const withOffset = (time: number, hours: number, offset: string) =>
+  new Date(time + hours * 3_600_000).toISOString().replace('Z', offset)

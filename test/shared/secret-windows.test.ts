@@ -34,6 +34,23 @@ const spellings: readonly (readonly [string, string])[] = [
   ['in base64url', Buffer.from(`ab${key}`).toString('base64url')],
   ['in base64 of it reversed', base64(reversed)],
   ['in hex of its upper case', Buffer.from(key.toUpperCase()).toString('hex')],
+  ['in a URL, every character twice', `%25${hex('%25')}`],
+  ['in a URL in a URL', encodeURIComponent(encodeURIComponent(key))],
+  ['in escapes of JavaScript', `\\u{${hex('}\\u{')}}`],
+  ['in escapes of JSON in JSON', `\\\\u00${hex('\\\\u00')}`],
+  ['in octal', [...Buffer.from(key)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')],
+  ['in decimal entities', [...Buffer.from(key)].map((byte) => `&#${byte};`).join('')],
+  ['in decimal entities with zeros', [...Buffer.from(key)].map((byte) => `&#00${byte};`).join('')],
+  ['in entities in entities', [...Buffer.from(key)].map((byte) => `&amp;#${byte};`).join('')],
+  ['in escapes of an old browser', `%u00${hex('%u00')}`],
+  ['in quoted-printable', `=${hex('=').toUpperCase()}`],
+  ['with entities between', key.split('').join('&nbsp;')],
+  ['with numbered entities between', key.split('').join('&#8203;')],
+  ['with elements between', key.split('').join('<wbr>')],
+  ['in elements', `<b>${key.split('').join('</b><b>')}</b>`],
+  ['with characters between that nobody sees', key.split('').join('\u200b')],
+  ['in wide letters', key.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))],
+  ['in bold letters', key.replace(/[a-z]/g, (one) => String.fromCodePoint(one.charCodeAt(0) - 97 + 0x1d41a))],
 ]
 
 /** The longest part of one text that occurs in the other. */
@@ -72,5 +89,18 @@ describe('A secret', () => {
     expect(address.redact('contact.create at example.com: CONTACT@example.com')).toBe(
       'contact.create at example.com: [redacted]',
     )
+  })
+
+  it.each(['%40', '%2540', '\\u0040', '&#64;', '&#x40;', '&commat;', ' @ ', '=40'])(
+    'that is an e-mail address is hidden with %s in it',
+    (at) => {
+      const address = new SecretWindows([], ['contact@example.com'])
+      expect(address.redact(`To ${['Contact', 'example.com'].join(at)}.`)).toBe('To [redacted].')
+    },
+  )
+
+  it('with few letters is hidden in hex', () => {
+    const [secret, marks] = [new SecretWindows(['!@#$%^&*()!?']), Buffer.from('!@#$%^&*()!?').toString('hex')]
+    expect(secret.redact(`The key ${marks}`)).toBe('The key [redacted]')
   })
 })

@@ -3,13 +3,17 @@ import { createRequire } from 'node:module'
 import { basename, resolve } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, expect, it, vi } from 'vitest'
+import { controlDocument } from '../../control/document.ts'
+import { routes } from '../../control/generated/routes.ts'
+import type { ControlId } from '../../control/types.ts'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { loadWorld, shippedWorlds } from '../../fixtures/load-world.ts'
 import { recordShapes } from '../../fixtures/record-shapes.ts'
 import { kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { teamShape, worldShape } from '../../fixtures/world-shapes.ts'
-import { describedOperations, document } from '../../spec/document.ts'
+import { checkBody, checkQuery } from '../../mock/control/check.ts'
+import { type Described, describedOperations, type Document, document } from '../../spec/document.ts'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
 import { operations, type OperationId, type Shape } from '../../spec/operations.ts'
 import { oddity } from '../fuzz/oddities.ts'
@@ -35,6 +39,8 @@ interface Shapes {
   readonly worldShape: Shape
   readonly isEmailAddress: (text: string) => boolean
   readonly isPhoneNumber: (text: string) => boolean
+  readonly checkBody: typeof checkBody
+  readonly checkQuery: typeof checkQuery
 }
 
 it.each(operationIds)('%s is read alike: examples, requests as documented, and odd ones', (id) => {
@@ -45,7 +51,7 @@ it.each(operationIds)('%s is read alike: examples, requests as documented, and o
     expectAlike(id, pool.inPlace(body), (operation) => operation.body('application/json'))
     expectAlike(id, pool.inPlace(form), (operation) => operation.body('multipart/form-data'))
   }
-  for (const example of examplesOf(id)) {
+  for (const example of examplesOf(document, id)) {
     expectAlike(id, example, (operation) => operation.body('application/json'))
     for (const field of Object.keys(example)) {
       const without = { ...example, [field]: undefined }
@@ -83,7 +89,48 @@ it.each(['ada@example.com', 'ada', '', '+14155550123', '4155550123', '+0', 'a@b'
   },
 )
 
-const ofAjv: Shapes = { operations, recordShapes, teamShape, worldShape, isEmailAddress, isPhoneNumber }
+it.each(Object.keys(routes) as ControlId[])('%s of the control plane is read alike', (id) => {
+  const odd = fc.sample(oddity, { seed, numRuns: 50 })
+  for (const given of [{}, ...givenTo(id)]) {
+    for (const value of [given, ...odd.map((spoil) => spoil({ path: {}, query: {}, headers: {}, body: given }).body)]) {
+      for (const check of ['checkBody', 'checkQuery'] as const) {
+        expect(outcomeOf(refusalBy(compiled[check], id), value)).toEqual(outcomeOf(refusalBy(ofAjv[check], id), value))
+      }
+    }
+  }
+  expect(missed).toEqual([])
+})
+
+const ofAjv: Shapes = {
+  operations,
+  recordShapes,
+  teamShape,
+  worldShape,
+  isEmailAddress,
+  isPhoneNumber,
+  checkBody,
+  checkQuery,
+}
+
+/** What is said when it is refused. */
+function refusalBy(check: typeof checkBody, id: ControlId): Shape['check'] {
+  return (value) => {
+    try {
+      check(id, value)
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+}
+
+/** The examples of its body, and queries with each parameter alone, good and bad. */
+function givenTo(id: ControlId): object[] {
+  const { parameters = [] } = described(controlDocument(), id)
+  const named = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  const texts = ['1', '0', '-1', 'true', 'x', '5s', '4xx', '', '{}', 'x'.repeat(2_000)]
+  return [...examplesOf(controlDocument(), id), ...named.flatMap((name) => texts.map((text) => ({ [name]: text })))]
+}
 
 function expectAlike(
   id: OperationId,
@@ -101,8 +148,11 @@ function outcomeOf(check: Shape['check'], value: unknown) {
   return { complaint: check(own), value: own }
 }
 
-function examplesOf(id: OperationId): Record<string, unknown>[] {
-  const { requestBody } = describedOperations(document).find(({ operationId }) => operationId === id) ?? {}
+const described = (within: Document, id: string): Partial<Described> =>
+  describedOperations(within).find(({ operationId }) => operationId === id) ?? {}
+
+function examplesOf(within: Document, id: string): Record<string, unknown>[] {
+  const { requestBody } = described(within, id)
   return Object.values(requestBody?.content ?? {}).flatMap(({ example, examples = {} }) =>
     [example, ...Object.values(examples).map(({ value }) => value)].flatMap((value) =>
       value === undefined ? [] : [value as Record<string, unknown>],
@@ -142,5 +192,6 @@ async function shapesOfTheBundle(): Promise<Shapes> {
     ...(await import('../../spec/forms.ts')),
     ...(await import('../../fixtures/record-shapes.ts')),
     ...(await import('../../fixtures/world-shapes.ts')),
+    ...(await import('../../mock/control/check.ts')),
   }
 }

@@ -22,6 +22,11 @@ describe('an error message says what the field must be', () => {
     ['page must be at least 1', field('page', { type: 'number', minimum: 1 }), { page: 0 }],
     ['limit must be at most 100', field('limit', { type: 'number', maximum: 100 }), { limit: 101 }],
     ['content must not be empty', field('content', { type: 'string', minLength: 1 }), { content: '' }],
+    ['name must have at most 3 characters', field('name', { type: 'string', maxLength: 3 }), { name: 'Grace' }],
+    ['to must not be empty', field('to', { type: 'array', minItems: 1 }), { to: [] }],
+    ['to must have at least 2 items', field('to', { type: 'array', minItems: 2 }), { to: ['ada'] }],
+    ['to must have at most 1 items', field('to', { type: 'array', maxItems: 1 }), { to: ['ada', 'grace'] }],
+    ['fields must not be empty', field('fields', { type: 'object', minProperties: 1 }), { fields: {} }],
     ['pin must have at least 4 characters', field('pin', { type: 'string', minLength: 4 }), { pin: '123' }],
     ['sku must match ^[A-Z]+$', field('sku', { type: 'string', pattern: '^[A-Z]+$' }), { sku: 'de-1' }],
     ['data must not be given', field('data', { not: {} }), { data: [] }],
@@ -161,5 +166,7 @@ function field(name: string, schema: Schema): Schema {
 
 function sentenceOn(schema: Schema, value: unknown): string | undefined {
   const subject = { whole: 'the body', member: 'a field of this request' }
-  return shapesOf({ paths: {}, components: { schemas: {} } })(schema, 'json', subject).check(value)
+  return shapesOf({ info: { title: 'Test' }, paths: {}, components: { schemas: {} } })(schema, 'json', subject).check(
+    value,
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describedOperations, document, isObject, resolved } from '../../spec/document.ts'
+import { describedOperations, document, isObject, resolve } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { promise, promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
 import { sections } from '../../spec/sections.ts'
@@ -172,7 +172,7 @@ function saidBy(part: unknown): Documented {
   const read = (part: unknown): void => {
     if (!isObject(part) || seen.has(part)) return
     seen.add(part)
-    const here: Record<string, unknown> = resolved(document, part)
+    const here: Record<string, unknown> = resolve(document, part)
     if (isObject(here.properties)) Object.keys(here.properties).forEach((field) => said.fields.add(field))
     if (Array.isArray(here.required)) here.required.forEach((field: string) => said.required.add(field))
     if (Array.isArray(here.enum)) here.enum.forEach((value) => said.values.add(value))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resolved, type Document, type Schema } from '../../spec/document.ts'
+import { resolve, type Document, type Schema } from '../../spec/document.ts'
 import { shapesOf } from '../../spec/shapes.ts'
 
 const name = { type: 'object', properties: { name: { type: 'string' } } }
@@ -58,11 +58,15 @@ describe('the listed fields', () => {
 })
 
 test('a $ref can point anywhere in the document', () => {
-  const document: Document = { paths: { '/a~b': { parameters: [] } }, components: { schemas: {} } }
-  expect(resolved(document, { $ref: '#/paths/~1a~0b' })).toBe(document.paths['/a~b'])
+  const document: Document = {
+    info: { title: 'Test' },
+    paths: { '/a~b': { parameters: [] } },
+    components: { schemas: {} },
+  }
+  expect(resolve(document, { $ref: '#/paths/~1a~0b' })).toBe(document.paths['/a~b'])
 })
 
 function shapeOf(schema: Schema, schemas: Record<string, Schema> = {}) {
   const subject = { whole: 'the body', member: 'a field of this request' }
-  return shapesOf({ paths: {}, components: { schemas } })(schema, 'json', subject)
+  return shapesOf({ info: { title: 'Test' }, paths: {}, components: { schemas } })(schema, 'json', subject)
 }

@@ -1,8 +1,8 @@
 import { fieldsOf } from '../../../client/answer.ts'
 import type { StepInput } from '../walk.ts'
-import type { Walker } from '../walker.ts'
+import type { Fields, Walker } from '../walker.ts'
 import { customFields, firstName, groups, lastName, text } from '../values.ts'
-import { from, type Moves, path } from './move.ts'
+import { changesOf, from, type Moves, path } from './move.ts'
 
 const statuses = ['open', 'in-progress', 'closed']
 const stages = ['Lead', 'Customer', 'Event', 'Live Chat']
@@ -17,14 +17,15 @@ export const contactMoves = {
     weight: 7,
     input: (walker) => {
       const person = walker.people.pickAny()
-      return person && { ...path('contactId', person.id), body: walker.chance(12) ? {} : change(walker) }
+      return person && { ...path('contactId', person.id), body: changesOf(walker, 'contact', changes(walker)) }
     },
+    changes,
   },
   createOrUpdateContact: {
-    weight: 6,
+    weight: 8,
     input: (walker) => {
-      const known = walker.people.pick()
-      const matching = known && walker.chance(60) ? { email: known.email, phone: known.phone } : addresses(walker)
+      const known = walker.oneOf(['a known one', 'a known one', 'a new one']) === 'a known one' && walker.people.pick()
+      const matching = known ? { email: known.email, phone: known.phone } : addresses(walker)
       return { body: walker.some.upsert({ ...matching, ...more(walker) }) }
     },
     after: addPerson,
@@ -64,6 +65,7 @@ const more = (walker: Walker) =>
   walker.someOf({
     firstName: () => firstName(walker),
     lastName: () => lastName(walker),
+    source: () => text(walker, 'fair'),
     status: () => walker.oneOf(statuses),
     lifecycleStage: () => walker.oneOf(stages),
     additionalFields: () => customFields(walker),
@@ -71,8 +73,8 @@ const more = (walker: Walker) =>
 
 const inGroups = (walker: Walker) => walker.someOf({ groupIds: () => groups(walker) })
 
-function change(walker: Walker): object {
-  return walker.someOf({
+function changes(walker: Walker): Fields {
+  return {
     firstName: () => firstName(walker),
     lastName: () => lastName(walker),
     email: () => walker.email(),
@@ -83,7 +85,7 @@ function change(walker: Walker): object {
     groupIds: () => groups(walker),
     company: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
     additionalFields: () => customFields(walker),
-  })
+  }
 }
 
 function addPerson(walker: Walker, n: number, { body }: StepInput): void {

@@ -1,56 +1,30 @@
 import type { OperationId } from '../../../spec/types.ts'
-import type { Walker } from '../walker.ts'
+import type { Fields, Walker } from '../walker.ts'
 import { count, customFields, price, text, textOrNothing } from '../values.ts'
-import { from, type Move, type Moves, path } from './move.ts'
+import { changesOf, from, type Move, type Moves, path } from './move.ts'
 
 export type RecordKind = keyof Walker['records']
-type Fields = Readonly<Record<string, () => unknown>>
 
 export const recordMoves = {
-  createCompany: create('company', (walker) => ({
-    ...walker.some.company(),
-    ...walker.someOf({ name: () => text(walker, 'Babbage'), ...companyFields(walker) }),
-  })),
-  updateCompany: update('company', (walker) => ({ name: () => text(walker, 'Babbage'), ...companyFields(walker) })),
+  createCompany: create('company', (walker) => ({ ...walker.some.company(), ...walker.someOf(companyFields(walker)) })),
+  updateCompany: update('company', companyFields),
   deleteCompany: remove('company'),
-  createProduct: create('product', (walker) => ({
-    ...walker.some.product(),
-    ...walker.someOf({ unitPrice: () => price(walker), ...productFields(walker) }),
-  })),
-  updateProduct: update('product', (walker) => ({
-    name: () => text(walker, 'Analytical engine'),
-    unitPrice: () => price(walker),
-    sku: () => walker.mint.slug('AE'),
-    ...productFields(walker),
-  })),
+  createProduct: create('product', (walker) => ({ ...walker.some.product(), ...walker.someOf(productFields(walker)) })),
+  updateProduct: update('product', productFields),
   deleteProduct: remove('product'),
-  createDeal: create('deal', (walker) => ({
-    ...walker.some.deal(),
-    ...walker.someOf({ amount: () => price(walker), ...dealFields(walker) }),
-  })),
-  updateDeal: update('deal', (walker) => ({
-    name: () => text(walker, 'Engine for two mills'),
-    amount: () => price(walker),
-    ...dealFields(walker),
-  })),
+  createDeal: create('deal', (walker) => ({ ...walker.some.deal(), ...walker.someOf(dealFields(walker)) })),
+  updateDeal: update('deal', dealFields),
   deleteDeal: remove('deal'),
   createQuote: {
     ...create('quote', () => ({})),
     weight: 12,
     input: (walker) => {
       const deal = walker.records.deal.pickAny()
-      return deal && { body: walker.chance(70) ? walker.some.quote(deal.id) : { dealId: deal.id } }
+      const { name, template } = quoteFields(walker)
+      return deal && { body: { dealId: deal.id, ...walker.someOf({ name, template }) } }
     },
   },
-  updateQuote: update('quote', (walker) => ({
-    name: () => text(walker, 'Engine for three mills'),
-    status: () => walker.oneOf(['sent', 'accepted', 'published']),
-    terms: () => 'net 30',
-    notes: () => textOrNothing(walker, 'call first'),
-    expirationDate: () => '2031-01-31T09:00:00.000Z',
-    signatureOption: () => walker.oneOf(['no-signature', 'written-signature']),
-    acceptOnlinePayment: () => walker.chance(50),
-  })),
+  updateQuote: update('quote', quoteFields),
   deleteQuote: remove('quote'),
 } satisfies Moves
 
@@ -64,14 +38,14 @@ function create(kind: RecordKind, body: (walker: Walker) => object): Move {
   }
 }
 
-function update(kind: RecordKind, fields: (walker: Walker) => Fields): Move {
+function update(kind: RecordKind, changes: (walker: Walker) => Fields): Move {
   return {
     weight: kind === 'quote' ? 12 : 9,
     input: (walker) => {
       const record = walker.records[kind].pickAny()
-      const body = walker.chance(12) ? {} : walker.someOf(fields(walker))
-      return record && { ...path(`${kind}Id`, record.id), body }
+      return record && { ...path(`${kind}Id`, record.id), body: changesOf(walker, kind, changes(walker)) }
     },
+    changes,
   }
 }
 
@@ -88,30 +62,83 @@ function remove(kind: RecordKind): Move {
   }
 }
 
-const companyFields = (walker: Walker): Fields => ({
-  industry: () => textOrNothing(walker, 'engines'),
-  phone: () => walker.mint.phone(),
-  city: () => walker.oneOf(['London', 'Turin']),
-  country: () => 'GB',
-  employeeCount: () => count(walker),
-  contacts: () => [walker.people.pickAny()?.id ?? walker.mint.unknownId()],
-  additionalFields: () => customFields(walker),
-})
+function companyFields(walker: Walker): Fields {
+  return {
+    name: () => text(walker, 'Babbage'),
+    domain: () => walker.some.company().domain,
+    industry: () => textOrNothing(walker, 'engines'),
+    email: () => walker.mint.email(),
+    phone: () => walker.mint.phone(),
+    phoneNumber: () => walker.mint.phone(),
+    logoUrl: () => 'https://www.example.com/logo.png',
+    address: () => textOrNothing(walker, '1 Dorset Street'),
+    city: () => walker.oneOf(['London', 'Turin']),
+    state: () => walker.oneOf(['Greater London', 'Piedmont']),
+    zip: () => walker.oneOf(['W1U 4EG', '01234']),
+    postalCode: () => walker.oneOf(['W1U 4EG', '01234']),
+    country: () => walker.oneOf(['GB', 'IT']),
+    employeeCount: () => count(walker, 'employees'),
+    annualRevenue: () => price(walker, 'companies'),
+    contacts: () => people(walker),
+    additionalFields: () => customFields(walker),
+  }
+}
 
-const productFields = (walker: Walker): Fields => ({
-  description: () => textOrNothing(walker, 'made of brass'),
-  unitCost: () => price(walker),
-  billingFrequency: () => walker.oneOf(['one_time', 'monthly', 'annually', 'weekly']),
-  term: () => '12',
-})
+function productFields(walker: Walker): Fields {
+  return {
+    name: () => text(walker, 'Analytical engine'),
+    sku: () => walker.mint.slug('AE'),
+    description: () => textOrNothing(walker, 'made of brass'),
+    unitPrice: () => price(walker, 'products'),
+    unitCost: () => price(walker, 'the costs of products'),
+    billingFrequency: () => walker.oneOf(['one_time', 'monthly', 'annually', 'weekly']),
+    term: () => seldom(walker, '12 months') ?? walker.oneOf(['12', '24']),
+    productType: () => seldom(walker, 'pigeon') ?? walker.oneOf(['service', 'inventory']),
+    imageUrl: () => 'https://www.example.com/engine.png',
+    url: () => 'https://www.example.com/engine',
+  }
+}
 
-const dealFields = (walker: Walker): Fields => ({
-  currency: () => walker.oneOf(['EUR', 'GBP']),
-  contactId: () => walker.people.pickAny()?.id ?? walker.mint.unknownId(),
-  companyId: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
-  closeDate: () => '2031-01-31',
-  description: () => textOrNothing(walker, 'for the mill'),
-})
+function dealFields(walker: Walker): Fields {
+  return {
+    name: () => text(walker, 'Engine for two mills'),
+    amount: () => price(walker, 'deals'),
+    currency: () => seldom(walker, 'eur') ?? walker.oneOf(['EUR', 'GBP']),
+    pipeline: () => '«pipeline»',
+    stage: () => '«stage»',
+    contactId: () => somebody(walker),
+    companyId: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
+    closeDate: () => seldom(walker, '2030-06-30T09:00:00.000Z') ?? walker.oneOf(['2031-01-31', '2030-06-30']),
+    description: () => textOrNothing(walker, 'for the mill'),
+    contacts: () => people(walker),
+    company: () => walker.records.company.pickAny()?.id ?? walker.mint.unknownId(),
+    owner: () => walker.mint.unknownId(),
+  }
+}
+
+function quoteFields(walker: Walker) {
+  return {
+    name: () => text(walker, 'Engine for three mills'),
+    status: () => walker.oneOf(['sent', 'accepted', 'published', 'declined', 'expired', 'draft']),
+    template: () => seldom(walker, 'default-modern') ?? 'default-basic',
+    terms: () => textOrNothing(walker, 'net 30'),
+    notes: () => textOrNothing(walker, 'call first'),
+    signatureOption: () => walker.oneOf(['no-signature', 'written-signature']),
+    url: () => 'https://www.example.com/quote',
+    expirationDate: () =>
+      seldom(walker, '2030-12-31') ?? walker.oneOf(['2031-01-31T09:00:00.000Z', '2030-12-31T00:00:00.000Z']),
+    commentsToBuyer: () => textOrNothing(walker, 'thank you'),
+    purchaseTerms: () => textOrNothing(walker, 'half in advance'),
+    acceptOnlinePayment: () => walker.oneOf(['yes', 'no']) === 'yes',
+  } satisfies Fields
+}
+
+/** A value that some servers refuse, and with it all that is sent beside it. */
+const seldom = (walker: Walker, value: string) => (walker.chance(8) ? value : undefined)
+
+const somebody = (walker: Walker) => walker.people.pickAny()?.id ?? walker.mint.unknownId()
+
+const people = (walker: Walker) => [...new Set(Array.from({ length: walker.oneOf([0, 1, 2]) }, () => somebody(walker)))]
 
 /** What shows a record, where nothing else reads it: an update that changes nothing. */
 export const emptyUpdates = {

@@ -1,10 +1,10 @@
 import { NotAllowed } from '../../../client/errors.ts'
 import { fieldsOf } from '../../../client/answer.ts'
 import { pageOf } from '../pages.ts'
-import type { KnownTemplate, Walker } from '../walker.ts'
+import { allOf, type Fields, type KnownTemplate, type Walker } from '../walker.ts'
 import type { StepInput } from '../walk.ts'
 import { text } from '../values.ts'
-import { from, type Moves, path } from './move.ts'
+import { changesOf, from, type Moves, path } from './move.ts'
 
 type Type = KnownTemplate['type']
 
@@ -28,8 +28,9 @@ export const templateMoves = {
   createTemplate: {
     weight: 7,
     input: (walker) => {
-      const body = { ...walker.some.template[walker.oneOf(typesFor(walker))](), ...more(walker) }
-      return body.templateType === 'whatsapp' && walker.chance(40) ? { fields: asForm(body) } : { body }
+      const type = walker.oneOf(typesFor(walker))
+      const body = { ...walker.some.template[type](), ...more(walker, type) }
+      return type === 'whatsapp' && walker.chance(40) ? { fields: asForm(body) } : { body }
     },
     after: (walker, n, { body, fields }) => {
       const type = fieldsOf(body ?? fields).templateType as Type
@@ -42,14 +43,11 @@ export const templateMoves = {
     input: (walker) => {
       const template = walker.templates.pickAny()
       if (!template || (template.type === 'whatsapp' && walker.approvalPause === undefined)) return undefined
-      const changes = walker.someOf({
-        name: () => text(walker, 'Opening hours in May'),
-        content: () => text(walker, 'We open at ten'),
-        language: () => walker.oneOf(['de', 'en']),
-        variables: () => walker.deal('variables', [['firstName'], ['firstName', 'lastName']]),
-      })
-      return { ...path('templateId', template.id), body: { templateType: template.type, ...changes } }
+      const body = { templateType: template.type, ...changesOf(walker, 'template', changes(walker)) }
+      const input = template.type === 'whatsapp' && walker.chance(30) ? { fields: asForm(body) } : { body }
+      return { ...path('templateId', template.id), ...input }
     },
+    changes,
     pause: approval,
   },
   deleteTemplate: {
@@ -81,7 +79,52 @@ function several<Value extends string>(walker: Walker, values: readonly Value[])
   return [walker.oneOf(values)]
 }
 
-const more = (walker: Walker) => walker.someOf({ language: () => 'en', variables: () => ['firstName', 'lastName'] })
+function changes(walker: Walker): Fields {
+  return {
+    name: () => text(walker, 'Opening hours in May'),
+    content: () => text(walker, 'We open at ten'),
+    category: () => walker.oneOf(['MARKETING', 'UTILITY']),
+    language: () => walker.oneOf(['de', 'en']),
+    variables: () => variables(walker),
+  }
+}
+
+const variables = (walker: Walker) => walker.deal('variables', [['firstName'], ['firstName', 'lastName']])
+
+/** What a template may have besides, some of which belongs together. */
+function more(walker: Walker, type: Type): object {
+  const fields = {
+    ...walker.someOf({ content: () => text(walker, type === 'whatsapp' ? 'Your fair {{1}}' : `Our ${type} fair`) }),
+    ...walker.someOf({ language: () => walker.oneOf(['en', 'de']) }),
+  }
+  if (type === 'email') return { ...fields, ...walker.someOf(ofEmail(walker)) }
+  if (type === 'sms')
+    return { ...fields, ...walker.someOf({ category: () => 'MARKETING', variables: () => variables(walker) }) }
+  return { ...fields, ...walker.someOf(ofWhatsapp(walker)), ...(walker.chance(40) ? allOf(header(walker)) : {}) }
+}
+
+const ofEmail = (walker: Walker): Fields => ({
+  subject: () => text(walker, 'Come to the fair'),
+  preheader: () => 'The first engine',
+  variables: () => variables(walker),
+})
+
+const ofWhatsapp = (walker: Walker): Fields => ({
+  category: () => walker.oneOf(['MARKETING', 'UTILITY']),
+  footer: () => 'Reply STOP to end',
+  templateButtons: () => [{ type: 'QUICK_REPLY', text: 'Thanks' }],
+})
+
+function header(walker: Walker): Fields {
+  const plain: Fields = { isHeader: () => true, headerType: () => 'text', headerText: () => 'Good news' }
+  if (walker.chance(50)) return plain
+  return {
+    ...plain,
+    headerText: () => 'Good news from {{1}}',
+    headerVariables: () => ['company'],
+    headerVariableSampleValues: () => ['Babbage'],
+  }
+}
 
 /** As a form carries it: texts, and lists as JSON. */
 function asForm(body: object): Record<string, string> {

@@ -13,7 +13,7 @@ export type Rows = { readonly [Id in ControlId]: Row<Id> }
 export type ControlReply = AnyReply | Whole
 
 /** An answer without the envelope. A stream is destroyed when the client goes away. */
-export interface Whole {
+interface Whole {
   readonly status: number
   readonly type: string
   readonly whole: string | Readable

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { codeOf, type Files, writeWhole } from './files.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../../../shared/running-process.ts'
 import { UnusableFile } from './unusable-file.ts'
+import { parseJson } from '../../../shared/parse-json.ts'
 
 const longestClaim = 4096
 
@@ -91,7 +92,7 @@ async function startOf(claimed: string, files: Files): Promise<string | undefine
 
 /** Undefined when it was cut short. */
 function holderFrom(text: string, claimed: string): Process | undefined {
-  const value = parse(text)
+  const value = parseJson(text)
   if (value === undefined && text.length < longestClaim && startsLikeClaim(text)) return undefined
   const { pid, host } = (value ?? {}) as Partial<Process>
   if (typeof host === 'string' && Number.isSafeInteger(pid)) return value as Process
@@ -99,14 +100,6 @@ function holderFrom(text: string, claimed: string): Process | undefined {
 }
 
 const startsLikeClaim = (text: string) => text.startsWith('{"pid":') || '{"pid":'.startsWith(text)
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function refuseIfHeld(path: string, claims: readonly Claim[]): void {
   for (const { by, path: claimed } of claims) {

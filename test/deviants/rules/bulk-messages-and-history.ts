@@ -10,7 +10,7 @@ import * as indexing from '../../../mock/store/indexes.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
+import { changeBody, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
 import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
 import { type Break, replaceIn, together } from '../broken-places.ts'
 
@@ -108,6 +108,10 @@ export const bulkMessagesAndHistory = {
     'queueBulkSend',
     (original) => (to, queued, turn) => original(to.slice(0, 1), queued, turn),
   ),
+  'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', (body) => ({
+    ...body,
+    content: body.content.replace(/\s+/g, ' '),
+  })),
   'message.bulkMakesMissingContacts': replaceIn(recipients, 'parseRecipients', (original) => async (named, assumed) => {
     await original(named, assumed)
     return []

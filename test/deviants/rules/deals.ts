@@ -29,6 +29,11 @@ export const deals = {
   'deal.closeDatesOfOtherTypesAreRefused': changeUncheckedBody('updateDeal', ({ closeDate, ...body }) =>
     closeDate === undefined ? body : { ...body, closeDate: [closeDate].flat()[0] },
   ),
+  'deal.otherContactsAreRefused': changeUncheckedBody('updateDeal', ({ contacts, ...body }) =>
+    Array.isArray(contacts)
+      ? { ...body, contacts: contacts.map(String) }
+      : { ...body, ...(contacts === undefined ? {} : { contacts }) },
+  ),
   'deal.createAnswers200': changeStatus('createDeal', 201),
   'deal.updateAnswers200': changeStatus('updateDeal', 201),
   'deal.deleteAnswers200': changeStatus('deleteDeal', 204),

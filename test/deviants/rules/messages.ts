@@ -83,6 +83,10 @@ export const messages = {
     ...message,
     content: message.content.replace(/<[^>]*>/g, ''),
   })),
+  'message.keepsItsLineBreaks': changeNew('messages', (message) => ({
+    ...message,
+    content: message.content.replace(/\s+/g, ' '),
+  })),
   'message.isOutgoing': changeNew('messages', (message) => ({ ...message, direction: 'outbound' })),
   'message.isSent': changeNew('messages', (message) => ({ ...message, status: 'queued' })),
   'message.contactIsAnId': changeNew('messages', (message) => ({

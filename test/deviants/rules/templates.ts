@@ -161,6 +161,11 @@ export const templates = {
     return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, turn) } : reply
   }),
   'template.updateIsKept': forgetUpdates('templates'),
+  'template.keepsItsLineBreaks': changeNew('templates', (template) => ({
+    ...template,
+    content: template.content.replace(/\s+/g, ' '),
+  })),
+  'template.wrongTypesAreRefused': ignoreComplaint('createTemplate', 'variables must'),
   'template.updateKeepsTheRest': changeUpdate('templates', (templates, template, fields) => {
     const { uniqueName, templateType } = template
     const lost = { uniqueName, templateType, status: 'approved', ...fields }

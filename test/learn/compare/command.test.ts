@@ -10,7 +10,7 @@ const key = { CRM_API_KEY: 'acme-key' }
 async function startServer() {
   const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
   onTestFinished(() => sandbox.close())
-  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '40']
+  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '120']
   return given
 }
 
@@ -19,7 +19,7 @@ it('ends with 0 when the profile says what the server does, or that it could not
   const profile = join(folder(), 'profile.yaml')
   writeFileSync(profile, 'populatedName: firstOnly\n')
   const same = await run([...given, '--profile', profile], key)
-  expect(same.stdout).toContain('No difference in 40 steps')
+  expect(same.stdout).toContain('No difference in 120 steps')
   expect(same.code).toBe(0)
   writeFileSync(profile, '# populatedName: the server shows no conversation\n')
   const untold = await run([...given, '--profile', profile], key)

@@ -153,10 +153,16 @@ export const deviants: Readonly<Record<string, Deviant>> = {
   'a number of a company becomes a text': data(['updateCompany'], (company) => {
     if (company.employeeCount !== undefined) company.employeeCount = String(company.employeeCount)
   }),
-  'messages of a bulk send are queued in the history': data(['listMessages'], (days) => {
-    for (const day of days as Json[])
-      for (const message of day.messages) if (/We open at nine/.test(message.content)) message.status = 'queued'
-  }),
+  'messages of a bulk send are queued in the history': () => {
+    const inBulk = new Set<string>()
+    return (exchanged) => {
+      const { operation, sent, answer } = exchanged
+      if (operation === 'sendBulkMessages') inBulk.add(sent.content as string)
+      if (operation !== 'listMessages' || !isGood(exchanged)) return
+      for (const day of answer.body.data as Json[])
+        for (const message of day.messages) if (inBulk.has(message.content as string)) message.status = 'queued'
+    }
+  },
   'an unknown quote is a bad request':
     () =>
     ({ operation, answer }) => {

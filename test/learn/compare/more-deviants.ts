@@ -156,9 +156,12 @@ export const moreDeviants: Readonly<Record<string, Deviant>> = {
   'an emptied text comes back as null': data(['updateContact', 'updateCompany', 'updateDeal'], (record) => {
     for (const [name, value] of Object.entries(record)) if (value === '') record[name] = null
   }),
-  'a message in a conversation loses its media': data(['sendLiveMessage', 'sendMessage'], (message, { sent }) => {
-    if (sent.conversationId && message.mediaUrl) delete message.mediaUrl
-  }),
+  'a message in a conversation loses its text beside media': data(
+    ['sendLiveMessage', 'sendMessage'],
+    (message, { sent }) => {
+      if (sent.conversationId && sent.mediaUrl) delete message.content
+    },
+  ),
   'a long text is cut': data(['sendLiveMessage'], (message) => {
     message.content = String(message.content).slice(0, 200)
   }),

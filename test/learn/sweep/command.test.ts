@@ -84,6 +84,7 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
     [['--report-json', '/proc/none/sweep.json'], /^error: The report \/proc\/none\/sweep\.json cannot be written/],
     [['--report-json', folder], /^error: The report .* cannot be written \(EISDIR\)/],
     [['--markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
+    [['--env', 'CRM_BASE_URL=API', '--env', 'CRM_API_KEY=API'], /^error: --env gives the name API to two variables/],
     [['--env', 'API_ROOT'], /^error: --env API_ROOT is not written as ours=yours/],
     [['--env', 'API_ROOT=URL'], /^error: --env API_ROOT=URL is not written as ours=yours/],
     [['--world', 'nowhere'], /^error: There is no world nowhere/],

@@ -1,3 +1,4 @@
+import type { Fields } from '../team.ts'
 import { type Liar, asciiOnly, escapeHtml, inTexts, misread, roundTo32, takingOthers, updates } from './lying.ts'
 
 /** Lies about companies, products, deals and quotes. */
@@ -104,10 +105,37 @@ export const aboutRecords: Readonly<Record<string, Liar>> = {
       },
     ]),
   ),
+  ...Object.fromEntries(
+    (
+      [
+        ['POST /api/deals/create', 'contacts', 'deal.otherContactsAreRefused'],
+        [updates.deal, 'contacts', 'deal.otherContactsAreRefused'],
+        ['POST /api/companies/create', 'contacts', 'company.wrongTypesAreRefused'],
+        [updates.company, 'contacts', 'company.wrongTypesAreRefused'],
+        ['POST /api/contacts', 'groupIds', 'contact.groupsAreAList'],
+        [updates.contact, 'groupIds', 'contact.groupsAreAList'],
+      ] as const
+    ).flatMap(([route, field, breaks]) =>
+      ['number', 'object'].map((type) => [
+        `${route} takes ${type}s in ${field}`,
+        { breaks, lie: misread([route], writingItems(field, type)) },
+      ]),
+    ),
+  ),
   'amounts are counted in 32 bits of cents': {
     breaks: 'deal.createShowsTheRecord',
     lie: misread(['POST /api/deals/create'], (body) =>
       typeof body.amount === 'number' ? { ...body, amount: (Math.round(body.amount * 100) | 0) / 100 } : body,
     ),
   },
+}
+
+/** Makes texts of the items of this type in a list, so that it is taken. */
+function writingItems(field: string, type: string) {
+  return (body: Fields): Fields => {
+    const list = body[field]
+    if (!Array.isArray(list)) return body
+    const items = list.map((one: unknown) => (typeof one === type ? JSON.stringify(one) : one))
+    return { ...body, [field]: items }
+  }
 }

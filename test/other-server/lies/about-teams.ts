@@ -26,6 +26,10 @@ export const aboutTeams: Readonly<Record<string, Liar>> = {
   ...each(reads, (what) => `a token reads the ${what} of another team`, 'access.readsStayInTheTeam', byToken),
   ...each(updates, (kind) => `a token updates a ${kind} of another team`, 'access.updatesStayInTheTeam', byToken),
   ...each(sends, (what) => `the second team sends ${what} into our conversations`, 'access.sendsStayInTheTeam', second),
+  'requests at the same time have the caller of the last': {
+    breaks: 'access.recordsCarryTheirTeam',
+    mixesCallers: true,
+  },
   'the second team quotes our deals': {
     breaks: 'access.referencesStayInTheTeam',
     lie: crossing('POST /api/quotes', second),

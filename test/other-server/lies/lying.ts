@@ -7,8 +7,11 @@ import type { Fields, Team } from '../team.ts'
 /** A server that says that it did well, and did not. */
 export interface Liar {
   readonly breaks: PromiseId
+  /** What is judged first, where the lie shows only in what was made earlier. */
+  readonly after?: readonly PromiseId[]
   readonly lie?: Lie
   readonly isKey?: (sent: string, known: string) => boolean
+  readonly mixesCallers?: boolean
   readonly knobs?: Partial<Knobs>
 }
 

@@ -1,0 +1,2 @@
+/** With a capital letter at the beginning. */
+export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { startOwnTarget } from '../../own-target.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { serverThat } from '../client/harness.ts'
+import { askServer } from './asking.ts'
+
+/** How often a request was sent, by its method and path, and then its body. */
+let sent: Map<string, number>
+
+beforeEach(() => {
+  sent = new Map()
+})
+
+describe('a server that closes a connection just as it is used again', () => {
+  it.each([
+    ['GET', 'malformedId'],
+    ['POST', 'recordAfterUpdate'],
+    ['PUT', 'recordAfterUpdate'],
+    ['DELETE', 'deleteAgain'],
+  ] as const)('is understood when %s gets no answer once', async (method, name) => {
+    let lost = 0
+    const finding = await askThrough(
+      { deleteAgain: 'succeeds' },
+      ({ request }) => request.method === method && ++lost === 2,
+      name,
+    )
+    expect(finding).toMatchObject({ outcome: 'seen' })
+    expect(lost).toBeGreaterThan(2)
+  })
+
+  it('gets no change a second time, since it may have carried it out', async () => {
+    let lost = 0
+    await askThrough({}, ({ request }) => request.method === 'POST' && ++lost % 3 === 0, 'contactMatching')
+    const twice = [...sent].filter(([request, count]) => !request.startsWith('GET ') && count > 1)
+    expect(twice).toEqual([])
+  })
+})
+
+describe('a server that never answers a long body', () => {
+  it('is not said to refuse it, nor to accept it', async () => {
+    const finding = await askThrough({ bodyLimit: 'none' }, ({ body }) => body.length > 5_000_000, 'bodyLimit')
+    expect(finding).toEqual({
+      outcome: 'cannotTell',
+      words: 'createProduct: the connection was closed without an answer (ECONNRESET)',
+    })
+  })
+})
+
+type IsLost = (received: { readonly request: IncomingMessage; readonly body: Buffer }) => boolean
+
+/** Asks a sandbox behind a server that closes some connections without an answer. */
+async function askThrough(assume: WrittenChoices, isLost: IsLost, name: AssumptionName = 'malformedId') {
+  const own = await startOwnTarget({ assume })
+  onTestFinished(() => own.stop())
+  const baseUrl = await serverThat((request, answer) => {
+    void (async () => {
+      const body = Buffer.concat(await request.toArray())
+      const { method = '', url = '', headers } = request
+      const what = `${method} ${url} ${body.toString()}`
+      sent.set(what, (sent.get(what) ?? 0) + 1)
+      if (isLost({ request, body })) return request.socket.destroy()
+      const passed = Object.entries(headers).filter(([header]) => !/^(host|connection|content-length)$/.test(header))
+      const incoming = await fetch(`${own.wanted.baseUrl ?? ''}${url}`, {
+        method,
+        headers: passed as [string, string][],
+        ...(body.length > 0 ? { body } : {}),
+      })
+      answer.writeHead(incoming.status, { 'content-type': 'application/json' }).end(await incoming.text())
+    })()
+  })
+  return (await askServer({ ...own, wanted: { ...own.wanted, baseUrl } }, [name])).get(name)
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openSandbox } from './harness.ts'
+import { whatsapp, create, get, list, update, namesIn } from './template-calls.ts'
+
+describe('the approval of a WhatsApp template', () => {
+  it.each([
+    ['byControl', 'pending', 'approved'],
+    ['atOnce', 'approved', 'approved'],
+    ['afterDelay:60000', 'pending', 'approved'],
+    ['never', 'pending', 'pending'],
+  ] as const)(
+    'with whatsappApproval=%s starts as %s, and is %s after the control plane approved it',
+    async (choice, first, then) => {
+      const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: choice } })
+      const made = await create(call, whatsapp)
+      await sandbox.fetch(`/_sandbox/templates/${made.body.data._id}/approve`, { method: 'POST' })
+      const after = await get(call, made.body.data._id)
+      expect([made.body.data.status, after.body.data.status]).toEqual([first, then])
+      expect([made.assumed, after.assumed, (await list(call)).assumed]).toEqual(
+        Array(3).fill(expect.arrayContaining(['whatsappApproval'])),
+      )
+    },
+  )
+
+  it.each([
+    ['unchanged', 'byControl', 'rejected'],
+    ['pendingAgain', 'byControl', 'pending'],
+    ['pendingAgain', 'atOnce', 'approved'],
+  ] as const)(
+    'after an update with whatsappAfterUpdate=%s and whatsappApproval=%s is %s',
+    async (choice, approval, status) => {
+      const { sandbox, call } = await openSandbox({
+        assume: { whatsappAfterUpdate: choice, whatsappApproval: approval },
+      })
+      const { body: made } = await create(call, whatsapp)
+      await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
+      const updated = await update(call, made.data._id, { templateType: 'whatsapp', content: 'Gone' })
+      expect(updated.body.data).toMatchObject({ status, content: 'Gone' })
+      expect(updated.assumed).toContain('whatsappAfterUpdate')
+    },
+  )
+
+  const withoutWaiting = () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    return openSandbox({ assume: { whatsappApproval: 'afterDelay:60000' } })
+  }
+
+  it('happens after the delay, and not before', async () => {
+    const { call } = await withoutWaiting()
+    const { body: made } = await create(call, whatsapp)
+    const status = async () => (await get(call, made.data._id)).body.data.status as string
+    await vi.advanceTimersByTimeAsync(59_999)
+    await create(call) // which makes the sandbox do its due work
+    expect(await status()).toBe('pending')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await status()).toBe('approved')
+    expect(namesIn(await list(call, { statuses: 'pending' }))).toEqual([])
+  })
+
+  it('does not happen after the control plane has rejected the template', async () => {
+    const { sandbox, call } = await withoutWaiting()
+    const { body: made } = await create(call, whatsapp)
+    await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect((await get(call, made.data._id)).body.data.status).toBe('rejected')
+  })
+
+  it('is not relied on for SMS', async () => {
+    const { call } = await openSandbox()
+    const { body: made } = await create(call)
+    const { assumed } = await update(call, made.data._id, { templateType: 'sms', content: 'We open at ten' })
+    expect(assumed).not.toContain('whatsappAfterUpdate')
+  })
+})

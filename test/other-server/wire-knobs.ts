@@ -1,0 +1,92 @@
+/** What HTTP leaves open, as this server does it; most of it shows only over a socket. */
+export interface WireKnobs {
+  /** Whether it closes a connection, without a word, once an answer is out. */
+  idleConnections: 'kept' | 'closed'
+  /** Sends 100 or 103 before each answer. */
+  informational: 'none' | 'continue' | 'earlyHints'
+  trailers: boolean
+  /** In how many pieces a body comes, some milliseconds apart. */
+  pieces: number
+  headerNames: 'lower' | 'upper'
+  cookies: number
+  /** How long a header is that nobody needs. */
+  longestHeader: number
+  /** Headers about caches, though nobody asked whether something has changed. */
+  caches: boolean
+  /** By how many milliseconds the Date of its answers is ahead. */
+  dateAhead: number
+  contentTypeOfErrors: 'same' | 'problem'
+  around: 'nothing' | 'spaces' | 'byteOrderMark'
+  /** The share of requests that it, or a proxy before it, is too busy for. */
+  busy: number
+  /** The share of requests whose connection is reset: before it does anything, or once it has done it. */
+  reset: number
+  /** The most that an answer takes beyond `answersAfter`, in milliseconds. */
+  answersWithin: number
+  /** Every so many requests one takes three seconds longer. */
+  slowEvery: number
+}
+
+export const plainWire: WireKnobs = {
+  idleConnections: 'kept',
+  informational: 'none',
+  trailers: false,
+  pieces: 1,
+  headerNames: 'lower',
+  cookies: 0,
+  longestHeader: 0,
+  caches: false,
+  dateAhead: 0,
+  contentTypeOfErrors: 'same',
+  around: 'nothing',
+  busy: 0,
+  reset: 0,
+  answersWithin: 0,
+  slowEvery: Infinity,
+}
+
+const hour = 3_600_000
+
+/** Each is tried over a socket. */
+export const freedomsOfTheWire = {
+  'each connection takes one request': { keepAlive: false },
+  'idle connections are closed at once': { idleConnections: 'closed' },
+  'answers are chunked': { chunked: true },
+  'answers come in eight pieces': { chunked: true, pieces: 8 },
+  'answers of a known length come in eight pieces': { pieces: 8 },
+  'answers have trailers': { chunked: true, trailers: true },
+  'answers are compressed, and come in pieces': { compression: 'always', chunked: true, pieces: 5 },
+  'answers are compressed with brotli': { compression: 'brotli' },
+  'answers are deflated': { compression: 'deflate' },
+  'answers are deflated without a header': { compression: 'rawDeflate' },
+  '100 comes before each answer': { informational: 'continue' },
+  '103 comes before each answer': { informational: 'earlyHints' },
+  'names of headers are in capitals': { headerNames: 'upper' },
+  'there are several cookies': { cookies: 3 },
+  'headers have 8 KiB': { longestHeader: 8192 },
+  'answers tell how long they may be kept': { caches: true },
+  'the date is seven hours ahead': { dateAhead: 7 * hour },
+  'the date is days behind': { dateAhead: -75 * hour },
+  'errors are problems': { contentTypeOfErrors: 'problem' },
+  'there are spaces around JSON': { around: 'spaces' },
+  'JSON begins with a byte order mark': { around: 'byteOrderMark' },
+  'a connection is reset now and then': { reset: 0.02 },
+  'a connection is reset now and then, and closed when idle': { reset: 0.02, idleConnections: 'closed' },
+} as const
+
+/** These show without a socket, where time passes only when somebody waits. */
+export const freedomsOfTime = {
+  'the server is too busy now and then': { busy: 0.05 },
+  'the server is too busy now and then, and says until when': { busy: 0.05, retryAfter: 'date' },
+  'answers take 200 to 800 ms': { answersAfter: 200, answersWithin: 600 },
+  'an answer takes three seconds now and then': { slowEvery: 50 },
+  'its clock is days ahead': { clockAhead: 75 * hour },
+  'its clock is days behind': { clockAhead: -75 * hour },
+  'its clock is days behind, and times are to the minute': { clockAhead: -75 * hour, times: 'minutes' },
+  'times are those of the far east': { times: 'farEast' },
+  'times are those of the far west': { times: 'farWest' },
+  'errors are problems, and JSON begins with a byte order mark': {
+    contentTypeOfErrors: 'problem',
+    around: 'byteOrderMark',
+  },
+} as const
