@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
-import { meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/seed/seeding.ts'
+import { inFrontOf, meaningOf, sandboxWith, seedingOf, worldWithout } from '../fixtures/seed/seeding.ts'
 
 /** `KILLS=100` for many more. */
 const kills = Number(process.env.KILLS ?? 8)
@@ -43,6 +44,36 @@ it(`killed ${kills} times while seeding and while undoing, a world is there once
     await until(['--undo', nameOf()], 0.1)
     expect(JSON.stringify(recordsIn(await sandbox.world()))).toBe(before)
   }
+})
+
+it('interrupted at any request whose answer is lost, goes on to the same world, and leaves nothing beside it', async () => {
+  const world = await worldWithout({ seed: 3, contacts: 5 }, 'messages')
+  const other = await sandboxWith({ world: 'empty' })
+  await seedingOf(other.url).seed({ world })
+  const wanted = meaningOf(await other.world())
+
+  let [isOver, trials] = [false, 0]
+  for (let last = 6; !isOver; last++) {
+    const sandbox = await sandboxWith({ world: 'empty' })
+    const before = JSON.stringify(recordsIn(await sandbox.world()))
+    const controller = new AbortController()
+    let [count, creates] = [0, 0]
+    const after = ({ method, headers }: IncomingMessage) => {
+      if (++count > last) return undefined
+      if (count < last) return method !== 'GET' && ++creates % 4 === 0 ? 500 : undefined
+      controller.abort()
+      trials += String(headers['idempotency-key']).includes('trial') ? 1 : 0
+      return 'nothing'
+    }
+    const { seed, undo } = seedingOf(await inFrontOf(sandbox, { after }))
+    const { ledger = '', stopped } = await seed({ world, atOnce: 1, signal: controller.signal })
+    isOver = stopped === undefined
+    if (!isOver) expect(await seed({ world, resume: ledger })).toMatchObject({ leftOut: [] })
+    expect(meaningOf(await sandbox.world())).toEqual(wanted)
+    expect(await undo(ledger)).toMatchObject({ residue: [] })
+    expect(JSON.stringify(recordsIn(await sandbox.world()))).toBe(before)
+  }
+  expect(trials).toBeGreaterThan(5)
 })
 
 /** What was not there before. */
