@@ -7,7 +7,7 @@ import { sleep } from '../sleep.ts'
 import { templatePages } from '../template-pages.ts'
 import { tellWhose, type Whose } from '../whose-record.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
-import { cannotTell, type IdsByKey, removeByKey } from './remove-by-key.ts'
+import { type AnsweredWith, cannotTell, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
 import type { Entry } from './read-ledger.ts'
 
@@ -30,7 +30,7 @@ interface Cleaning {
 }
 
 interface WithKeys extends Cleaning {
-  readonly made: IdsByKey
+  readonly answeredWith: AnsweredWith
   /** What the record of each intent is, which is looked at before anything is deleted. */
   readonly whose: ReadonlyMap<string, Whose>
 }
@@ -48,12 +48,13 @@ export async function clean(
   given: Cleaning,
 ): Promise<{ residue: readonly Residue[]; queued: number }> {
   const residue: Residue[] = []
-  const made: IdsByKey = (key) => entries.flatMap(({ again, id }) => (again?.key === key && id !== undefined ? id : []))
+  const answeredWith: AnsweredWith = (key) =>
+    entries.filter(({ again, id, state }) => again?.key === key && (id !== undefined || state === 'over'))
   let queued = 0
   const open = entries.filter(({ state }) => state !== 'over')
   const whose = await lookAt(open, given)
   const trustsIds = given.trustsIds && ![...whose.values()].includes('another')
-  const cleaning = { ...given, trustsIds, whose, made }
+  const cleaning = { ...given, trustsIds, whose, answeredWith }
   // What is found by its address may have an id that another entry knows, which is then gone.
   const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
   for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
@@ -121,9 +122,14 @@ async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
 }
 
 /** No answer gave its id, and perhaps it was never made. */
-async function removeWithoutId(entry: Entry, call: Call, { mint, trustsIds, made }: WithKeys): Promise<Removal> {
+async function removeWithoutId(
+  entry: Entry,
+  call: Call,
+  { mint, trustsIds, answeredWith }: WithKeys,
+): Promise<Removal> {
   if (entry.kind === 'template') return removeFromList(entry, call)
-  if (entry.kind !== 'contact') return { problem: trustsIds ? await removeByKey(entry, call, mint, made) : cannotTell }
+  if (entry.kind !== 'contact')
+    return { problem: trustsIds ? await removeByKey(entry, call, mint, answeredWith) : cannotTell }
   const byEmail = await removeByEmail(entry, call, mint)
   if (byEmail.problem !== undefined) return byEmail
   const byPhone = await removeByPhone(entry, call)

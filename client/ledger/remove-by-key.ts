@@ -6,8 +6,8 @@ import type { Entry } from './read-ledger.ts'
 
 export const cannotTell = 'no answer said what became of it, and nothing can find it'
 
-/** The ids that answers gave to requests with this key. */
-export type IdsByKey = (key: string) => readonly string[]
+/** The requests with this key whose answers are known. */
+export type AnsweredWith = (key: string) => readonly Entry[]
 
 /**
  * Companies, products, deals and quotes can be neither listed nor found. A repeated request answers with what the first
@@ -18,7 +18,7 @@ export async function removeByKey(
   entry: Entry,
   call: Call,
   { run }: Mint,
-  made: IdsByKey,
+  answeredWith: AnsweredWith,
 ): Promise<string | undefined> {
   const { again, operation } = entry
   if (!again) return cannotTell
@@ -33,27 +33,32 @@ export async function removeByKey(
     const { problem } = await deleteById(entry, id, call)
     if (problem !== undefined) return problem
   }
-  const remembersKeys = second.status >= 400 && second.status < 500 ? ids.size === 1 : idIn(second) === idIn(first)
+  const repeatsAnswers = idIn(second) === idIn(first)
+  const remembersKeys = repeatsAnswers || (second.status >= 400 && second.status < 500)
   return remembersKeys && ids.size === 1
-    ? removeRepeated(entry, call, again, made(again.key))
+    ? removeRepeated({ ...entry, again }, call, answeredWith(again.key), repeatsAnswers)
     : `${cannotTell}: the server does not remember an Idempotency-Key`
 }
 
 /** The server remembers keys: it answers with the record, or makes it now if the request had not arrived. */
 async function removeRepeated(
-  entry: Entry,
+  entry: Entry & Required<Pick<Entry, 'again'>>,
   call: Call,
-  again: NonNullable<Entry['again']>,
-  made: readonly string[],
+  earlier: readonly Entry[],
+  repeatsAnswers: boolean,
 ): Promise<string | undefined> {
-  const answer = await call(entry.operation, again)
+  const answer = await call(entry.operation, entry.again)
   const id = idIn(answer)
-  if (id === undefined) return answer.succeeded || isRefused(answer) ? cannotTell : answer.summary
+  if (id === undefined) {
+    if (!answer.succeeded && !isRefused(answer)) return answer.summary
+    // The key belongs to an earlier request, so that this one was refused then, too.
+    return isRefused(answer) && repeatsAnswers && earlier.length > 0 ? undefined : cannotTell
+  }
   // What an earlier request with this key has made is deleted as that.
-  return made.includes(id) ? undefined : (await deleteById(entry, id, call)).problem
+  return earlier.some((one) => one.id === id) ? undefined : (await deleteById(entry, id, call)).problem
 }
 
-const isRefused = ({ status }: Answer) => status === 400 || status === 404
+const isRefused = ({ status }: Answer) => [400, 404, 409, 422].includes(status)
 
 const idIn = (answer: Answer | undefined) => (answer?.succeeded ? idOf(answer.fields.data) : undefined)
 
