@@ -29,8 +29,8 @@ async function killedWhileWriting(path: string, ...args: string[]): Promise<read
   const refusal = await writing.started
   if (refusal !== undefined) throw new Error(refusal)
   await new Promise((go) => setTimeout(go, 20 + Math.random() * 200))
-  await writing.kill()
-  return writing.said.filter((line) => line !== 'open')
+  const said = await writing.kill()
+  return said.filter((line) => line !== 'open')
 }
 
 /** Opens a copy, so that the next process finds what this one left. */
