@@ -10,6 +10,8 @@ export const resolutions = [
 
 export const singleSends = ['sendLiveMessage', 'sendEmailMessage', 'sendMessage'] as const satisfies OperationId[]
 
+export const sendsByPhone = ['sendLiveMessage', 'sendMessage'] as const satisfies OperationId[]
+
 export const sends = [...singleSends, 'sendBulkMessages'] as const satisfies OperationId[]
 
 export const recordCreates = [

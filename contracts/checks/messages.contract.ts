@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { fieldsOf } from '../../client/answer.ts'
 import { bulkChannel, completeMessage, sending, type SingleSend } from '../../client/operations/messages.ts'
 import type { Tools } from '../../client/tools.ts'
-import { singleSends } from '../../spec/operation-groups.ts'
+import { sendsByPhone, singleSends } from '../../spec/operation-groups.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
@@ -182,7 +182,7 @@ async function keepsTellingText(operation: SingleSend, conversation: Schemas['Co
 }
 
 keeps('message.keepsItsLineBreaks', async (given) => {
-  for (const operation of ['sendLiveMessage', 'sendMessage'] as const) {
+  for (const operation of sendsByPhone) {
     const conversation = await makeConversation(operation, given)
     const content = `${given.mint.name('Text')}\n${tellingLines}`
     const body = { ...sending[operation].message(given, sending[operation].into(conversation)), content }

@@ -1,4 +1,4 @@
-import { sends, singleSends } from '../operation-groups.ts'
+import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Single sends: target, provider, and what is returned of the message. */
@@ -28,7 +28,7 @@ export const messages = register({
   disagreeingReceivers: {
     section: 'What the service does',
     question: 'contactId, its alias recipientId and `to` of a send mean different people: which one is used?',
-    operations: ['sendLiveMessage', 'sendMessage'],
+    operations: sendsByPhone,
     choices: {
       contactIdWins: 'contactId, then recipientId, then `to`',
       refused: 'none: the send is refused (400)',

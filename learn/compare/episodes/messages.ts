@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../../client/answer.ts'
-import { singleSends } from '../../../spec/operation-groups.ts'
+import { sendsByPhone, singleSends } from '../../../spec/operation-groups.ts'
 import { from, path } from '../moves/move.ts'
 import { allPages } from '../pages.ts'
 import { type Episode, make, sendInto } from './episode.ts'
@@ -53,7 +53,7 @@ const receivers: Episode = (pen, looks) => {
   const contactId = make(pen, 'createContact', { phone: walker.mint.phone() })
   const unknown = walker.mint.unknownId()
   const send = (receiver: object) => {
-    const operation = walker.oneOf(['sendLiveMessage', 'sendMessage'] as const)
+    const operation = walker.oneOf(sendsByPhone)
     const message = pen.message(operation)
     return message && pen.addGood(operation, { body: { ...message, ...receiver } })
   }

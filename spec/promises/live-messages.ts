@@ -1,0 +1,65 @@
+import { sendsByPhone } from '../operation-groups.ts'
+import type { Wordings } from './wording.ts'
+
+const withAttachments = ['sendLiveMessage', 'sendEmailMessage'] as const
+
+/** Live chat messages, and what they share with SMS, WhatsApp messages or e-mails. */
+export const liveMessages = {
+  'Live chat': {
+    'message.liveRequires': {
+      words: 'Sending a live chat message returns 400 when a required field is missing.',
+      operations: ['sendLiveMessage'],
+      status: 400,
+      fields: ['channel', 'content'],
+    },
+    'message.liveIsChatOnly': {
+      words: 'Sending a live chat message on any channel other than chat returns 400.',
+      operations: ['sendLiveMessage'],
+      status: 400,
+      values: ['email', 'sms', 'whatsapp'],
+    },
+    'message.mergeFieldsAreTaken': {
+      words: 'Content with a merge field is accepted.',
+      operations: ['sendLiveMessage', 'sendBulkMessages'],
+    },
+    'message.liveTakesOptionalFields': {
+      words: 'Each optional field of a live chat message is accepted.',
+      operations: ['sendLiveMessage'],
+      fields: ['mediaUrl', 'mediaType', 'source', 'attachments'],
+    },
+    'message.liveMediaMayBeNull': {
+      words: 'The mediaUrl and the mediaType of a live chat message may be null.',
+      operations: ['sendLiveMessage'],
+      fields: ['mediaUrl', 'mediaType'],
+    },
+    'message.malformedPhoneIsRefused': {
+      words: 'A send to a phone number that cannot be one returns 400.',
+      operations: sendsByPhone,
+      status: 400,
+      fields: ['to'],
+    },
+    'message.nationalPhoneIsRefused': {
+      words: 'A send to a phone number that is not in E.164 format returns 400.',
+      operations: sendsByPhone,
+      status: 400,
+      fields: ['to'],
+      strength: 'usual',
+      reason: 'A service that knows the country of the team may read a national number all the same.',
+    },
+    'message.attachmentsAreTaken': {
+      words: 'An attachment with all its fields is accepted.',
+      operations: withAttachments,
+      fields: ['fileName', 'fileSize', 'mimeType', 'mediaUrl', 'mediaType'],
+    },
+    'message.attachmentTypesAreTaken': {
+      words: 'Each media type of an attachment is accepted, and so is the empty string.',
+      operations: withAttachments,
+      values: ['image', 'video', 'audio', 'file', ''],
+    },
+    'message.otherAttachmentTypesAreRefused': {
+      words: 'An attachment with a media type that is not listed returns 400.',
+      operations: withAttachments,
+      status: 400,
+    },
+  },
+} as const satisfies Wordings<'message'>
