@@ -12,7 +12,7 @@ import { templates } from './promises/templates.ts'
 import type { Wording } from './promises/wording.ts'
 import type { Section } from './sections.ts'
 
-const groups = {
+const groups = widenTexts({
   envelope,
   access,
   errors,
@@ -24,7 +24,7 @@ const groups = {
   products,
   deals,
   quotes,
-}
+})
 
 type Groups = typeof groups
 type Values<T> = T[keyof T]
@@ -56,4 +56,19 @@ const byId = new Map(promises.map((entry) => [entry.id, entry]))
 export function promise<Id extends PromiseId>(id: Id): PromiseEntry<Id> & Rows[Id] {
   // Object.entries loses which row belongs to which id; the return type restores it.
   return byId.get(id) as PromiseEntry<Id> & Rows[Id]
+}
+
+/** Widens each text to string: in the published types, the words would take as much room as all the rest. */
+function widenTexts<const All>(all: All) {
+  return all as {
+    readonly [Group in keyof All]: {
+      readonly [In in keyof All[Group]]: {
+        readonly [Id in keyof All[Group][In]]: {
+          readonly [Fact in keyof All[Group][In][Id]]: Fact extends 'words' | 'reason'
+            ? string
+            : All[Group][In][Id][Fact]
+        }
+      }
+    }
+  }
 }
