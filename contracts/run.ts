@@ -91,7 +91,7 @@ class InOrder {
 
 /** The names of the files, in the order of the specification. */
 export const order: readonly string[] = [
-  'access isolation envelope retries conversations messages live-messages email-messages text-messages bulk-messages message-history',
+  'access isolation envelope retries conversations conversations-by-address messages live-messages email-messages text-messages bulk-messages message-history',
   'templates template-changes template-lists contacts contact-deletions companies products deals quotes required-fields',
 ].flatMap((names) => names.split(' '))
 

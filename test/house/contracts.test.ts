@@ -17,6 +17,7 @@ const checks = files.flatMap((file) =>
 const places: Readonly<Partial<Record<PromiseGroup, readonly string[]>>> = {
   access: ['access', 'isolation'],
   contacts: ['contacts', 'contact-deletions'],
+  conversations: ['conversations', 'conversations-by-address'],
   errors: ['envelope'],
   messages: ['messages', 'live-messages', 'email-messages', 'text-messages', 'bulk-messages', 'message-history'],
   templates: ['templates', 'template-changes', 'template-lists'],
