@@ -1,6 +1,8 @@
 import { TooBusy } from '../../client/errors.ts'
 import type { Tools } from '../../client/tools.ts'
-import { cannotTell, type Material, materials } from './materials.ts'
+import { cannotTell } from './attempts.ts'
+import type { Material } from './material.ts'
+import { materials } from './materials.ts'
 
 /** Tells whether a refusal is about what the run made up, which is no verdict on the promise. */
 export class Excuses {
