@@ -1,0 +1,182 @@
+import { expect } from 'vitest'
+import { seeEachChoice } from './each-choice.ts'
+import type { Told } from './harness.ts'
+import { ada, unknownId } from './contact-calls.ts'
+import { names, contact, resolve, createBoth, create, get, list, reread } from './conversation-calls.ts'
+
+/** The contact in a conversation, without its id. */
+const populated = ({ status, body }: Told) => (status < 400 ? body.data.contactId : status) as unknown
+
+seeEachChoice({
+  resolveWithoutAddress: {
+    story: async (call) => {
+      const told = await resolve(call, {})
+      return { told, seen: populated(told) }
+    },
+    shows: { refused: 400, createsEmpty: { _id: expect.any(String) as string, name: '' } },
+    otherwise: (call) => resolve(call),
+  },
+  resolutionEndpoints: {
+    story: async (call) => {
+      const told = await create(call, await contact(call))
+      const strange = await call('createConversation', {
+        body: { contactId: told.body.data.contactId._id, pigeon: 'white' },
+      })
+      return { told: strange, seen: strange.status }
+    },
+    shows: { allThree: 400, byPhoneAndEmailOnly: 200 },
+    otherwise: async (call) => create(call, await contact(call)),
+  },
+  existingContactOnCreate: {
+    story: async (call) => {
+      const contactId = await contact(call)
+      const told = await createBoth(call, { ...ada, firstName: 'Augusta', lifecycleStage: 'Customer' })
+      const { firstName, lifecycleStage } = await reread(call, contactId)
+      return { told, seen: [firstName, lifecycleStage] }
+    },
+    shows: { untouched: ['Ada', undefined], updated: ['Augusta', 'Customer'] },
+    otherwise: async (call) => {
+      await contact(call)
+      return createBoth(call)
+    },
+  },
+  groupOnReuse: {
+    story: async (call) => {
+      const contactId = await contact(call, { ...ada, groupIds: ['poets'] })
+      const told = await createBoth(call, { ...ada, groupId: 'engineers' })
+      return { told, seen: (await reread(call, contactId)).groupIds }
+    },
+    shows: { ignored: ['poets'], added: ['poets', 'engineers'] },
+    otherwise: async (call) => {
+      await contact(call, { ...ada, groupIds: ['poets'] })
+      return createBoth(call, { ...ada, groupId: 'poets' })
+    },
+  },
+  addressFilledIn: {
+    story: async (call) => {
+      await contact(call, { ...names, email: ada.email })
+      const told = await resolve(call)
+      await contact(call, { ...names, phone: '+14155550124' })
+      const both = await createBoth(call, { ...names, email: 'other@example.com', phone: '+14155550124' })
+      return { told, seen: [told.body.data.contactId.phoneNumber, both.body.data.contactId.email] }
+    },
+    shows: { untouched: [undefined, undefined], filled: [ada.phone, 'other@example.com'] },
+    otherwise: async (call) => {
+      await contact(call)
+      return resolve(call)
+    },
+  },
+  nameOfNewContact: {
+    story: async (call) => {
+      const told = await resolve(call)
+      const { firstName, lastName } = await reread(call, told.body.data.contactId._id)
+      return { told, seen: [firstName, lastName] }
+    },
+    shows: { addressAsFirstName: [ada.email, ''], empty: ['', ''] },
+    otherwise: async (call) => {
+      await contact(call)
+      return resolve(call)
+    },
+  },
+  newContactLifecycle: {
+    story: async (call) => {
+      const told = await resolve(call)
+      return { told, seen: (await reread(call, told.body.data.contactId._id)).lifecycleStage }
+    },
+    shows: { absent: undefined, lead: 'Lead' },
+    otherwise: (call) => createBoth(call),
+  },
+  newContactStatus: {
+    story: async (call) => {
+      const told = await createBoth(call)
+      return { told, seen: (await reread(call, told.body.data.contactId._id)).status }
+    },
+    shows: { open: 'open', absent: undefined },
+    otherwise: async (call) => {
+      await contact(call)
+      return createBoth(call)
+    },
+  },
+  populatedName: {
+    story: async (call) => {
+      const told = await createBoth(call)
+      return { told, seen: told.body.data.contactId.name }
+    },
+    shows: { firstSpaceLast: 'Ada Lovelace', firstOnly: 'Ada' },
+    otherwise: (call) => resolve(call),
+  },
+  populatedAddress: {
+    story: async (call) => {
+      const told = await resolve(call, { phone: ada.phone })
+      return { told, seen: told.body.data.contactId.email }
+    },
+    shows: { absent: undefined, emptyString: '' },
+    otherwise: (call) => resolve(call),
+  },
+  conversationsOfUnknownContact: {
+    story: async (call) => {
+      const told = await list(call, unknownId)
+      return { told, seen: [told.status, told.body.data] }
+    },
+    shows: { notFound: [404, undefined], emptyList: [200, []] },
+    otherwise: async (call) => list(call, await contact(call)),
+  },
+  unknownTarget: {
+    story: async (call) => {
+      const told = await create(call, unknownId)
+      return { told, seen: told.status }
+    },
+    shows: { notFound: 404, badRequest: 400 },
+    otherwise: async (call) => create(call, await contact(call)),
+  },
+  contactMatching: {
+    story: async (call) => {
+      await contact(call, { firstName: 'Ada', lastName: 'L', email: ada.email })
+      await contact(call, { firstName: 'Grace', lastName: 'H', phone: ada.phone })
+      const told = await resolve(call)
+      return { told, seen: told.status === 400 ? 400 : told.body.data.contactId.name }
+    },
+    shows: { emailThenPhone: 'Ada L', phoneThenEmail: 'Grace H', refuse: 400 },
+    otherwise: async (call) => {
+      await contact(call)
+      return resolve(call)
+    },
+  },
+  severalMatches: {
+    story: async (call) => {
+      const ids = [await contact(call), await contact(call)]
+      const told = await createBoth(call)
+      return { told, seen: told.status === 400 ? 400 : ids.indexOf(told.body.data.contactId._id as string) }
+    },
+    shows: { oldest: 0, newest: 1, refused: 400 },
+    otherwise: async (call) => {
+      await contact(call)
+      return createBoth(call)
+    },
+  },
+  emailStored: {
+    story: async (call) => {
+      const told = await resolve(call, { email: 'Ada@Example.com' })
+      return { told, seen: told.body.data.contactId.email }
+    },
+    shows: { asSent: 'Ada@Example.com', lowerCase: 'ada@example.com' },
+    otherwise: (call) => resolve(call),
+  },
+  otherLifecycleStage: {
+    story: async (call) => {
+      const told = await createBoth(call, { ...ada, lifecycleStage: 'Fan' })
+      return { told, seen: told.status }
+    },
+    shows: { accepted: 200, refused: 400 },
+    otherwise: (call) => createBoth(call),
+  },
+  malformedId: {
+    story: async (call) => {
+      const told = await get(call, 'not an id')
+      const listed = await list(call, 'not an id')
+      return { told, seen: [told.status, listed.status] }
+    },
+    shows: { notFound: [404, 404], badRequest: [400, 400] },
+    otherwise: (call) => get(call, unknownId),
+  },
+})
