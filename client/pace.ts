@@ -1,4 +1,5 @@
 import { sleep } from './sleep.ts'
+import type { Incoming } from './transport.ts'
 
 /** Lets requests leave one after the other, at most so many a second, and fewer while the server takes no more. */
 export class Pace {
@@ -44,24 +45,31 @@ export class Pace {
     this.#heldUntil = Math.max(this.#heldUntil, Date.now() + milliseconds)
   }
 
-  /** Lets nothing leave for some milliseconds, and halves the pace: to at most ten requests a second, at least one. */
-  holdBack(milliseconds: number): void {
+  /**
+   * Lets nothing leave for some milliseconds after a refusal, and slows down: to at most twenty requests a second, at
+   * least one. Without a limit of its own a run halves its pace only for a request that is refused again: where
+   * refusals come by chance, a slower pace prevents none.
+   */
+  holdBack(milliseconds: number, isAgain: boolean): void {
+    const gap = isAgain || this.#usual > 0 ? 2 * this.#gap : this.#gap
     // Requests that were on their way together are refused together, and count once.
-    if (this.#heldUntil <= Date.now()) this.#gap = Math.max(this.#gap, Math.min(Math.max(2 * this.#gap, 100), 1000))
+    if (this.#heldUntil <= Date.now()) this.#gap = Math.max(this.#gap, Math.min(Math.max(gap, 50), 1000))
     this.hold(milliseconds)
   }
 
-  /** Shortens the gap by a tenth, down to the initial one. */
+  /** Shortens the gap by a fifth, down to the initial one. */
   speedUp(): void {
     if (this.#gap === this.#usual) return
-    const gap = 0.9 * this.#gap
+    const gap = 0.8 * this.#gap
     this.#gap = gap < Math.max(this.#usual, 1) ? this.#usual : gap
   }
 }
 
-/** Milliseconds to wait, from a Retry-After in seconds or as a date. */
-export function readRetryAfter(retryAfter: unknown): number | undefined {
-  if (typeof retryAfter !== 'string') return undefined
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? undefined : Math.max(seconds, 0) * 1000
+/** Milliseconds to wait, from a Retry-After in seconds, or as a date by the clock of the server. */
+export function readRetryAfter({ 'retry-after': given, date }: Incoming['headers']): number | undefined {
+  const [retryAfter = ''] = [given].flat()
+  if (/^\d+(\.\d+)?$/.test(retryAfter)) return 1000 * Number(retryAfter)
+  const now = Date.parse(String(date))
+  const wait = Date.parse(retryAfter) - (Number.isNaN(now) ? Date.now() : now)
+  return Number.isNaN(wait) || !retryAfter.includes(':') ? undefined : Math.max(wait, 0)
 }

@@ -5,8 +5,8 @@ import type { Stop, Stopped } from './stop.ts'
 import type { Target } from './target/target.ts'
 import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
 
-/** How many times a request is sent while the server answers 429. */
-const attempts = 4
+/** How many times a request is sent while the server answers 429 and says how long to wait, or does not say it. */
+const [attempts, attemptsUntold] = [4, 10]
 
 /** For how many milliseconds nothing is sent after a 429 that does not say how long to wait. */
 const shortHold = 250
@@ -32,7 +32,7 @@ export class PatientSend {
     if (status !== 429) this.#pace.speedUp()
     if (status !== 503) this.#stop.onAvailable()
     if (status !== 429 && status !== 503) return incoming
-    const wait = readRetryAfter(headers['retry-after'])
+    const wait = readRetryAfter(headers)
     if (this.#stop.isTooLong(wait)) return incoming
     if (status === 503) {
       this.#stop.onUnavailable(wait)
@@ -40,10 +40,17 @@ export class PatientSend {
       return incoming
     }
     // With 0 the server says that the next request is welcome at once.
-    if (wait !== 0) this.#pace.holdBack(wait ?? shortHold)
-    if (attempt === attempts) return incoming
-    await sleep(wait ?? 1000 * 2 ** (attempt - 1), this.#stop.signal)
+    if (wait !== 0) this.#pace.holdBack(wait ?? shortHold, attempt === 2)
+    if (attempt === (wait === undefined ? attemptsUntold : attempts)) return incoming
+    await sleep(wait ?? this.#untoldWait(attempt), this.#stop.signal)
     return this.send(request, attempt + 1)
+  }
+
+  /** A minute in all for one request, since many servers count the requests of a minute. */
+  #untoldWait(attempt: number): number {
+    const wait = shortHold * 2 ** Math.max(attempt - 2, 0)
+    this.#stop.onUntoldWait(wait)
+    return wait
   }
 
   async #sendOnce(request: Outgoing): Promise<Incoming> {

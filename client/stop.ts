@@ -6,6 +6,9 @@ import type { Unanswered } from './transport.ts'
 /** A server that asks for a longer wait gets no more requests. */
 const longestWait = 60_000
 
+/** So long a run waits in all where it is refused and not told how long to wait: an hour. */
+const longestUntold = 3_600_000
+
 /** Why a run sends nothing more. */
 export interface Stopped {
   readonly reason: string
@@ -27,6 +30,7 @@ export class Stop {
   #failures = 0
   #silences = 0
   #refusalsByRate = 0
+  #untoldWait = 0
   #withoutJson = 0
   /** The 503 in a row, and the milliseconds that they asked to wait. */
   #unavailable = { answers: 0, wait: 0 }
@@ -76,7 +80,13 @@ export class Stop {
 
   /** A request was refused by rate, again and again. */
   onRefusalByRate(): void {
-    if (++this.#refusalsByRate >= 3) this.now(`${this.#host} takes no more requests for now (429): run again later`)
+    if (++this.#refusalsByRate >= 3) this.#tooBusy()
+  }
+
+  /** Stops when such waits add up to too much, although each of them was short. */
+  onUntoldWait(milliseconds: number): void {
+    this.#untoldWait += milliseconds
+    if (this.#untoldWait > longestUntold) this.#tooBusy()
   }
 
   onAnswer(answer: Answer, caller: Caller, showsForeignRecords: boolean): void {
@@ -100,6 +110,10 @@ export class Stop {
   #stop(stopped: Stopped): void {
     this.#stopped ??= stopped
     this.#controller.abort()
+  }
+
+  #tooBusy(): void {
+    this.now(`${this.#host} takes no more requests for now (429): run again later`)
   }
 
   #watchForHarm(answer: Answer, caller: Caller, showsForeignRecords: boolean): void {

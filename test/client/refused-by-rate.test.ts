@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NotAllowed } from '../../client/errors.ts'
-import { Pace } from '../../client/pace.ts'
+import { Pace, readRetryAfter } from '../../client/pace.ts'
 import { PatientSend } from '../../client/patient-send.ts'
 import { Stop } from '../../client/stop.ts'
 import { createTarget } from '../../client/target/target.ts'
-import type { Outgoing } from '../../client/transport.ts'
+import type { Incoming, Outgoing } from '../../client/transport.ts'
+import { randomFrom } from '../other-server/random.ts'
 import { ada, ok } from './contact.ts'
 import { clientFor, observed, serverThat, serverThatSays } from './harness.ts'
 
@@ -44,6 +45,14 @@ describe('A request', () => {
     stop.onRefusalByRate()
     expect(stop.stopped?.reason).toBe('127.0.0.1:1 takes no more requests for now (429): run again later')
     expect(stop.signal.aborted).toBe(true)
+  })
+
+  it('is not sent after waits that add up to an hour, however short each was', () => {
+    const stop = new Stop(createTarget({ baseUrl: 'http://127.0.0.1:1' }, {}))
+    for (let i = 0; i < 3600; i++) stop.onUntoldWait(1000)
+    expect(stop.stopped).toBeUndefined()
+    stop.onUntoldWait(1)
+    expect(stop.stopped?.reason).toBe('127.0.0.1:1 takes no more requests for now (429): run again later')
   })
 
   it('that is answered 429 without a time is sent again, more slowly', async () => {
@@ -90,6 +99,26 @@ describe('A request', () => {
   })
 })
 
+describe('Retry-After', () => {
+  const now = Date.now()
+  const at = (milliseconds: number) => new Date(now + milliseconds).toUTCString()
+  const hour = 3_600_000
+
+  it.each<[string, Incoming['headers'], number | undefined]>([
+    ['in seconds', { 'retry-after': '7' }, 7000],
+    ['with a fraction', { 'retry-after': '1.5' }, 1500],
+    ['given twice', { 'retry-after': ['7', '7'] }, 7000],
+    ['by a clock that is ahead', { 'retry-after': at(7 * hour + 5000), date: at(7 * hour) }, 5000],
+    ['by a clock that is behind', { 'retry-after': at(5000 - 7 * hour), date: at(-7 * hour) }, 5000],
+    ['in the past', { 'retry-after': at(-5000), date: at(0) }, 0],
+    ['that is missing', {}, undefined],
+    ['that is no time', { 'retry-after': 'soon' }, undefined],
+    ['that is negative', { 'retry-after': '-1' }, undefined],
+  ])('%s is read', (_, headers, milliseconds) => {
+    expect(readRetryAfter(headers)).toBe(milliseconds)
+  })
+})
+
 describe('The pace', () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }))
   afterEach(() => void vi.useRealTimers())
@@ -109,10 +138,19 @@ describe('The pace', () => {
 
   it('leaves a gap between requests, and counts those that were refused together once', async () => {
     const pace = new Pace(Infinity)
-    for (let i = 0; i < 8; i++) pace.holdBack(1000)
-    expect(await departures(pace, 3)).toEqual([1000, 1100, 1200])
-    pace.holdBack(0)
-    expect(await departures(pace, 3)).toEqual([1300, 1500, 1700])
+    for (let i = 0; i < 8; i++) pace.holdBack(1000, true)
+    expect(await departures(pace, 3)).toEqual([1000, 1050, 1100])
+    pace.holdBack(0, true)
+    expect(await departures(pace, 3)).toEqual([1150, 1250, 1350])
+  })
+
+  it('is no slower after one refusal more, which may come by chance, unless the run has a limit', async () => {
+    const pace = new Pace(Infinity)
+    for (let i = 0; i < 3; i++) pace.holdBack(0, false)
+    expect(await departures(pace, 3)).toEqual([0, 50, 100])
+    const limited = new Pace(10)
+    limited.holdBack(0, false)
+    expect(await departures(limited, 3)).toEqual([100, 300, 500])
   })
 
   it('waits on when it is held again', async () => {
@@ -127,7 +165,7 @@ describe('The pace', () => {
   it('never leaves more than a second between requests', async () => {
     const pace = new Pace(Infinity)
     for (let i = 0; i < 20; i++) {
-      pace.holdBack(10)
+      pace.holdBack(10, true)
       await vi.advanceTimersByTimeAsync(20)
     }
     expect(await departures(pace, 3)).toEqual([400, 1400, 2400])
@@ -135,8 +173,8 @@ describe('The pace', () => {
 
   it('becomes what it was after enough requests that were let in', async () => {
     const pace = new Pace(Infinity)
-    pace.holdBack(0)
-    for (let i = 0; i < 43; i++) pace.speedUp()
+    pace.holdBack(0, true)
+    for (let i = 0; i < 17; i++) pace.speedUp()
     expect(pace.isFree).toBe(false)
     pace.speedUp()
     expect(pace.isFree).toBe(true)
@@ -170,6 +208,47 @@ describe('The pace', () => {
     expect(statuses.every((status) => status === 200)).toBe(true)
     expect(Date.now() / 1000).toBeLessThan(60)
     expect(refused).toBeLessThan(200)
+  })
+
+  /** What a run gets from a server that refuses as it likes, and says nothing of how long to wait. */
+  async function statusesFrom(refuses: () => boolean, count: number): Promise<number[]> {
+    const send = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 4))
+      return { status: refuses() ? 429 : 200, headers: {}, text: '{}' }
+    }
+    const target = createTarget({ baseUrl: 'http://127.0.0.1:1' }, {})
+    const patient = new PatientSend(send, target, new Stop(target))
+    const statuses: number[] = []
+    const ask = async () => {
+      while (statuses.length < count) statuses.push((await patient.send({ method: 'POST' } as Outgoing)).status)
+    }
+    const all = ask()
+    await vi.runAllTimersAsync()
+    await all
+    return statuses
+  }
+
+  it.each([
+    [0.05, 40],
+    [0.2, 150],
+    [0.5, 900],
+  ])('finds that of a server which refuses %d of all requests by chance, within %i seconds', async (share, seconds) => {
+    const draw = randomFrom(3)
+    const statuses = await statusesFrom(() => draw() < share, 1000)
+    expect(statuses.filter((status) => status === 429).length).toBeLessThan(5)
+    expect(Date.now() / 1000).toBeLessThan(seconds)
+  })
+
+  it('is that of a server which takes so many requests a minute, and refuses none of them to the end', async () => {
+    let [minute, taken] = [-1, 0]
+    const refuses = () => {
+      const now = Math.floor(Date.now() / 60_000)
+      if (now > minute) [minute, taken] = [now, 0]
+      return ++taken > 300
+    }
+    const statuses = await statusesFrom(refuses, 1000)
+    expect(statuses.every((status) => status === 200)).toBe(true)
+    expect(Date.now() / 60_000).toBeLessThan(5)
   })
 
   it('is kept when the server says that the next request is welcome at once', async () => {

@@ -35,8 +35,8 @@ const sendTo =
   async ({ method, url, headers, body = Buffer.alloc(0) }) => {
     const { pathname, search } = new URL(url)
     const answer = await service.answer({ method, url: `${pathname}${search}`, headers, bytes: body })
-    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after } = answer.headers
-    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after }
+    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date } = answer.headers
+    const answered = { 'content-type': type, 'content-encoding': encoding, 'retry-after': after, date }
     return {
       status: answer.status,
       headers: answered as Record<string, string | undefined>,

@@ -3,7 +3,7 @@ import type { Knobs } from './knobs.ts'
 import { randomFrom } from './random.ts'
 
 /** These slow a server down, so that each of them takes minutes. */
-const slow = /^(too fast|reads lag|answers take|an answer takes|the server is too busy|bulk sends take)/
+const slow = /^(too fast|reads lag|answers take|an answer takes|the server (is too busy|refuses)|bulk sends take)/
 
 /** Knobs turned at random, the same for the same seed: about one in ten. */
 export function combine(seed: number): { readonly names: readonly string[]; readonly choices: Partial<Knobs> } {

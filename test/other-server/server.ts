@@ -125,7 +125,8 @@ export class Service {
     if (this.draw() < this.knobs.busy) return refuseBusy(request, this.knobs, this.draw())
     if (this.#count % this.knobs.unavailableEvery === 0)
       return writeReply(request, { status: 503, message: 'Back in a moment' }, this.knobs)
-    if (this.#isTooFast()) return this.#refuseRate(request)
+    if (this.#isTooFast() || (this.knobs.refused > 0 && this.draw() < this.knobs.refused))
+      return this.#refuseRate(request)
     if (this.knobs.others === 'makeTemplates' && this.#count % 7 === 0) this.#addTemplate(this.#count)
     const { times, timesOfReads } = this.knobs
     const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
@@ -230,7 +231,7 @@ export class Service {
   }
 
   #refuseRate(request: Incoming): Written {
-    const soon = new Date(Date.now() + 1000).toUTCString()
+    const soon = new Date(Date.now() + this.knobs.dateAhead + 1000).toUTCString()
     const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.knobs.retryAfter]
     const reply = { status: 429, message: 'Too many requests' }
     return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })

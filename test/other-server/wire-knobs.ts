@@ -19,6 +19,8 @@ export interface WireKnobs {
   around: 'nothing' | 'spaces' | 'byteOrderMark'
   /** The share of requests that it, or a proxy before it, is too busy for. */
   busy: number
+  /** The share of requests that are refused with 429, however slowly they come, and without a time to wait. */
+  refused: number
   /** The share of requests whose connection is reset: before it does anything, or once it has done it. */
   reset: number
   /** The most that an answer takes beyond `answersAfter`, in milliseconds. */
@@ -40,6 +42,7 @@ export const plainWire: WireKnobs = {
   contentTypeOfErrors: 'same',
   around: 'nothing',
   busy: 0,
+  refused: 0,
   reset: 0,
   answersWithin: 0,
   slowEvery: Infinity,
@@ -78,6 +81,11 @@ export const freedomsOfTheWire = {
 export const freedomsOfTime = {
   'the server is too busy now and then': { busy: 0.05 },
   'the server is too busy now and then, and says until when': { busy: 0.05, retryAfter: 'date' },
+  'the server refuses one request in twenty': { refused: 0.05, retryAfter: 'none' },
+  'the server refuses one request in five': { refused: 0.2, retryAfter: 'none' },
+  'the server refuses every other request': { refused: 0.5, retryAfter: 'none' },
+  'too fast is 429 with a date by a clock that is ahead': { rate: 200, retryAfter: 'date', dateAhead: 7 * hour },
+  'too fast is 429 with a date by a clock that is behind': { rate: 200, retryAfter: 'date', dateAhead: -7 * hour },
   'answers take 200 to 800 ms': { answersAfter: 200, answersWithin: 600 },
   'an answer takes three seconds now and then': { slowEvery: 50 },
   'its clock is days ahead': { clockAhead: 75 * hour },
