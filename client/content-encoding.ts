@@ -9,17 +9,15 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 }
 
-/** The text of a body, which a server or a proxy before it may compress even if nobody asked. */
+/** The text of a body, which a server and a proxy before it may compress, one after the other, even if nobody asked. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
-  const decode =
-    decoders[
-      String(encoding ?? '')
-        .trim()
-        .toLowerCase()
-    ]
-  if (!decode || bytes.length === 0) return bytes.toString()
+  if (bytes.length === 0) return ''
+  const names = String(encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .reverse()
   try {
-    return decode(bytes).toString()
+    return names.reduce((packed, name) => decoders[name.trim()]?.(packed) ?? packed, bytes).toString()
   } catch {
     throw new Unanswered(`the answer is not ${String(encoding)}, as it says`, true)
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Outgoing, type Transport, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/undici-transport.ts'
@@ -66,6 +67,15 @@ describe.each(transports)('The transport by %s', (_, create) => {
       const answer = await get(await serverThat((_, answer) => answer.writeHead(status, headers).end(text)))
       expect(answer).toMatchObject({ status, text })
       for (const [name, value] of Object.entries(headers)) expect(answer.headers[name.toLowerCase()]).toEqual(value)
+    })
+
+    it.each([
+      ['in one header', 'Deflate, GZIP'],
+      ['in two headers', ['deflate', 'gzip']],
+    ])('what was compressed twice, as it says %s', async (_, encoding) => {
+      const bytes = gzipSync(deflateSync('{"name":"Größe"}'))
+      const url = await serverThat((_, answer) => answer.setHeader('content-encoding', encoding).end(bytes))
+      expect(await get(url)).toMatchObject({ status: 200, text: '{"name":"Größe"}' })
     })
 
     it.each([301, 302, 303, 307, 308])('a redirect with %i, and does not follow it', async (status) => {

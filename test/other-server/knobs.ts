@@ -3,7 +3,7 @@ import { plainWire, type WireKnobs } from './wire-knobs.ts'
 /** What the specification leaves open, as this server decides it. */
 export interface Knobs extends WireKnobs {
   // Ids and times
-  ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long'
+  ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long' | 'escaped' | 'alikeButForCase'
   malformedId: 404 | 400
   times:
     | 'milliseconds'
@@ -37,7 +37,7 @@ export interface Knobs extends WireKnobs {
   text400: string
   text404: string
   // The transport
-  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate' | 'rawDeflate'
+  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate' | 'rawDeflate' | 'twice'
   keepAlive: boolean
   chunked: boolean
   charset: 'none' | 'lower' | 'upper'

@@ -57,15 +57,15 @@ interface Options {
 
 /** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
 export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
-  const host = '127.0.0.1'
   const service = new Service(choices, options)
+  const host = service.knobs.address
   const server = createServer((request, response) => {
     void answerOverHttp(service, request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://${host}:${port}${service.knobs.prefix}`,
+    url: `http://${host === '::1' ? '[::1]' : host}:${port}${service.knobs.prefix}`,
     service,
     close: async () => {
       server.closeAllConnections()

@@ -21,14 +21,20 @@ export async function answerOverHttp(
   if (isReset) return void socket.resetAndDestroy()
   if (knobs.informational === 'continue') response.writeContinue()
   if (knobs.informational === 'earlyHints') response.writeEarlyHints({ link: '</style.css>; rel=preload' })
-  await write(written, response, knobs)
+  await write(written, response, knobs, draw() * knobs.lateBy)
   if (knobs.idleConnections === 'closed') socket.end()
 }
 
-async function write({ status, headers, parts }: Written, response: ServerResponse, knobs: Knobs): Promise<void> {
+async function write(
+  { status, headers, parts }: Written,
+  response: ServerResponse,
+  knobs: Knobs,
+  lateness: number,
+): Promise<void> {
+  if (lateness > 0) await setTimeout(lateness)
   const named = Object.entries(headers).map(([name, value]) => [
-    knobs.headerNames === 'upper' ? name.toUpperCase() : name,
-    value,
+    spell(name, knobs),
+    knobs.headersTwice && twice.includes(name) ? [value, value] : value,
   ])
   response.writeHead(status, Object.fromEntries(named) as Written['headers'])
   for (const part of parts) {
@@ -39,3 +45,12 @@ async function write({ status, headers, parts }: Written, response: ServerRespon
   response.end()
   await once(response, 'close')
 }
+
+const twice = ['content-type', 'retry-after', 'x-request-id']
+
+const spell = (name: string, { headerNames }: Knobs) =>
+  ({
+    lower: name,
+    upper: name.toUpperCase(),
+    mixed: name.replace(/[a-z]/g, (letter, at: number) => (at % 2 === 0 ? letter.toUpperCase() : letter)),
+  })[headerNames]

@@ -1,5 +1,11 @@
+import { networkInterfaces } from 'node:os'
+
 /** What HTTP leaves open, as this server does it; most of it shows only over a socket. */
 export interface WireKnobs {
+  /** Where it listens, and nowhere else. */
+  address: '127.0.0.1' | '::1'
+  /** The most milliseconds by which an answer over a socket is late, so that a later one may come before it. */
+  lateBy: number
   /** Whether it closes a connection, without a word, once an answer is out. */
   idleConnections: 'kept' | 'closed'
   /** Sends 100 or 103 before each answer. */
@@ -7,7 +13,9 @@ export interface WireKnobs {
   trailers: boolean
   /** In how many pieces a body comes, some milliseconds apart. */
   pieces: number
-  headerNames: 'lower' | 'upper'
+  headerNames: 'lower' | 'upper' | 'mixed'
+  /** Sends headers twice that say the same. */
+  headersTwice: boolean
   cookies: number
   /** How long a header is that nobody needs. */
   longestHeader: number
@@ -30,11 +38,14 @@ export interface WireKnobs {
 }
 
 export const plainWire: WireKnobs = {
+  address: '127.0.0.1',
+  lateBy: 0,
   idleConnections: 'kept',
   informational: 'none',
   trailers: false,
   pieces: 1,
   headerNames: 'lower',
+  headersTwice: false,
   cookies: 0,
   longestHeader: 0,
   caches: false,
@@ -50,8 +61,18 @@ export const plainWire: WireKnobs = {
 
 const hour = 3_600_000
 
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
+
+const overIpv6 = {
+  'it listens on IPv6 alone': { address: '::1' },
+  'it listens on IPv6 alone, and paths have a prefix': { address: '::1', prefix: '/tenant-7/crm', cookies: 2 },
+} as const
+
 /** Each is tried over a socket. */
 export const freedomsOfTheWire = {
+  ...(hasIpv6 ? overIpv6 : {}),
   'each connection takes one request': { keepAlive: false },
   'idle connections are closed at once': { idleConnections: 'closed' },
   'answers are chunked': { chunked: true },
@@ -65,6 +86,13 @@ export const freedomsOfTheWire = {
   '100 comes before each answer': { informational: 'continue' },
   '103 comes before each answer': { informational: 'earlyHints' },
   'names of headers are in capitals': { headerNames: 'upper' },
+  'names of headers are in mixed case': { headerNames: 'mixed' },
+  'headers come twice': { headersTwice: true },
+  'headers come twice, and answers are compressed twice': { headersTwice: true, compression: 'twice' },
+  'headers come twice, and too fast is 429': { headersTwice: true, rate: 200, retryAfter: 'seconds' },
+  'answers are late, and overtake each other': { lateBy: 10 },
+  'answers are late, over connections that are closed when idle': { lateBy: 10, idleConnections: 'closed' },
+  'ids are percent-encoded in paths over sockets': { ids: 'escaped' },
   'there are several cookies': { cookies: 3 },
   'headers have 8 KiB': { longestHeader: 8192 },
   'answers tell how long they may be kept': { caches: true },

@@ -83,6 +83,7 @@ const packings: Readonly<Record<Knobs['compression'], Packing>> = {
   brotli: { encoding: 'br', pack: (text) => brotliCompressSync(text) },
   deflate: { encoding: 'deflate', pack: (text) => deflateSync(text) },
   rawDeflate: { encoding: 'deflate', pack: (text) => deflateRawSync(text) },
+  twice: { encoding: 'deflate, gzip', pack: (text) => gzipSync(deflateSync(text)) },
 }
 
 const contentTypes = {
