@@ -1,5 +1,6 @@
 import { routes } from './generated/routes.ts'
 import { NothingAnswers } from './nothing-answers.ts'
+import { isOptions, queryFrom } from './options.ts'
 import { Refused } from './refused.ts'
 import type { ControlAsked, ControlData, ControlId } from './types.ts'
 
@@ -25,8 +26,10 @@ interface AnyAsked {
   readonly body?: unknown
 }
 
-export function createAsk({ url, token }: Address): Ask {
-  const open = (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
+export function createAsk(address: Address): Ask {
+  if (!isAddress(address)) throw new TypeError(`control() takes ${formOfAddress}`)
+  const { url, token } = address
+  const open = async (id: ControlId, { path = {}, query = {}, body }: AnyAsked = {}) => {
     const { method, path: written } = routes[id]
     return fetch(targetOf(url, written, path, query), {
       method,
@@ -35,7 +38,7 @@ export function createAsk({ url, token }: Address): Ask {
         ...(token === undefined ? {} : { 'x-sandbox-token': token }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: jsonOf(body) }),
     }).catch((error: unknown) => {
       throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
     })
@@ -55,14 +58,38 @@ export function createAsk({ url, token }: Address): Ask {
   return Object.assign(ask as Ask, { whole: send, stream })
 }
 
+const formOfAddress = 'the address of a sandbox, such as { url: "http://127.0.0.1:4010" }, and its token as a text'
+
+function isAddress(address: unknown): boolean {
+  if (!isOptions(address)) return false
+  const { url, token = '' } = address as Partial<Record<keyof Address, unknown>>
+  return /^https?:\/\//i.test(String(url)) && URL.canParse(String(url)) && typeof token === 'string'
+}
+
 function targetOf(url: string, written: string, path: object, query: object): URL {
   const values = new Map(Object.entries(path))
-  const filled = written.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+  const filled = written.replaceAll(/\{(\w+)\}/g, (_, name: string) => segmentOf(values.get(name)))
+  if (!isOptions(query)) throw new Refused(400, 'the query must be a JSON object')
   const target = new URL(filled, url)
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) target.searchParams.append(name, String(value))
-  }
+  for (const [name, value] of Object.entries(queryFrom(query))) target.searchParams.append(name, String(value))
   return target
+}
+
+/** What would lead elsewhere, or cannot be written, becomes the name of nothing. */
+const segmentOf = (value: unknown) =>
+  typeof value === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(value) ? encodeURIComponent(value) : '%00'
+
+function jsonOf(body: unknown): string {
+  try {
+    const text: unknown = JSON.stringify(body, (_, value: unknown) => {
+      if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError()
+      return value
+    })
+    if (typeof text === 'string') return text
+  } catch {
+    // Such as of an object that holds itself.
+  }
+  throw new Refused(400, 'the body must hold values of JSON')
 }
 
 async function readAnswer(answer: Response, url: string): Promise<{ message?: unknown; data?: never }> {

@@ -1,6 +1,7 @@
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import type { Ask } from './ask.ts'
+import { bodyOf } from './options.ts'
 import type { ControlSchemas } from './types.ts'
 
 /** What the sandbox assumes where the specification leaves it open. */
@@ -24,6 +25,6 @@ interface OfTeam {
 export const assumptionsOver = (ask: Ask): AssumptionsControl => ({
   list: (of = {}) => ask('listAssumptions', { query: of }),
   get: (name, of = {}) => ask('getAssumption', { path: { name }, query: of }),
-  set: (choices, of = {}) => ask('setAssumptions', { body: { choices, ...of } }),
+  set: (choices, of = {}) => ask('setAssumptions', { body: bodyOf({ choices }, of) }),
   reset: (of = {}) => ask('resetAssumptions', { query: of }),
 })

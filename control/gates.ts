@@ -1,5 +1,6 @@
 import type { Ask } from './ask.ts'
 import type { OnOperations } from './faults.ts'
+import { isOptions } from './options.ts'
 import type { ControlAsked, ControlBody, ControlSchemas } from './types.ts'
 
 /** Each gate holds one request before its commit, so that a test decides what happens first. */
@@ -24,14 +25,17 @@ export type GateToAdd = OnOperations<ControlBody<'addGate'>>
 /** As it was added, and what became of it. */
 export type Gate = ControlSchemas['Gate'] & GateToAdd
 
-/** How long a test waits unless it says otherwise. */
-export const usualWait = '5s'
+type Time = NonNullable<Parameters<GatesControl['wait']>[1]>
+
+/** With how long a test waits unless it says otherwise. */
+export const withUsualWait = (time: Time): Time =>
+  isOptions(time) && time.wait === undefined ? { ...time, wait: '5s' } : time
 
 export const gatesOver = (ask: Ask): GatesControl => ({
   add: (gate = {}) => ask('addGate', { body: gate as ControlBody<'addGate'> }),
   list: () => ask('listGates'),
   get: (gateId) => ask('getGate', { path: { gateId } }),
-  wait: (gateId, { wait = usualWait } = {}) => ask('getGate', { path: { gateId }, query: { wait } }),
+  wait: (gateId, time = {}) => ask('getGate', { path: { gateId }, query: withUsualWait(time) }),
   release: (gateId) => ask('releaseGate', { path: { gateId } }),
   fail: (gateId, failure) => ask('failGate', { path: { gateId }, body: failure }),
   delete: (gateId) => ask('deleteGate', { path: { gateId } }),

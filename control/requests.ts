@@ -1,5 +1,6 @@
 import type { Ask } from './ask.ts'
 import { eventsIn } from './events.ts'
+import { isOptions } from './options.ts'
 import type { ControlSchemas } from './types.ts'
 
 export type SeenRequest = ControlSchemas['SeenRequest']
@@ -73,15 +74,18 @@ export const requestsOver = (ask: Ask): RequestsControl => ({
 })
 
 /** The filter as a query has it: everything is a text there, but for numbers and booleans. */
-export function queryOf<Filter extends RequestFilter>(filter: Filter) {
+export function queryOf<Filter extends RequestFilter>(filter: Filter): QueryOf<Filter> {
+  if (!isOptions(filter)) return filter
   const { status, where, ...others } = filter
   return {
     ...others,
     ...(status === undefined ? {} : { status: String(status) }),
     ...(where === undefined ? {} : { where: typeof where === 'string' ? where : JSON.stringify(where) }),
     ...(hasWithin(filter) ? { within: String(filter.within) } : {}),
-  } as Omit<Filter, 'status' | 'where' | 'within'> & QueryTexts
+  } as QueryOf<Filter>
 }
+
+type QueryOf<Filter> = Omit<Filter, 'status' | 'where' | 'within'> & QueryTexts
 
 interface QueryTexts {
   readonly status?: string

@@ -1,4 +1,5 @@
 import type { Ask } from './ask.ts'
+import { bodyOf } from './options.ts'
 import type { ControlBody, ControlSchemas } from './types.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -19,7 +20,7 @@ export interface SnapshotsControl {
 }
 
 export const snapshotsOver = (ask: Ask): SnapshotsControl => ({
-  save: (name, of = {}) => ask('saveSnapshot', { body: { name, ...of } }),
+  save: (name, of = {}) => ask('saveSnapshot', { body: bodyOf({ name }, of) }),
   list: () => ask('listSnapshots'),
   restore: (name, of = {}) => ask('restoreSnapshot', { path: { name }, body: of }),
   delete: (name) => ask('deleteSnapshot', { path: { name } }),

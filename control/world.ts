@@ -1,4 +1,6 @@
 import type { Ask } from './ask.ts'
+import { isOptions, isWord } from './options.ts'
+import { Refused } from './refused.ts'
 import type { ControlBody, ControlSchemas } from './types.ts'
 
 /** A world: all teams with their records, as in a file. */
@@ -33,9 +35,21 @@ export const worldOver = (ask: Ask): WorldControl => ({
   world: async (of = {}) => (await ask.whole('getWorld', { query: of })) as AnyWorld,
   loadWorld: (world) => ask('loadWorld', { body: world as ControlBody<'loadWorld'> }),
   addWorld: (world) => ask('addWorld', { body: world as ControlBody<'addWorld'> }),
-  records: (teamId, kind, { where = {}, page, limit } = {}) =>
-    ask('findRecords', {
-      path: { teamId, kind },
-      query: { ...where, ...(page === undefined ? {} : { page }), ...(limit === undefined ? {} : { limit }) },
-    }),
+  records: async (teamId, kind, wanted = {}) => {
+    const fault = faultIn(wanted)
+    if (fault !== undefined) throw new Refused(400, fault)
+    const { where, ...asked } = wanted
+    return ask('findRecords', { path: { teamId, kind }, query: { ...where, ...asked } })
+  },
 })
+
+/** What is wrong with what is wanted. HTTP cannot tell: it takes any other field for one that the records must have. */
+export function faultIn(wanted: Wanted): string | undefined {
+  if (!isOptions(wanted)) return 'the query must be a JSON object'
+  const { where = {}, page, limit, ...others } = wanted
+  const [stray] = Object.keys(others)
+  if (stray !== undefined) return `${stray} is not a field of this request, which takes where, page, limit`
+  if (!isOptions(where)) return 'where must be an object with fields and their values'
+  const [odd] = Object.entries(where).find(([, value]) => !isWord(value)) ?? []
+  return odd === undefined ? undefined : `${odd} must be given once, as a text`
+}

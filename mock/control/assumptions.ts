@@ -1,7 +1,8 @@
+import { bodyOf } from '../../control/options.ts'
 import type { AssumptionsControl, SeenAssumption } from '../../control/assumptions.ts'
 import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
-import { checkBody, checkQuery } from './check.ts'
+import { checkBody, readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 
@@ -19,7 +20,7 @@ export function assumptionsIn({ choices, journal, store }: ControlContext): Assu
     },
 
     async set(wanted, of = {}) {
-      const body = { choices: wanted, ...of }
+      const body = bodyOf({ choices: wanted }, of)
       checkBody('setAssumptions', body)
       const read = readChoices(wanted)
       const { teamId } = body
@@ -57,11 +58,13 @@ export function assumptionsIn({ choices, journal, store }: ControlContext): Assu
     }
   }
 
-  async function teamIn(id: 'listAssumptions' | 'getAssumption' | 'resetAssumptions', of: object) {
-    const query: { teamId?: string } = { ...of }
-    checkQuery(id, query)
-    if (query.teamId !== undefined) await checkTeam(query.teamId)
-    return query.teamId
+  async function teamIn(
+    id: 'listAssumptions' | 'getAssumption' | 'resetAssumptions',
+    of: { readonly teamId?: string },
+  ) {
+    const { teamId } = readQuery(id, of)
+    if (teamId !== undefined) await checkTeam(teamId)
+    return teamId
   }
 
   async function checkTeam(teamId: string): Promise<void> {

@@ -1,11 +1,12 @@
 import { controlDocument } from '../../control/document.ts'
+import { queryFrom } from '../../control/options.ts'
 import type { ControlId } from '../../control/types.ts'
 import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/printable.ts'
 import { type Described, describedOperations, type Parameter, type Schema } from '../../spec/document.ts'
 import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
 import { type Validate, validatorsOf } from '../../spec/validators.ts'
-import { refuse } from './refusals.ts'
+import { NotFound, refuse } from './refusals.ts'
 
 // The one check of what the control plane is asked, whether over HTTP or in process.
 
@@ -17,6 +18,18 @@ export function checkBody(id: ControlId, body: unknown = {}): void {
 /** Refuses a query likewise. It arrives as text, and what it holds is turned into what the document says, in place. */
 export function checkQuery(id: ControlId, query: unknown): void {
   check(queryValidator(id), query, 'the query')
+}
+
+/** The same for options in process, of which it returns a copy. */
+export function readQuery<Query>(id: ControlId, options: Query): Query {
+  const query = queryFrom(options)
+  checkQuery(id, query)
+  return query
+}
+
+/** What stands in a path is a text; nothing has another name. */
+export function checkNames(...names: readonly unknown[]): void {
+  if (names.some((name) => typeof name !== 'string')) throw new NotFound()
 }
 
 export function bodyValidator(id: ControlId): Validate {

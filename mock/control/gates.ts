@@ -1,7 +1,7 @@
-import { type Gate as Shown, type GatesControl, type GateToAdd, usualWait } from '../../control/gates.ts'
+import { type Gate as Shown, type GatesControl, type GateToAdd, withUsualWait } from '../../control/gates.ts'
 import type { Gate } from '../faults/gates.ts'
 import { readEffect, readGate } from '../faults/read-fault.ts'
-import { checkBody } from './check.ts'
+import { checkBody, readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { checkMatch } from './match.ts'
 import { readWait } from './wait.ts'
@@ -15,7 +15,10 @@ export function gatesIn({ interception: { gates }, store }: ControlContext): Gat
     },
     list: async () => gates.all().map(showGate),
     get: async (gateId) => showGate(gates.get(gateId)),
-    wait: async (gateId, { wait = usualWait } = {}) => showGate(await gates.wait(gateId, readWait(wait))),
+    async wait(gateId, time = {}) {
+      const { wait } = readQuery('getGate', withUsualWait(time))
+      return showGate(wait === undefined ? gates.get(gateId) : await gates.wait(gateId, readWait(wait)))
+    },
     release: async (gateId) => showGate(gates.release(gateId)),
     async fail(gateId, failure = {}) {
       checkBody('failGate', failure)

@@ -4,7 +4,7 @@ import { dropPart, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { reportDelivery } from '../rules/messages/message-delivery.ts'
 import { type OutboxItem, readOutbox } from '../rules/messages/outbox.ts'
 import { NoSuchTeam } from '../store/port.ts'
-import { checkBody, checkQuery } from './check.ts'
+import { checkBody, checkNames, readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { checkMatch } from './match.ts'
 import { NotFound, refuse } from './refusals.ts'
@@ -17,8 +17,7 @@ export function outboxIn(context: ControlContext): OutboxControl {
   const { store, catchUp, changes } = context
   return {
     async list(of = {}) {
-      const query = { ...of }
-      checkQuery('listOutbox', query)
+      const query = readQuery('listOutbox', of)
       await checkMatch(query, store)
       const { wait = '0s', atLeast = 1 } = query
       return changes.until(
@@ -29,16 +28,19 @@ export function outboxIn(context: ControlContext): OutboxControl {
     },
 
     async release(teamId, itemId) {
+      checkNames(itemId)
       if (!(await turnOfTeam(teamId, context, (turn) => releasePart(itemId, turn)))) throw new NotFound()
       await catchUp(teamId)
     },
 
     async drop(teamId, itemId) {
+      checkNames(itemId)
       if (!(await turnOfTeam(teamId, context, (turn) => dropPart(itemId, turn)))) throw new NotFound()
     },
 
     async report(teamId, messageId, delivery) {
       checkBody('reportDelivery', delivery)
+      checkNames(messageId)
       const reported = await turnOfTeam(teamId, context, (turn) => reportDelivery(messageId, delivery.status, turn))
       if (reported === 'unknown') throw new NotFound()
       if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')

@@ -11,7 +11,7 @@ import { Follower } from '../journal/follower.ts'
 import type { Noted } from '../journal/noted.ts'
 import { readFilter, readWithin } from '../journal/read-filter.ts'
 import { showRequest } from '../journal/seen.ts'
-import { checkQuery } from './check.ts'
+import { readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, NotSo, refuse } from './refusals.ts'
 
@@ -80,13 +80,9 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
   }
 }
 
-/** The filter as the document has it; a copy, since the check writes numbers and booleans in place of texts. */
-function checked<Filter extends RequestFilter>(id: ControlId, filter: Filter): Filter {
-  if (typeof filter !== 'object' || (filter as unknown) === null) refuse('the filter must be an object')
-  const query = queryOf(filter)
-  checkQuery(id, query)
-  return query as unknown as Filter
-}
+/** The filter as the document has it. */
+const checked = <Filter extends RequestFilter>(id: ControlId, filter: Filter) =>
+  readQuery(id, queryOf(filter)) as unknown as Filter
 
 function expectationOf({ times, atLeast, atMost }: VerifyFilter) {
   if (times !== undefined) return { least: times, most: times, words: `exactly ${times}` }

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../control/options.ts'
 import type { SnapshotsControl } from '../../control/snapshots.ts'
 import type { ControlSchemas } from '../../control/types.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
@@ -5,7 +6,7 @@ import { NotFound, refuse } from './refusals.ts'
 import type { KeptWorld } from '../store/kept-worlds.ts'
 import { inWorldOf, sizeOf } from '../store/owned-records.ts'
 import { type Store, UnusableKeptWorld } from '../store/port.ts'
-import { checkBody } from './check.ts'
+import { checkBody, checkNames } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { readWorld } from './sent-world.ts'
 
@@ -21,7 +22,7 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
   const { store, become, later, origins, doDueWork } = context
   return {
     async save(name, of = {}) {
-      checkBody('saveSnapshot', { name, ...of })
+      checkBody('saveSnapshot', bodyOf({ name }, of))
       const { teamId } = of
       if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
       await doDueWork()
@@ -44,6 +45,7 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
     },
 
     async delete(name) {
+      checkNames(name)
       // One that cannot be read is deleted all the same.
       if (!(await store.snapshots.names()).includes(name)) throw new NotFound()
       await store.snapshots.remove(name)
@@ -55,8 +57,8 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
     },
 
     async upload(name, world) {
-      checkBody('saveSnapshot', { name })
       checkBody('uploadSnapshot', world)
+      checkBody('saveSnapshot', { name })
       return keep(name, { world: await readWorld(world), isWhole: true }, store)
     },
   }
@@ -64,6 +66,7 @@ export function snapshotsIn(context: ControlContext): SnapshotsControl {
 
 /** The snapshot of that name. A name that none can have is one of none: it may lead anywhere. */
 async function findSnapshot(name: string, { snapshots }: Store): Promise<KeptWorld> {
+  checkNames(name)
   const kept = canBeName.test(name) ? await snapshots.get(name) : undefined
   if (!kept) throw new NotFound()
   return kept

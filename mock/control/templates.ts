@@ -3,7 +3,7 @@ import type { TemplateRecord } from '../../fixtures/records.ts'
 import { NotFound, refuse } from './refusals.ts'
 import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
-import { checkBody } from './check.ts'
+import { checkBody, checkNames } from './check.ts'
 import type { ControlContext } from './context.ts'
 
 export function templatesIn(context: ControlContext): TemplatesControl {
@@ -25,6 +25,7 @@ export function templatesIn(context: ControlContext): TemplatesControl {
 type Decision = (templateId: string, turn: Turn) => Promise<TemplateRecord>
 
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
+  checkNames(templateId)
   const [teamId, ...others] = await findOwners(templateId, onlyTeamId, context)
   if (teamId === undefined) throw new NotFound()
   if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')

@@ -1,4 +1,5 @@
 import type { Turn } from '../core/turn.ts'
+import { checkNames } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound } from './refusals.ts'
 
@@ -8,6 +9,7 @@ export async function turnOfTeam<Result>(
   { store, teams }: Pick<ControlContext, 'store' | 'teams'>,
   work: (turn: Turn) => Promise<Result>,
 ): Promise<Result> {
+  checkNames(teamId)
   if (!(await store.team(teamId))) throw new NotFound()
   return teams.turn({ teamId }, work)
 }

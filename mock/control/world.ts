@@ -1,5 +1,5 @@
 import type { ControlSchemas } from '../../control/types.ts'
-import type { Wanted, WorldControl } from '../../control/world.ts'
+import { faultIn, type Wanted, type WorldControl } from '../../control/world.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import { oneAtATime } from '../../shared/one-at-a-time.ts'
 import { isObject } from '../../spec/document.ts'
@@ -8,7 +8,7 @@ import { NotFound, refuse } from './refusals.ts'
 import type { Store } from '../store/port.ts'
 import { recordsOf } from '../store/team-and-records.ts'
 import { withWholeMessages } from '../whole-messages.ts'
-import { checkBody, checkQuery } from './check.ts'
+import { checkBody, readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
 import { readWorld } from './sent-world.ts'
 
@@ -23,12 +23,10 @@ export function worldIn(context: ControlContext): OwnWorldControl {
   const inTurn = oneAtATime()
 
   const world = async (of: { readonly teamId?: string } = {}) => {
-    checkQuery('getWorld', of)
-    if (of.teamId !== undefined && !(await store.team(of.teamId))) throw new NotFound()
+    const { teamId } = readQuery('getWorld', of)
+    if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
     await doDueWork()
-    return withWholeMessages(
-      of.teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(of.teamId)] },
-    )
+    return withWholeMessages(teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(teamId)] })
   }
 
   return {
@@ -56,10 +54,11 @@ export function worldIn(context: ControlContext): OwnWorldControl {
     },
 
     async records(teamId, kind, wanted = {}) {
+      const fault = faultIn(wanted)
+      if (fault !== undefined) refuse(fault)
       const { where = {}, ...asked } = wanted
-      checkQuery('findRecords', asked)
-      const { page = 1, limit = 100 } = asked
-      if (!kinds.includes(kind)) throw new NotFound()
+      const { page = 1, limit = 100 } = readQuery('findRecords', asked)
+      if (!kinds.includes(kind) || !(await store.team(teamId))) throw new NotFound()
       const [team] = (await world({ teamId })).teams
       const all: readonly object[] = team ? recordsOf(team, kind) : []
       const found = all.filter(matcherFor(where))
@@ -111,10 +110,7 @@ async function refuseTaken({ teams }: World, { store }: ControlContext): Promise
 }
 
 function matcherFor(where: NonNullable<Wanted['where']>): (record: object) => boolean {
-  const fields = Object.entries(where).map(([path, value]) => {
-    if (!['string', 'number', 'boolean'].includes(typeof value)) refuse(`${path} must be given once, as a text`)
-    return { path: path.split('.'), value: String(value) }
-  })
+  const fields = Object.entries(where).map(([path, value]) => ({ path: path.split('.'), value: String(value) }))
   return (record) => fields.every(({ path, value }) => [valueAt(record, path)].flat().some((one) => isText(one, value)))
 }
 
