@@ -90,6 +90,7 @@ async function list(requests: RequestsControl, flags: Flags): Promise<void> {
   // Opened first, so that none is missed between the two.
   const coming = follow ? requests.follow(filter)[Symbol.asyncIterator]() : undefined
   const first = coming?.next()
+  first?.catch(() => undefined) // prevents an unhandled rejection; awaiting it still throws
   const before = await requests.find({ ...filter, last: Number(last) })
   const shown = new Set(before.map(keyOf))
   before.forEach(show)

@@ -13,18 +13,19 @@ import { readFilter, readWithin } from '../journal/read-filter.ts'
 import { showRequest } from '../journal/seen.ts'
 import { readQuery } from './check.ts'
 import type { ControlContext } from './context.ts'
+import { checkMatch } from './match.ts'
 import { NotFound, NotSo, refuse } from './refusals.ts'
 
 const mostFollowers = 50
 
-export function requestsIn({ journal, secrets }: ControlContext): RequestsControl {
+export function requestsIn({ journal, secrets, store }: ControlContext): RequestsControl {
   const show = (noted: Noted) => showRequest(noted, { secrets })
   const matching = (wanted: Wanted) => [...journal].filter((noted) => fits(noted, wanted))
 
   return {
     async find(filter = {}) {
       const query = checked('findRequests', filter)
-      return matching(readFilter(query))
+      return matching(await read(query))
         .slice(-(query.last ?? 0))
         .map(show)
     },
@@ -36,12 +37,12 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
     },
 
     async count(filter = {}) {
-      return matching(readFilter(checked('countRequests', filter))).length
+      return matching(await read(checked('countRequests', filter))).length
     },
 
     async wait(filter = {}) {
       const query = checked('waitForRequest', filter)
-      const [wanted, within] = [readFilter(query), readWithin(query.within)]
+      const [wanted, within] = [await read(query), readWithin(query.within)]
       const [first] = matching(wanted)
       const noted = first ?? (await comes(wanted, within))
       if (!noted)
@@ -51,7 +52,7 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
 
     async verify(filter = {}) {
       const query = checked('verifyRequests', filter)
-      const { length: count } = matching(readFilter(query))
+      const { length: count } = matching(await read(query))
       const expected = expectationOf(query)
       if (count < expected.least || count > expected.most) throw new NotSo(`${inWords(count)}, not ${expected.words}`)
       return count
@@ -64,8 +65,19 @@ export function requestsIn({ journal, secrets }: ControlContext): RequestsContro
     follow(filter = {}) {
       const wanted = readFilter(checked('followRequests', filter))
       if (journal.waiting >= mostFollowers) refuse(`${mostFollowers} others follow already; end one of them first`)
-      return follow(new Follower(journal), wanted, show)
+      return follow(new Follower(journal), wanted, show, () => checkTeam(wanted))
     },
+  }
+
+  async function read(query: RequestFilter): Promise<Wanted> {
+    const wanted = readFilter(query)
+    await checkTeam(wanted)
+    return wanted
+  }
+
+  /** The requests of a team that was deleted are kept for a while. */
+  async function checkTeam({ team }: Wanted): Promise<void> {
+    if (team !== undefined && ![...journal].some((noted) => noted.team === team)) await checkMatch({ team }, store)
   }
 
   async function comes(wanted: Wanted, within: number): Promise<Noted | undefined> {
@@ -98,10 +110,13 @@ function follow(
   follower: Follower,
   wanted: Wanted,
   show: (noted: Noted) => SeenRequest,
+  check: () => Promise<void>,
 ): AsyncIterableIterator<SeenRequest> {
   let missed = 0
+  let checked: Promise<void> | undefined
   return {
     async next() {
+      if (wanted.team !== undefined) await (checked ??= check())
       for (;;) {
         const { value: came } = await follower.next()
         if (!came) return { done: true, value: undefined }

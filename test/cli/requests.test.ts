@@ -53,6 +53,20 @@ describe('crm-sandbox requests', () => {
     expect(asTest.stderr).toBe('error: Request lost has had no answer, so a test has nothing to expect.\n')
   })
 
+  it.each([
+    ['--team', 'initech', 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them.'],
+    ['--team', '', 'there is no team ""; team must be the id of one, as GET /_sandbox/teams lists them.'],
+    ['--operation', 'createContacts', 'operation cannot be "createContacts"; did you mean createContact?'],
+    ['--assumed', 'nothing', 'assumed cannot be "nothing"; GET /_sandbox/assumptions lists them.'],
+    ['--last', '', 'last must be at least 1.'],
+  ])('says what there is not: %s %s', async (flag, name, sentence) => {
+    const { url } = await serve()
+    for (const follow of [[], ['--follow']]) {
+      const { stdout, stderr, code } = await run(['requests', '--url', url, flag, name, ...follow])
+      expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `error: ${sentence}\n`, code: 1 })
+    }
+  })
+
   it('follows those that come until the sandbox ends', async () => {
     const { url, child } = await serve()
     await create(url, { firstName: 'Ada' }, { 'x-request-id': 'before' })

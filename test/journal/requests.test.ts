@@ -174,6 +174,31 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect(await requests.count()).toBe(1)
   })
 
+  it('refuses a team that there is not, however it is asked', async () => {
+    const { call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    const asked: ((filter: object) => Promise<unknown>)[] = [
+      (filter) => requests.find(filter),
+      (filter) => requests.count(filter),
+      (filter) => requests.wait(filter),
+      (filter) => requests.verify(filter),
+      async (filter) => requests.follow(filter)[Symbol.asyncIterator]().next(),
+    ]
+    for (const ask of asked) {
+      await expect(ask({ team: 'initech' })).rejects.toMatchObject({
+        status: 400,
+        message: 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them',
+      })
+    }
+  })
+
+  it('still finds the requests of a team that was deleted', async () => {
+    const { sandbox, call, requests } = await open(door)
+    await call('createProduct', { body: product })
+    await sandbox.teams.delete('acme')
+    expect(await requests.find({ team: 'acme' })).toHaveLength(1)
+  })
+
   it.each(['tomorrow', '2m', -1, 'P1Y'])('refuses to wait %s', async (within) => {
     const { requests } = await open(door)
     await expect(requests.wait({ within })).rejects.toMatchObject({

@@ -15,6 +15,7 @@ export const requestRows = {
   verifyRequests: async ({ requests }, { query }) => ok('It is so', { count: await requests.verify(query) }),
 
   followRequests: async ({ requests }, { query }) => {
+    await requests.count(query) // refuses a team that there is not, which no stream could
     const type = 'text/event-stream; charset=utf-8'
     return { status: 200, type, whole: Readable.from(eventsOf(requests.follow(query)), { highWaterMark: 1 }) }
   },
