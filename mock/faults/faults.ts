@@ -45,10 +45,10 @@ export class Faults {
     this.#rules.remove([this.get(id)])
   }
 
-  /** Removes all faults, or those of one team. Requests that wait because of one lose their connection. */
+  /** Removes all faults, or those of one team. Requests that wait, all or those of the team, lose their connection. */
   clear(team?: string): void {
     this.#rules.remove(this.all().filter(({ match }) => team === undefined || match.team === team))
-    if (team === undefined) this.#waits.endAll()
+    this.#waits.end(team)
   }
 
   hasLive(): boolean {
@@ -65,7 +65,7 @@ export class Faults {
   }
 
   /** Waits as long as a fault asks for. */
-  async wait({ id, effect: { delay } }: Pick<Fault, 'id' | 'effect'>): Promise<void> {
-    if (delay) await this.#waits.for(millisecondsOf(delay), () => new FaultFired(id, { connection: 'close' }))
+  async wait({ id, effect: { delay } }: Pick<Fault, 'id' | 'effect'>, { team }: Met): Promise<void> {
+    if (delay) await this.#waits.for(millisecondsOf(delay), team, () => new FaultFired(id, { connection: 'close' }))
   }
 }

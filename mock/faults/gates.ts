@@ -21,6 +21,7 @@ export interface Gate extends NewGate, Rule {
 
 /** The request that a gate holds. */
 interface Held {
+  readonly team: string | undefined
   readonly goOn: () => void
   readonly fail: (error: Error) => void
   readonly timer: NodeJS.Timeout
@@ -84,10 +85,12 @@ export class Gates {
     this.#rules.remove([this.release(id)])
   }
 
-  /** Removes all gates, or those of one team. Held requests lose their connection, and have done nothing. */
+  /** Removes all gates, or those of one team. Held requests, all or those of the team, lose their connection undone. */
   clear(team?: string): void {
     const gates = this.all().filter(({ match }) => team === undefined || match.team === team)
-    for (const gate of gates) this.#end(gate, 'dropped')?.fail(new FaultFired(gate.id, { connection: 'close' }))
+    const holding = this.all().filter((gate) => this.#held.get(gate)?.team === team)
+    for (const gate of new Set([...gates, ...holding]))
+      this.#end(gate, 'dropped')?.fail(new FaultFired(gate.id, { connection: 'close' }))
     this.#rules.remove(gates)
   }
 
@@ -97,7 +100,7 @@ export class Gates {
     if (!gate) return undefined
     return new Promise((goOn, fail) => {
       const timer = setTimeout(() => this.#end(gate, 'timedOut')?.goOn(), gate.timeout)
-      this.#held.set(gate, { goOn, fail, timer })
+      this.#held.set(gate, { team: met.team, goOn, fail, timer })
       this.#become(gate, 'held')
     })
   }

@@ -64,7 +64,7 @@ export class Interception {
     const fault = this.faults.claim('inBody', met)
     if (!fault) return whole
     const { connection } = fault.effect
-    const pause = () => this.faults.wait(fault)
+    const pause = () => this.faults.wait(fault, met)
     throw new FaultFired(fault.id, { answered: whole, inMiddle: { pause }, connection })
   }
 
@@ -76,7 +76,7 @@ export class Interception {
   async #fire(phase: Phase, met: Met, choose: Choose, answered?: Answered): Promise<void> {
     const fault = this.faults.claim(phase, met, choose)
     if (!fault) return
-    await this.faults.wait(fault)
+    await this.faults.wait(fault, met)
     const fired = fire(fault.id, fault.effect, answered)
     if (fired) throw fired
   }
@@ -86,7 +86,7 @@ export class Interception {
     if (held) yield new Paused(held)
     const fault = this.faults.claim('beforeCommit', met)
     if (!fault) return
-    if (fault.effect.delay) yield new Paused(this.faults.wait(fault))
+    if (fault.effect.delay) yield new Paused(this.faults.wait(fault, met))
     const fired = fire(fault.id, fault.effect)
     // However often a store runs the turn.
     while (fired) yield fired

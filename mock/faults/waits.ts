@@ -1,9 +1,10 @@
 /** Waits that end early when nothing should wait any longer: after a reset, or when the sandbox closes. */
 export class Waits {
-  readonly #ends = new Set<() => void>()
+  /** With the team that waits, if it is known. */
+  readonly #ends = new Map<() => void, string | undefined>()
 
   /** Resolves after this time; rejects with `reason()` when it is ended before. */
-  for(milliseconds: number, reason: () => Error): Promise<void> {
+  for(milliseconds: number, team: string | undefined, reason: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void) => () => {
         clearTimeout(timer)
@@ -14,11 +15,12 @@ export class Waits {
       const end = done(() => {
         reject(reason())
       })
-      this.#ends.add(end)
+      this.#ends.set(end, team)
     })
   }
 
-  endAll(): void {
-    for (const end of [...this.#ends]) end()
+  /** Ends all waits, or those of one team. */
+  end(team?: string): void {
+    for (const [end, waiting] of [...this.#ends]) if (team === undefined || waiting === team) end()
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { sleep } from '../../client/sleep.ts'
 import { control } from '../../control/client.ts'
 import type { ControlBody } from '../../control/types.ts'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
@@ -256,5 +257,42 @@ describe('faults and gates of one team', () => {
     await ended
     expect((await sandbox.faults.list()).map(({ team }) => team)).toEqual(['globex', undefined])
     expect((await sandbox.gates.list()).map(({ team }) => team)).toEqual(['globex', undefined])
+  })
+
+  it.each(['reset', 'delete'] as const)('let go, at its %s, only of its requests, when they are for all', async (end) => {
+    const sandbox = await createSandbox({ world: twoTeams })
+    onTestFinished(() => sandbox.close())
+    const create = (key: string, path: string, body: object) =>
+      sandbox.fetch(path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const ada = { firstName: 'Ada', lastName: 'Lovelace' }
+    const ended: Promise<void>[] = []
+    const others: Promise<Response>[] = []
+    for (const key of ['acme-key', 'globex-key']) {
+      const { id } = await sandbox.gates.add({ operation: 'createContact' })
+      const contact = create(key, '/api/contacts', ada)
+      expect((await sandbox.gates.wait(id)).state).toBe('held')
+      if (key === 'acme-key') ended.push(expect(contact).rejects.toThrow('fetch failed'))
+      else others.push(contact)
+    }
+    const delayed = [
+      ['beforeCommit', 'createProduct', '/api/products', { name: 'Cog', unitPrice: 1 }],
+      ['afterCommit', 'createCompany', '/api/companies/create', { name: 'Cogs' }],
+    ] as const
+    for (const [phase, operation, path, body] of delayed) {
+      const { id } = await sandbox.faults.add({ operation, phase, delay: '30s' })
+      ended.push(expect(create('acme-key', path, body)).rejects.toThrow('fetch failed'))
+      while ((await sandbox.faults.get(id)).fired < 1) await sleep(1)
+    }
+    await sandbox.teams[end]('acme')
+    await Promise.all(ended)
+    expect((await sandbox.gates.list()).map(({ state }) => state)).toEqual(['dropped', 'held'])
+    await sandbox.gates.release('gate-2')
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201])
+    const [left] = (await sandbox.world()).teams.filter(({ _id }) => _id === 'acme')
+    expect([left?.contacts ?? [], left?.products ?? []]).toEqual([[], []])
   })
 })
