@@ -16,12 +16,15 @@ interface Claim {
   readonly isNamed: boolean
   /** The answer that gave the id showed something minted. */
   readonly isMarked: boolean
+  readonly since: number
 }
 
 interface ClaimsOptions {
   readonly mint: Mint
   /** Sends a request as the caller who got the id. */
   readonly look: (operation: OperationId, input: Input, caller: Caller) => Promise<Answer>
+  /** The latest time that the server has shown. */
+  readonly latest: () => number
   /** Called once for each record that was looked at. */
   readonly onTold: (id: string, whose: Whose) => void
 }
@@ -78,7 +81,8 @@ export class Claims {
     for (const [kind, id] of idsIn(operation, data)) {
       const isNamed = kind !== 'quote' || fieldsOf(sent).name !== undefined
       if (isAboutNamed && (kind === 'contact' || kind === 'conversation')) this.#named.add(id)
-      else if (!this.#claims.has(id)) this.#claims.set(id, { kind, caller, isMarked, isNamed })
+      else if (!this.#claims.has(id))
+        this.#claims.set(id, { kind, caller, isMarked, isNamed, since: this.#options.latest() })
     }
   }
 

@@ -29,6 +29,8 @@ interface ClientOptions {
   readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
   /** Ids of records that were there before. */
   readonly seenBefore?: readonly string[]
+  /** Whether it cleans up after a run, whose records may be old. */
+  readonly cleansUp?: boolean
   readonly observer?: Observer
 }
 
@@ -61,19 +63,29 @@ export class Client {
   /** Not at a slow pace, and not after one was lost: the server may close an idle connection just as it is used again. */
   #keepsConnections: boolean
 
-  constructor({ target, mint, ledger, send, guard = new Guard(target, mint), observer, seenBefore }: ClientOptions) {
+  constructor({
+    target,
+    mint,
+    ledger,
+    send,
+    guard = new Guard(target, mint),
+    observer,
+    seenBefore,
+    cleansUp,
+  }: ClientOptions) {
     this.#target = target
     this.#keepsConnections = target.loopback
     this.#guard = guard
     this.#observer = observer
     this.#stop = new Stop(target)
     this.#send = new PatientSend(send, target, this.#stop)
-    this.#ids = new KnownIds(mint, seenBefore)
+    this.#ids = new KnownIds(mint, seenBefore, !cleansUp)
     const secrets = new SecretWindows(Object.values(revealAll(target.credentials)))
     this.#writing = new WritingAhead(ledger, mint, this.#ids, (text) => secrets.redact(text) !== text)
     this.#claims = new Claims({
       mint,
       look: this.#look,
+      latest: () => this.#ids.latest,
       onTold: (id, whose) => {
         if (whose === 'another') this.#ids.disown(id)
         this.#write(() => {

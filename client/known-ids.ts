@@ -1,8 +1,9 @@
 import type { OperationId } from '../spec/types.ts'
-import { type Answer, fieldsOf } from './answer.ts'
+import { type Answer, type Fields, fieldsOf } from './answer.ts'
 import { NotAllowed } from './errors.ts'
 import type { Mint } from './mint.ts'
 import type { Input } from './request.ts'
+import { timesIn, wasBefore } from './whose-record.ts'
 
 export const notOwn = 'the server gave a new record the id of another one, so it is not touched'
 
@@ -23,26 +24,46 @@ export class KnownIds {
   readonly #texts = new Map<string, Set<string>>()
   /** The ids of records that were here before, and of those that cannot be told from them. */
   readonly #foreign = new Set<string>()
+  /** What was minted and sent where a record was found that was there before: it may have these addresses now. */
+  readonly #foreignTexts = new Set<string>()
+  /** The latest time that an answer showed, by the clock of the server. */
+  #latest = 0
 
-  constructor(mint: Mint, seenBefore: readonly string[] = []) {
+  /** Whether all that answers say was made is made now: not so when a run is cleaned up after. */
+  readonly #makesNow: boolean
+
+  constructor(mint: Mint, seenBefore: readonly string[] = [], makesNow = true) {
     this.#mint = mint
+    this.#makesNow = makesNow
     for (const id of seenBefore) this.#texts.set(id, new Set())
   }
 
+  get latest(): number {
+    return this.#latest
+  }
+
   /** Refuses what names a foreign record, unless it only reads. */
-  check({ path = {}, body }: Input): void {
+  check({ path = {}, query = {}, body }: Input): void {
     const named = [...Object.values(path), ...textsIn(body)]
-    if (named.some((text) => this.#foreign.has(text))) throw new NotAllowed(notOwn)
+    const isForeign = named.some((text) => this.#foreign.has(text))
+    if (isForeign || textsIn(query).some((text) => this.#foreignTexts.has(normalize(text))))
+      throw new NotAllowed(notOwn)
   }
 
   disown(id: string): void {
     this.#foreign.add(id)
+    for (const text of this.#texts.get(id) ?? []) this.#foreignTexts.add(text)
   }
 
-  /** Whether a record with this id was made by this request; `id` is the one in its answer. */
-  isForeign(operation: OperationId, input: Input, id: string): boolean {
+  /** Whether a record with this id was there before this request; `id` is the one in its answer. */
+  isForeign(operation: OperationId, input: Input, id: string, data: Fields = {}): boolean {
     const known = this.#texts.get(id)
     const sent = this.#mintedIn(input)
+    if (this.#makesNow) this.#latest = Math.max(this.#latest, ...timesIn(data))
+    if (known === undefined && wasBefore(data, this.#latest)) {
+      this.#foreign.add(id)
+      for (const text of sent) this.#foreignTexts.add(text)
+    }
     const isOlder =
       known !== undefined && (upserts.includes(operation) ? known.size === 0 : !sent.some((text) => known.has(text)))
     if (isOlder) this.#foreign.add(id)

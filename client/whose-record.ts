@@ -1,4 +1,4 @@
-import { type Answer, fieldsOf } from './answer.ts'
+import { type Answer, type Fields, fieldsOf } from './answer.ts'
 import type { Mint } from './mint.ts'
 import { type Kind, kinds, viewInput, pathTo } from './operations/index.ts'
 import type { Input } from './request.ts'
@@ -15,24 +15,28 @@ interface Made {
   readonly kind: Kind | 'conversation'
   /** Its name is one that the run gave it; a quote without one may get a name from the server. */
   readonly isNamed: boolean
+  /** The time of the server when it was made, as far as answers showed it. */
+  readonly since?: number | undefined
 }
 
 type Shown = Pick<Answer, 'status' | 'succeeded' | 'fields'>
 type Look = (operation: OperationId, input: Input) => Promise<Shown>
 
 /** Looks at a record by a read or, where there is none, by an update that changes nothing. */
-export async function tellWhose({ kind, isNamed }: Made, id: string, look: Look, mint: Mint): Promise<Whose> {
+export async function tellWhose(made: Made, id: string, look: Look, mint: Mint): Promise<Whose> {
+  const { kind } = made
   const input = kind === 'conversation' ? pathTo(kind, id) : viewInput(kind, id)
-  return readWhose({ kind, isNamed }, await look(seenBy(kind), input), mint)
+  return readWhose(made, await look(seenBy(kind), input), mint)
 }
 
 /** The operation that shows a record. */
 const seenBy = (kind: Kind | 'conversation'): OperationId =>
   kind === 'conversation' ? 'getConversation' : kinds[kind].seenBy
 
-export function readWhose({ kind, isNamed }: Made, { status, succeeded, fields }: Shown, mint: Mint): Whose {
+export function readWhose({ kind, isNamed, since }: Made, { status, succeeded, fields }: Shown, mint: Mint): Whose {
   if (status === 404) return 'gone'
   if (!succeeded) return 'unknown'
+  if (wasBefore(fieldsOf(fields.data), since)) return 'another'
   const shown = kind === 'conversation' ? fieldsOf(fields.data).contactId : fields.data
   if (bearsText(shown, mint)) return 'own'
   const { name, email } = fieldsOf(shown)
@@ -41,6 +45,23 @@ export function readWhose({ kind, isNamed }: Made, { status, succeeded, fields }
   if (typeof own === 'string' && own !== '') return isNamed ? 'another' : 'unknown'
   if (bearsNumber(shown, mint)) return 'own'
   return numbersIn(shown).length > 0 ? 'another' : 'unknown'
+}
+
+/** More than clocks differ, and than a time loses that is to the minute. */
+const tolerance = 120_000
+
+/** Whether a record was there before that time: the server has found or merged it, and has not made it. */
+export const wasBefore = ({ createdAt }: Fields, since = 0) => (readTime(createdAt) ?? since) < since - tolerance
+
+/** When a record was made and changed, by the clock of the server. */
+export const timesIn = ({ createdAt, updatedAt }: Fields) =>
+  [createdAt, updatedAt].map(readTime).filter((time) => time !== undefined)
+
+/** Milliseconds; a time without a zone counts as one in UTC. */
+function readTime(time: unknown): number | undefined {
+  if (typeof time !== 'string') return undefined
+  const read = Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(time) ? time : `${time}Z`)
+  return Number.isNaN(read) ? undefined : read
 }
 
 /** Whether a record shows something that the run minted. */

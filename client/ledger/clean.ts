@@ -1,11 +1,11 @@
 import { fieldsOf } from '../answer.ts'
 import type { Client } from '../client.ts'
 import type { Mint } from '../mint.ts'
-import { kindNames } from '../operations/index.ts'
+import { kindNames, viewInput } from '../operations/index.ts'
 import { orOnceMore } from '../once-more.ts'
 import { sleep } from '../sleep.ts'
 import { templatePages } from '../template-pages.ts'
-import { tellWhose, type Whose } from '../whose-record.ts'
+import { readWhose, tellWhose, timesIn, wasBefore, type Whose } from '../whose-record.ts'
 import { type Call, deleteById, idOf } from './delete-by-id.ts'
 import { type AnsweredWith, cannotTell, removeByKey } from './remove-by-key.ts'
 import type { Ledger } from './ledger.ts'
@@ -31,6 +31,10 @@ interface Cleaning {
 
 interface WithKeys extends Cleaning {
   readonly answeredWith: AnsweredWith
+  /** What was sent where the server found a record that was there before, which may have these addresses now. */
+  readonly foreignEmails: ReadonlySet<string>
+  /** When the run made its first record, by the clock of the server; unknown when no answer has shown it. */
+  readonly began: number | undefined
   /** What the record of each intent is, which is looked at before anything is deleted. */
   readonly whose: ReadonlyMap<string, Whose>
 }
@@ -54,7 +58,10 @@ export async function clean(
   const open = entries.filter(({ state }) => state !== 'over')
   const whose = await lookAt(open, given)
   const trustsIds = given.trustsIds && ![...whose.values()].includes('another')
-  const cleaning = { ...given, trustsIds, whose, answeredWith }
+  const foreignEmails = new Set(entries.flatMap(({ foreign: isForeign, emails }) => (isForeign ? emails : [])))
+  const times = entries.flatMap(({ since = 0 }) => (since > 0 ? since : []))
+  const began = times.length > 0 ? Math.min(...times) : undefined
+  const cleaning = { ...given, trustsIds, whose, answeredWith, foreignEmails, began }
   // What is found by its address may have an id that another entry knows, which is then gone.
   const inOrder = [...open.filter(({ id }) => id !== undefined), ...open.filter(({ id }) => id === undefined)]
   for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
@@ -78,11 +85,14 @@ async function lookAt(entries: readonly Entry[], { client, mint }: Cleaning): Pr
   const waiting = [...entries]
   const lookOn = async () => {
     for (let entry = waiting.pop(); entry; entry = waiting.pop()) {
-      const { id, kind, name, own, foreign, intent, who: caller } = entry
+      const { id, kind, name, own, foreign, intent, since, who: caller } = entry
       const isNamed = kind !== 'quote' || name !== undefined
       if (id === undefined || foreign) continue
       const look: Call = (operation, input) => client.call(operation, { caller, ...input })
-      whose.set(intent, own ? 'own' : await tellWhose({ kind, isNamed }, id, look, mint).catch((): Whose => 'unknown'))
+      whose.set(
+        intent,
+        own ? 'own' : await tellWhose({ kind, isNamed, since }, id, look, mint).catch((): Whose => 'unknown'),
+      )
     }
   }
   await Promise.all(Array.from({ length: mostAtOnce }, lookOn))
@@ -91,6 +101,8 @@ async function lookAt(entries: readonly Entry[], { client, mint }: Cleaning): Pr
 
 const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
   id ?? name ?? emails[0] ?? phones[0] ?? uniqueName ?? `of ${operation}`
+
+const ofOthers = 'somebody else, who was there before, has its number, so nobody is deleted'
 
 const foreign = 'the server gave it the id of another record, so neither was touched'
 
@@ -104,7 +116,7 @@ async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Remova
 }
 
 async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
-  const { client, mint, whose, trustsIds } = cleaning
+  const { client, whose, trustsIds } = cleaning
   const call: Call = (operation, input) => client.call(operation, { caller: entry.who, ...input })
   if (entry.foreign) return { problem: foreign }
   if (entry.id === undefined) return removeWithoutId(entry, call, cleaning)
@@ -118,28 +130,46 @@ async function remove(entry: Entry, cleaning: WithKeys): Promise<Removal> {
   const { problem, wasKnown } = await deleteById(entry, entry.id, call)
   // The server may not know an id because the record was deleted before, or because it gave a wrong one.
   if (problem !== undefined || wasKnown) return { problem, wasThere: true }
-  return entry.kind === 'template' ? removeFromList(entry, call) : removeByEmail(entry, call, mint)
+  return entry.kind === 'template' ? removeFromList(entry, call) : removeByEmail(entry, call, cleaning)
 }
 
 /** No answer gave its id, and perhaps it was never made. */
-async function removeWithoutId(
-  entry: Entry,
-  call: Call,
-  { mint, trustsIds, answeredWith }: WithKeys,
-): Promise<Removal> {
+async function removeWithoutId(entry: Entry, call: Call, cleaning: WithKeys): Promise<Removal> {
+  const { mint, trustsIds, answeredWith } = cleaning
   if (entry.kind === 'template') return removeFromList(entry, call)
   if (entry.kind !== 'contact')
     return { problem: trustsIds ? await removeByKey(entry, call, mint, answeredWith) : cannotTell }
-  const byEmail = await removeByEmail(entry, call, mint)
+  if (await isOfOthers(entry, call, cleaning)) return { problem: ofOthers }
+  const byEmail = await removeByEmail(entry, call, cleaning)
   if (byEmail.problem !== undefined) return byEmail
   const byPhone = await removeByPhone(entry, call)
   return { ...byPhone, wasThere: Boolean(byEmail.wasThere) || Boolean(byPhone.wasThere) }
 }
 
+/** Whether a number is one that somebody else had before: the request has found this contact, and may have changed it. */
+async function isOfOthers({ phones, at = 0 }: Entry, call: Call, { mint, began }: WithKeys): Promise<boolean> {
+  for (const phone of phones) {
+    const answer = await call('findOrCreateConversation', { body: { phone } })
+    if (readWhose({ kind: 'conversation', isNamed: true }, answer, mint) === 'another') return true
+    const conversation = fieldsOf(answer.fields.data)
+    const id = idOf(conversation.contactId)
+    if (id === undefined) continue
+    const contact = fieldsOf((await call('updateContact', viewInput('contact', id))).fields.data)
+    const now = Math.max(0, ...timesIn(conversation), ...timesIn(contact))
+    if (wasBefore(contact, began ?? now - (Date.now() - at))) return true
+  }
+  return false
+}
+
 /** Only contacts of this run have the e-mail addresses that it minted. */
-async function removeByEmail({ emails }: Entry, call: Call, mint: Mint): Promise<Removal> {
+async function removeByEmail(
+  { emails }: Entry,
+  call: Call,
+  { mint, foreignEmails }: Pick<WithKeys, 'mint' | 'foreignEmails'>,
+): Promise<Removal> {
   let wasThere = false
   for (const email of emails.filter((one) => mint.marks(one))) {
+    if (foreignEmails.has(email)) return { problem: foreign }
     const answer = await call('deleteContactsByEmail', { query: { email } })
     if (!answer.succeeded && answer.status !== 404) return { problem: answer.summary }
     wasThere ||= answer.succeeded && !/(^|\D)0(\D|$)/.test(answer.message)

@@ -45,7 +45,8 @@ export interface Intent {
 
 /** What became of an intent, and what else a reader must know. */
 export type Event =
-  | { readonly created: string; readonly id: string; readonly marked: boolean }
+  /** It was made, at this time of the server or later. */
+  | { readonly created: string; readonly id: string; readonly marked: boolean; readonly since?: number }
   /** The record was looked at, and is the one that was made. */
   | { readonly own: string }
   | { readonly nothing: string }

@@ -23,6 +23,8 @@ export interface Entry extends Intent {
   readonly id?: string
   /** The answer that gave the id showed the mark of the run. */
   readonly marked?: boolean
+  /** The time of the server when it was made. */
+  readonly since?: number | undefined
   /** The record with this id was looked at, and is the one that was made. */
   readonly own?: boolean
   /** The id may be that of a record which the run did not make. */
@@ -119,7 +121,10 @@ function applyEvent(entries: Map<string, Entry>, event: Change): void {
 }
 
 function changeBy(event: Change): readonly [string, Partial<Entry>] {
-  if ('created' in event) return [event.created, { state: 'made', id: event.id, marked: event.marked, late: false }]
+  if ('created' in event) {
+    const { created, id, marked, since } = event
+    return [created, { state: 'made', id, marked, since, late: false }]
+  }
   if ('own' in event) return [event.own, { own: true }]
   if ('foreign' in event) return [event.foreign, { state: 'made', id: event.id, foreign: true, late: false }]
   if ('answered' in event) return [event.answered, { late: event.queued }]

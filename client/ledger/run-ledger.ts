@@ -83,6 +83,7 @@ export async function finishLedger(
     mint,
     send: transport.send,
     ledger,
+    cleansUp: true,
     seenBefore: entries.flatMap(({ id }) => id ?? []),
     // The ledger says what it may delete.
     guard: { check: () => undefined, remember: () => undefined, giveBack: () => undefined },

@@ -14,13 +14,18 @@ type Writer = Pick<Ledger, 'intend' | 'record'>
 export class WritingAhead {
   readonly #ledger: Writer
   readonly #mint: Mint
-  readonly #ids: Pick<KnownIds, 'isForeign'>
+  readonly #ids: Pick<KnownIds, 'isForeign' | 'latest'>
   /** Whether a text shows a credential, even a part of one: none is ever written down. */
   readonly #isSecret: (text: string) => boolean
   /** The intent that made each record. */
   readonly #intents = new Map<string, string>()
 
-  constructor(ledger: Writer, mint: Mint, ids: Pick<KnownIds, 'isForeign'>, isSecret: (text: string) => boolean) {
+  constructor(
+    ledger: Writer,
+    mint: Mint,
+    ids: Pick<KnownIds, 'isForeign' | 'latest'>,
+    isSecret: (text: string) => boolean,
+  ) {
     this.#ledger = ledger
     this.#isSecret = isSecret
     this.#mint = mint
@@ -73,12 +78,12 @@ export class WritingAhead {
     const id = typeof data === 'object' && data ? rows[operation].makes?.idIn?.(data) : undefined
     if (typeof id !== 'string' || this.#isSecret(id)) {
       this.#ledger.record({ answered: intent, queued: operation === 'sendBulkMessages' })
-    } else if (this.#ids.isForeign(operation, input, id)) {
+    } else if (this.#ids.isForeign(operation, input, id, fieldsOf(data))) {
       const first = this.#intents.get(id)
       for (const name of first === undefined ? [intent] : [first, intent]) this.#ledger.record({ foreign: name, id })
     } else {
       if (!this.#intents.has(id)) this.#intents.set(id, intent)
-      this.#ledger.record({ created: intent, id, marked: this.#isOurs(data) })
+      this.#ledger.record({ created: intent, id, marked: this.#isOurs(data), since: this.#ids.latest })
     }
   }
 
