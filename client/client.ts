@@ -20,7 +20,7 @@ import type { Target } from './target/target.ts'
 import { type ForeignRecord, Teams } from './teams.ts'
 import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
 
-interface ClientOptions {
+export interface ClientOptions {
   readonly target: Target
   readonly mint: Mint
   /** Where records are written down before they are made. */

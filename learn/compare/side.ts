@@ -1,15 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Answer, fieldsOf } from '../../client/answer.ts'
-import { Client, type Observer } from '../../client/client.ts'
+import { Client, type ClientOptions, type Observer } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Exchange } from '../../client/exchange.ts'
-import type { Guard } from '../../client/guard.ts'
-import type { Ledger } from '../../client/ledger/ledger.ts'
 import type { Mint } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import { sleep } from '../../client/sleep.ts'
 import type { Target } from '../../client/target/target.ts'
-import type { Send } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import type { Voice } from '../../spec/voice/voice.ts'
 import { Names } from './names.ts'
@@ -45,13 +42,7 @@ export interface OldTemplate {
   readonly status: string
 }
 
-interface SideOptions {
-  readonly target: Target
-  readonly mint: Mint
-  readonly ledger: Pick<Ledger, 'intend' | 'record'>
-  readonly send: Send
-  readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
-  readonly seenBefore?: readonly string[]
+interface SideOptions extends Omit<ClientOptions, 'observer'> {
   /** What of its answers is known and not compared. */
   readonly voice?: Voice | undefined
   readonly signal?: AbortSignal | undefined

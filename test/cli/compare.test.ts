@@ -1,34 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run, serve } from './command.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'compare-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
-async function serverThat(answers: RequestListener): Promise<string> {
-  const server = createServer(answers).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const answering = (status: number, text: string, type = 'application/json') =>
-  serverThat((_, response) => {
-    response.writeHead(status, { 'content-type': type }).end(text)
-  })
+import { answering, countRecords, newFolder, serverThat } from './servers.ts'
 
 describe('compare', () => {
   it('finds no difference between two sandboxes, and takes the same walk with the same seed', async () => {
@@ -74,16 +49,11 @@ describe('compare', () => {
 
   it('leaves a server as it was', async () => {
     const { url } = await serve()
-    const countOf = async (kind: string) => {
-      const answer = await fetch(`${url}/_sandbox/teams/demo/${kind}?limit=1`)
-      return ((await answer.json()) as { data: { total: number } }).data.total
-    }
-    const kinds = ['contacts', 'companies', 'products', 'deals', 'quotes', 'templates', 'conversations']
-    const before = await Promise.all(kinds.map(countOf))
+    const before = await countRecords(url)
     const options = ['compare', '--base-url', url, '--steps', '250', '--seed', '4', '--ledgers', newFolder()]
     const { code, stdout } = await run(options)
     expect(code, stdout).toBe(0)
-    expect(await Promise.all(kinds.map(countOf))).toEqual(before)
+    expect(await countRecords(url)).toEqual(before)
   })
 
   it('waits when the rate is limited, which is no difference', async () => {

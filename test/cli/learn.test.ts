@@ -1,32 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { run, serve } from './command.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'learn-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
-/** A server that answers everything alike. */
-async function answering(status: number, text: string, type = 'application/json') {
-  const server = createServer((_, response) => {
-    response.writeHead(status, { 'content-type': type }).end(text)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { answering, countRecords, newFolder } from './servers.ts'
 
 describe('learn', () => {
   it('writes a profile of a sandbox, with which another sandbox does the same', async () => {
@@ -58,15 +34,10 @@ describe('learn', () => {
 
   it('leaves a server as it was', async () => {
     const { url } = await serve()
-    const countOf = async (kind: string) => {
-      const answer = await fetch(`${url}/_sandbox/teams/demo/${kind}?limit=1`)
-      return ((await answer.json()) as { data: { total: number } }).data.total
-    }
-    const kinds = ['contacts', 'companies', 'products', 'deals', 'quotes', 'templates', 'conversations']
-    const before = await Promise.all(kinds.map(countOf))
+    const before = await countRecords(url)
     const { code, stdout } = await run(['learn', '--base-url', url, '--ledgers', newFolder()])
     expect(code, stdout).toBe(0)
-    expect(await Promise.all(kinds.map(countOf))).toEqual(before)
+    expect(await countRecords(url)).toEqual(before)
   })
 
   it('refuses what it cannot do with one sentence, before anything is sent', async () => {

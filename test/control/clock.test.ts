@@ -3,6 +3,7 @@ import { control } from '../../control/client.ts'
 import type { ClockControl } from '../../control/clock.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox, type Told } from '../mock/harness.ts'
+import { whatsapp } from '../mock/template-calls.ts'
 
 const begin = '2030-01-31T09:00:00.000Z'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
@@ -57,17 +58,7 @@ describe('the clock', () => {
 
   it('is no longer advanced when the sandbox closes meanwhile', async () => {
     const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: 'afterDelay:3600000' } })
-    await call('createTemplate', {
-      body: {
-        templateType: 'whatsapp',
-        name: 'Order has left',
-        uniqueName: 'order_has_left',
-        content: 'Your order has left',
-        category: 'UTILITY',
-        language: 'en_US',
-        provider: 'whatsapp-provider',
-      },
-    })
+    await call('createTemplate', { body: whatsapp })
     const advanced = sandbox.clock.advance('30d')
     await sandbox.close()
     await advanced

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { openSandbox, type Told } from './harness.ts'
+import { whatsapp } from './template-calls.ts'
 
 // What a test author expects of a clock: it stands still until it is set, and what it says is so at once.
 
@@ -12,16 +13,6 @@ function stoppedClock() {
   let time = begin
   const clock = { now: () => time }
   return { clock, advance: (milliseconds: number) => void (time += milliseconds) }
-}
-
-const whatsapp = {
-  templateType: 'whatsapp',
-  name: 'Welcome',
-  uniqueName: 'welcome',
-  content: 'Hello',
-  category: 'UTILITY',
-  language: 'en',
-  provider: 'whatsapp-provider',
 }
 
 const bulk = {
@@ -142,5 +133,5 @@ it('can be told to do what is due, without a request', async () => {
   advance(1000)
   await sandbox.doDueWork()
   const { teams } = await sandbox.world()
-  expect(teams[0]?.templates?.find(({ uniqueName }) => uniqueName === 'welcome')?.status).toBe('approved')
+  expect(teams[0]?.templates?.find(({ uniqueName }) => uniqueName === whatsapp.uniqueName)?.status).toBe('approved')
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
+import { whatsapp } from './template-calls.ts'
 
 const product = { name: 'Analytical Engine', unitPrice: 1 }
 const knownTeams = twoTeams.teams.map(({ _id }) => _id)
@@ -131,15 +132,6 @@ describe('a token', () => {
 })
 
 describe('a template', () => {
-  const whatsapp = {
-    templateType: 'whatsapp',
-    name: 'Welcome',
-    uniqueName: 'welcome',
-    content: 'Hello',
-    category: 'UTILITY',
-    language: 'en',
-    provider: 'whatsapp-provider',
-  }
   it.each([
     ['approve', 'approved'],
     ['reject', 'rejected'],

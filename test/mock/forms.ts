@@ -1,22 +1,8 @@
 import { openSandbox, type Told } from './harness.ts'
+import { everything } from './template-calls.ts'
 
-export const template = {
-  templateType: 'whatsapp',
-  name: 'Order has left',
-  uniqueName: 'order_has_left',
-  content: 'Your order {{1}} has left',
-  category: 'UTILITY',
-  language: 'en_US',
-  provider: 'whatsapp-provider',
-}
 export const picture = () => new File([new Uint8Array(70_000)], '../../etc/passwd', { type: 'image/png' })
 export const buttons = [{ type: 'QUICK_REPLY', text: 'Thanks' }]
-const everything = {
-  page: 1,
-  limit: 100,
-  types: ['sms', 'email', 'whatsapp'],
-  statuses: ['pending', 'approved', 'rejected'],
-}
 
 export function formOf(fields: Record<string, string | File | readonly string[]>): FormData {
   const form = new FormData()

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
-import { template, picture, formOf, open } from './forms.ts'
+import { picture, formOf, open } from './forms.ts'
+import { whatsapp as template } from './template-calls.ts'
 
 describe('a form over the wire', () => {
   const boundary = 'X-BOUNDARY'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { template, picture, buttons, formOf, open } from './forms.ts'
+import { picture, buttons, formOf, open } from './forms.ts'
+import { whatsapp as template } from './template-calls.ts'
 
 describe('a template sent as a form', () => {
   it('is stored with its fields in the types of the document, and without its file', async () => {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { document, type Document } from '../../spec/document.ts'
 import { operations, operationsOf, type OperationId, type Shape } from '../../spec/operations.ts'
+import { whatsapp } from '../mock/template-calls.ts'
 
 const loaded = Object.keys(createRequire(import.meta.url).cache)
 
@@ -112,7 +113,7 @@ describe('text values are coerced to the documented types', () => {
   })
 
   test('in a form: booleans, and a single value to a list', () => {
-    const form = { ...whatsappForm, isHeader: 'true', variables: 'contact.firstName' }
+    const form = { ...whatsapp, isHeader: 'true', variables: 'contact.firstName' }
     expect(bodyOf('createTemplate', 'multipart/form-data').check(form)).toBeUndefined()
     expect(form).toMatchObject({ isHeader: true, variables: ['contact.firstName'] })
   })
@@ -269,16 +270,6 @@ describe('a document without required parts', () => {
     expect(() => operationsOf(damaged)).toThrow('openapi.json#/components/responses/')
   })
 })
-
-const whatsappForm = {
-  templateType: 'whatsapp',
-  name: 'Order has left',
-  uniqueName: 'order_has_left',
-  content: 'Your order has left',
-  category: 'UTILITY',
-  language: 'en_US',
-  provider: 'whatsapp-provider',
-}
 
 function bodyOf(id: OperationId, contentType = 'application/json'): Shape {
   return found(operations[id].body(contentType))
