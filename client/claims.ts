@@ -53,7 +53,7 @@ export class Claims {
       const claim = this.#claims.get(id)
       if (!claim) continue
       const whose = await this.#tell(id, claim)
-      // What its maker cannot find may be a record of somebody else.
+      // What the caller that created it cannot find may be a record of somebody else.
       const isSafe =
         whose === 'own' ||
         (whose === 'gone' && caller === claim.caller) ||

@@ -9,7 +9,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: brotliDecompressSync,
 }
 
-/** The text of a body, which a server and a proxy before it may compress, one after the other, even if nobody asked. */
+/** The text of a body, which a server and a proxy before it may each compress, even when not asked to. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
   if (bytes.length === 0) return ''
   const names = String(encoding ?? '')

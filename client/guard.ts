@@ -62,7 +62,7 @@ export class Guard {
     this.#sent.set(operation, (this.#sent.get(operation) ?? 0) + 1)
   }
 
-  /** A send that was refused has reached nobody. */
+  /** A refused send reaches no recipient. */
   giveBack(operation: OperationId): void {
     const count = this.#sent.get(operation) ?? 0
     this.#sent.set(operation, Math.max(count - 1, 0))

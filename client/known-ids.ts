@@ -22,7 +22,7 @@ export class KnownIds {
   readonly #mint: Mint
   /** For each id, what the run minted and sent in the requests that it came with; nothing for an older record. */
   readonly #texts = new Map<string, Set<string>>()
-  /** The ids of records that were here before, and of those that cannot be told from them. */
+  /** The ids of records that were here before, and of those that cannot be distinguished from them. */
   readonly #foreign = new Set<string>()
   /** What was minted and sent where a record was found that was there before: it may have these addresses now. */
   readonly #foreignTexts = new Set<string>()

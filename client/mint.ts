@@ -4,9 +4,9 @@ import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numb
 /** Makes up names and addresses that no other record has, so that a run recognises its own records. */
 export interface Mint {
   readonly run: string
-  /** An address at a domain that is reserved for examples, where nobody reads, unless the operator names another. */
+  /** An address at a domain that is reserved for examples, where no mail is delivered, unless the operator names another. */
   email(): string
-  /** A number that is kept for fiction, so that nobody has it, though it is valid. */
+  /** A number that is reserved for fiction: valid, but assigned to nobody. */
   phone(): string
   /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
   name(noun: string): string
@@ -31,7 +31,7 @@ export interface Marks {
 
 const mostPhones = 4000
 
-/** Reserved for examples: nobody reads there. */
+/** Reserved for examples: no mail is delivered there. */
 export const domainOfExamples = 'example.com'
 
 export function newMarks(): Marks {

@@ -34,7 +34,7 @@ export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   /** The answer had begun, and broke off. */
   readonly isCut: boolean
-  /** The connection was closed before an answer began: whether the server has read the request, nobody can tell. */
+  /** The connection was closed before an answer began: the server may or may not have read the request. */
   readonly isLost: boolean
 
   constructor(reason: string, isCut = false, isLost = false) {
@@ -76,7 +76,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Signed by itself, or by somebody unknown. */
+/** Self-signed, or signed by an unknown authority. */
 const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/
 
 const reasons: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { ControlBody, ControlSchemas } from './types.ts'
 type State = ControlSchemas['Clock']
 type Instant = ControlSchemas['Instant'] | Date
 
-/** The clock that everything in the sandbox follows. A reset lets it tell the time of the machine again. */
+/** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
 export interface ClockControl {
   read(): Promise<State>
   /** Sets it, such as to `2030-01-31T09:00:00Z` or `{ now, frozen }`. A frozen clock stays frozen unless told otherwise. */
@@ -15,7 +15,7 @@ export interface ClockControl {
   resume(): Promise<State>
   /** Moves it on, such as by `2d`. What falls due on the way is done in order, each at its own time. */
   advance(by: ControlBody<'advanceClock'>['by']): Promise<State>
-  /** Lets it tell the time of the machine again, or of the clock that the sandbox was given. */
+  /** Sets it back to the time of the machine, or of the clock that the sandbox was given. */
   restart(): Promise<State>
 }
 

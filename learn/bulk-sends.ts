@@ -14,7 +14,7 @@ export async function makeReader({ make, recipient }: Asking, fields: object = {
   return { email, conversationId }
 }
 
-/** Sends a text to somebody, and returns the text. */
+/** Sends a text to one recipient, and returns the text. */
 export async function sendTo({ ask, some, mint }: Asking, { email: to }: Reader, fields: object = {}): Promise<string> {
   const content = mint.name('We open at nine')
   await ask('sendBulkMessages', { body: some.bulk('email', { to, content, ...fields }) })

@@ -128,7 +128,7 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
   }
 }
 
-/** A run that ended early, or could tell nothing, takes nothing away from what another one has learned. */
+/** A run that ended early, or found nothing, removes nothing that an earlier run has learned. */
 const keepsOlder = (profile: string, lesson: Lesson, merge: boolean) =>
   !merge && (lesson.stopped !== undefined || !hasLearned(lesson)) && existsSync(profile)
 

@@ -1,6 +1,6 @@
 import { type Asking, requireThat } from './probe.ts'
 
-/** Where a repeated key is executed again, nothing tells when a key counts as repeated. */
+/** Where a request with a repeated key is executed again, nothing shows when a key counts as repeated. */
 export async function checkKeysCount({ ask, call, some, mint }: Asking): Promise<void> {
   const input = { body: plainProduct(some), key: mint.key() }
   const first = await ask('createProduct', input)

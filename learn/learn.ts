@@ -52,7 +52,7 @@ export interface Lesson extends Cleaned {
   readonly seconds: number
   readonly entries: readonly Learned[]
   readonly evidence: readonly Evidence[]
-  /** How the server speaks; nothing when too little was heard to tell anything. */
+  /** How the server speaks; undefined when too few answers were seen. */
   readonly voice?: Voice
   /** The same with what was heard of it, unless the run was about a part only. */
   readonly heard?: Heard
@@ -60,7 +60,7 @@ export interface Lesson extends Cleaned {
   readonly stopped?: string
 }
 
-/** Asks a server what the specification leaves open, cleans up, and tells what it found. */
+/** Asks a server what the specification leaves open, cleans up, and reports what it found. */
 export async function learn(options: LearnOptions = {}): Promise<Lesson> {
   return onTarget(options, {
     purpose: 'ask',
@@ -134,7 +134,7 @@ async function askEach({ asker, names, redact, log, listener, progress }: Round)
   return { entries, stopped: stopped && redact(stopped.reason), heard: listener?.heard() }
 }
 
-/** A run about some entries hears too little of the rest. */
+/** A run about some entries sees too few answers of the others. */
 const hearsAll = ({ voice = true, only = [], operation = [] }: LearnOptions) =>
   voice && only.length === 0 && operation.length === 0
 

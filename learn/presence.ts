@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts'
 import { isReason } from './ways.ts'
 
-/** After so many more entries that cannot be told, it is looked whether the server has changed. */
+/** After so many more undetermined entries, the server is checked for a change. */
 const untoldBetweenLooks = 5
 
 /**
  * Ends a run whose server no longer does for it what it did at the beginning: it may be down, or take the key no more. What
- * cannot be told from then on says nothing about the server.
+ * cannot be determined from then on says nothing about the server.
  */
 export class Presence {
   readonly #client: Client
@@ -22,7 +22,7 @@ export class Presence {
     return new Presence(client, await lookAt(client))
   }
 
-  /** Counts an entry that cannot be told. */
+  /** Counts an undetermined entry. */
   async check(isLast: boolean): Promise<void> {
     if ((++this.#untold % untoldBetweenLooks !== 0 && !isLast) || this.#client.stopped) return
     const now = await lookAt(this.#client)

@@ -42,7 +42,7 @@ export type Finding =
 /** The server does something that no choice describes. */
 export class Other extends Error {}
 
-/** Which choice it is cannot be told, for this reason. */
+/** Which choice it is cannot be determined, for this reason. */
 export class CannotTell extends Error {}
 
 /** One of two choices, by whether a request was refused with a 400. */

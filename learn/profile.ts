@@ -42,7 +42,7 @@ export interface OlderProfile extends Profile {
 /** A profile with the days on which its lines were seen. */
 export interface DatedProfile extends Profile {
   readonly path: string
-  /** The day on which an entry, or the voice, was seen as the profile says; nothing where somebody wrote it by hand. */
+  /** The day on which an entry, or the voice, was seen as the profile says; undefined where it was written by hand. */
   readonly seenOn: (name: string) => string | undefined
 }
 

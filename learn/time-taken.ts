@@ -1,6 +1,6 @@
 import type { Asking } from './probe.ts'
 
-/** A look that comes later than this, in milliseconds, does not tell whether something was there at once. */
+/** A look that comes later than this, in milliseconds, does not show whether something was there at once. */
 const late = 40
 
 const mostTries = 4

@@ -5,7 +5,7 @@ import { kinds, pathTo } from '../operations/index.ts'
 import type { Input } from '../request.ts'
 import type { Entry } from './read-ledger.ts'
 
-/** Calls as whoever made the record. */
+/** Calls with the credential of the caller that created the record. */
 export type Call = (operation: OperationId, input: Input) => ReturnType<Client['call']>
 
 export async function deleteById(

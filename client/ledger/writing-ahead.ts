@@ -93,7 +93,7 @@ export class WritingAhead {
     return this.#mint.marks(JSON.stringify(data)) || (typeof dealId === 'string' && this.#intents.has(dealId))
   }
 
-  /** A message to somebody whom the run did not make up stays there, and so does what is scheduled. */
+  /** A message to a contact that the run did not create stays, and so does a scheduled send. */
   #settleSend(operation: OperationId, { body }: Input): void {
     const fields = fieldsOf(body)
     if (operation === 'sendBulkMessages' && fields.scheduleType === 'scheduled')

@@ -34,7 +34,7 @@ Examples:
 /** Adds the command `compare`; `startTwin` starts the sandboxes that a server is compared with. */
 export function addCompare(program: Command, startServer: StartServer, startTwin: StartTwin): void {
   const command = addTargetOptions(program.command('compare'), 'compare')
-    .description('Take the same random walk through a server and a sandbox, and tell where they differ.')
+    .description('Take the same random walk through a server and a sandbox, and report where they differ.')
     .option('--profile <file>', 'what the sandbox does, as learn wrote it (default what is assumed)')
     .option('--steps <number>', 'how many requests to make', readSteps, 500)
     .option('--seed <number>', 'take the same walk as before (default a new one)', readWholeNumber)

@@ -15,7 +15,7 @@ import { type StartTwin, Twins } from './twin.ts'
 export interface CompareOptions extends ReachOptions {
   /** What the profile says; without one, what is assumed. */
   readonly profile?: Profile | undefined
-  /** The entries that the profile could not tell. */
+  /** The entries that the profile leaves undetermined. */
   readonly untold?: ReadonlySet<AssumptionName> | undefined
   readonly steps: number
   readonly seed: number
@@ -46,7 +46,7 @@ export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' |
 /** With more differences than these, the profile is of another server. */
 const mostDifferences = 10
 
-/** Takes the same walk through a server and a sandbox, cleans up, and tells where they differ. */
+/** Takes the same walk through a server and a sandbox, cleans up, and reports where they differ. */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   return onTarget(options, {
     purpose: 'compare',

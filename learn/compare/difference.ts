@@ -18,7 +18,7 @@ interface Place {
   readonly sandbox: unknown
 }
 
-/** A difference that was told, or that is no difference, so that the next ones can be found. */
+/** A difference that is reported already, or that is none, so that the next ones can be found. */
 export interface Known {
   readonly operation: OperationId
   /** Its places, for any item of a list. */
@@ -125,7 +125,7 @@ class Pairs {
     return [...status, ...this.#compareMessages(operation, message, otherMessage), ...bodies]
   }
 
-  /** The wording is nobody's promise, but for the count of what was deleted. */
+  /** No promise covers the wording, except the count of what was deleted. */
   #compareMessages(operation: OperationId, one: unknown, other: unknown): Place[] {
     const told = (message: unknown) => {
       if (typeof message !== 'string' || this.#wording) return message

@@ -82,7 +82,7 @@ class Writer {
     if (n !== undefined && walker.chance(changes ? 80 : 45)) this.#looks.at(operation, n, input)
   }
 
-  /** But nobody else makes a record: only the key of the team may be at hand to clean up after a run that was killed. */
+  /** No other caller creates a record: only the key of the team may be at hand to clean up after a run that was killed. */
   #someoneElse(operation: OperationId): { caller?: Caller } {
     const { walker } = this.#pen
     if (rows[operation].makes) return {}

@@ -72,7 +72,7 @@ export class Looks {
     if (this.#pen.walker.chance(40)) this.contact(from(n, 'data.contactId'))
   }
 
-  /** At what the last one got: if somebody got nothing, it is most likely this one. */
+  /** Looks at what the last recipient got: if one got nothing, it is most likely this one. */
   #atBulk(to: string): void {
     const { walker } = this.#pen
     if (!walker.target.loopback || walker.bulkPause === undefined) return

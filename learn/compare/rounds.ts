@@ -17,7 +17,7 @@ export interface RoundsOptions {
   readonly choices: WrittenChoices
   readonly steps: number
   readonly seed: number
-  /** What the profile could not tell: what the server does there is no difference. */
+  /** What the profile leaves undetermined: what the server does there is no difference. */
   readonly untold?: ReadonlySet<AssumptionName> | undefined
   /** Whether the texts of messages count. */
   readonly wording: boolean
@@ -36,7 +36,7 @@ export interface ToldDifference extends Found {
 
 export interface Outcome {
   readonly differences: readonly ToldDifference[]
-  /** What the server does where the profile could not tell. */
+  /** What the server does where the profile is undetermined. */
   readonly learned: readonly Explanation[]
   readonly steps: number
   /** Where the server did not do the same twice. */
@@ -153,7 +153,7 @@ class Rounds {
     else this.#known.push(toKnown(difference), toKnown(found.difference))
   }
 
-  /** A choice that the profile could not tell; one that did not last is a difference. */
+  /** A choice that the profile leaves undetermined; one that did not last is a difference. */
   #isNews({ name, written }: Explanation): boolean {
     const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
     return this.#options.untold?.has(name) === true && !isKnown

@@ -66,6 +66,6 @@ export class Twins {
   }
 }
 
-/** A sandbox ends with its walk, and reaches nobody. */
+/** A sandbox ends with its walk, and sends nothing to real people. */
 const ledger = { intend: () => '', record: () => undefined }
 const guard = { check: () => undefined, remember: () => undefined, giveBack: () => undefined }

@@ -1,6 +1,6 @@
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 
-/** The entries that `learn` could not tell: they stand in the profile that it wrote as comments, with the reason. */
+/** The entries that `learn` could not determine: comments of the profile that it wrote, with the reason. */
 export function untoldIn(profile: string): ReadonlySet<AssumptionName> {
   const comments = [...profile.matchAll(/^# (\w+): (\S*)/gm)]
   const untold = comments.flatMap(([, name, word = '']) => {

@@ -30,7 +30,7 @@ export interface EntryReport {
   readonly outcome: Finding['outcome'] | 'same' | 'differs'
   /** What the profile says. */
   readonly was?: string
-  /** What was seen, or why nothing can be told. */
+  /** What was seen, or why nothing can be determined. */
   readonly is: string
 }
 

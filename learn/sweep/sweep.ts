@@ -42,7 +42,7 @@ export interface Tried extends OtherChoice, Ended {}
 
 const tenMinutes = 10 * 60_000
 
-/** Runs the command with each other choice of each entry that it relies on, and tells with which it fails. */
+/** Runs the command with each other choice of each entry that it relies on, and reports with which it fails. */
 export async function sweep(options: SweepOptions): Promise<SweepReport> {
   const { command, profile, only, progress, signal, timeout } = options
   const line = readCommand(command)

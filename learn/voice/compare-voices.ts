@@ -4,7 +4,7 @@ import { type FieldTypes, faultsOfField, type IdForm, type Voice, writeIdForm } 
 /** What a run heard of a server. */
 export interface Heard {
   readonly voice: Voice
-  /** The records that it showed: of others nothing can be told. */
+  /** The records that it showed; the others cannot be compared. */
   readonly records: ReadonlySet<RecordName>
 }
 

@@ -13,7 +13,7 @@ import { HeardForms } from './heard-forms.ts'
 import { HeardTexts } from './heard-texts.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 
-/** Listens to the answers of a server, and tells how it speaks: never what anybody's record holds. */
+/** Collects from the answers of a server how it speaks: its texts, ids and times, never what a record contains. */
 export class VoiceListener implements Observer {
   readonly #texts: HeardTexts
   readonly #forms: HeardForms

@@ -2,7 +2,7 @@ import { from, path } from '../moves/move.ts'
 import type { RecordKind } from '../moves/records.ts'
 import { by, change, type Episode, make } from './episode.ts'
 
-/** What somebody else may do to the records of the team. */
+/** What other callers may do to the records of the team. */
 const strangers: Episode = (pen, looks) => {
   const { walker } = pen
   if (!walker.target.credentials.otherTeam) return
