@@ -8,7 +8,9 @@ import { faultsIn } from './faults.ts'
 import { gatesIn } from './gates.ts'
 import { healthOf } from './health.ts'
 import { incomingIn } from './incoming.ts'
+import { NoSuchTeam } from '../store/port.ts'
 import { outboxIn } from './outbox.ts'
+import { NotFound } from './refusals.ts'
 import { requestsIn } from './requests.ts'
 import { snapshotsIn } from './snapshots.ts'
 import { teamsIn } from './teams.ts'
@@ -62,5 +64,9 @@ const checkedFirst =
   (check: () => void, action: Action): Action =>
   async (...input) => {
     check()
-    return action(...input)
+    try {
+      return await action(...input)
+    } catch (error) {
+      throw error instanceof NoSuchTeam ? new NotFound() : error // as over HTTP, when it was deleted meanwhile
+    }
   }

@@ -5,6 +5,7 @@ import type { Turn } from '../core/turn.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { checkBody, checkNames } from './check.ts'
 import type { ControlContext } from './context.ts'
+import { nothingOfDeleted } from './turn-of-team.ts'
 
 export function templatesIn(context: ControlContext): TemplatesControl {
   return {
@@ -42,7 +43,8 @@ async function findOwners(
   const owners: string[] = []
   for (const { _id: teamId } of await store.teams()) {
     if (onlyTeamId !== undefined && onlyTeamId !== teamId) continue
-    if (await teams.turn({ teamId }, ({ team }) => team.templates.get(templateId))) owners.push(teamId)
+    const find = teams.turn({ teamId }, ({ team }) => team.templates.get(templateId))
+    if (await find.catch(nothingOfDeleted)) owners.push(teamId)
   }
   return owners
 }

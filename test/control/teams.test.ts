@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { control } from '../../control/client.ts'
 import type { ControlBody } from '../../control/types.ts'
-import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import type { World } from '../../fixtures/world.ts'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type Ask, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import { newFolder } from '../store/harness.ts'
@@ -259,40 +260,113 @@ describe('faults and gates of one team', () => {
     expect((await sandbox.gates.list()).map(({ team }) => team)).toEqual(['globex', undefined])
   })
 
-  it.each(['reset', 'delete'] as const)('let go, at its %s, only of its requests, when they are for all', async (end) => {
-    const sandbox = await createSandbox({ world: twoTeams })
-    onTestFinished(() => sandbox.close())
-    const create = (key: string, path: string, body: object) =>
-      sandbox.fetch(path, {
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-    const ada = { firstName: 'Ada', lastName: 'Lovelace' }
-    const ended: Promise<void>[] = []
-    const others: Promise<Response>[] = []
-    for (const key of ['acme-key', 'globex-key']) {
-      const { id } = await sandbox.gates.add({ operation: 'createContact' })
-      const contact = create(key, '/api/contacts', ada)
-      expect((await sandbox.gates.wait(id)).state).toBe('held')
-      if (key === 'acme-key') ended.push(expect(contact).rejects.toThrow('fetch failed'))
-      else others.push(contact)
-    }
-    const delayed = [
-      ['beforeCommit', 'createProduct', '/api/products', { name: 'Cog', unitPrice: 1 }],
-      ['afterCommit', 'createCompany', '/api/companies/create', { name: 'Cogs' }],
-    ] as const
-    for (const [phase, operation, path, body] of delayed) {
-      const { id } = await sandbox.faults.add({ operation, phase, delay: '30s' })
-      ended.push(expect(create('acme-key', path, body)).rejects.toThrow('fetch failed'))
-      while ((await sandbox.faults.get(id)).fired < 1) await sleep(1)
-    }
-    await sandbox.teams[end]('acme')
-    await Promise.all(ended)
-    expect((await sandbox.gates.list()).map(({ state }) => state)).toEqual(['dropped', 'held'])
-    await sandbox.gates.release('gate-2')
-    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201])
-    const [left] = (await sandbox.world()).teams.filter(({ _id }) => _id === 'acme')
-    expect([left?.contacts ?? [], left?.products ?? []]).toEqual([[], []])
+  it.each(['reset', 'delete'] as const)(
+    'let go, at its %s, only of its requests, when they are for all',
+    async (end) => {
+      const sandbox = await createSandbox({ world: twoTeams })
+      onTestFinished(() => sandbox.close())
+      const create = (key: string, path: string, body: object) =>
+        sandbox.fetch(path, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const ada = { firstName: 'Ada', lastName: 'Lovelace' }
+      const ended: Promise<void>[] = []
+      const others: Promise<Response>[] = []
+      for (const key of ['acme-key', 'globex-key']) {
+        const { id } = await sandbox.gates.add({ operation: 'createContact' })
+        const contact = create(key, '/api/contacts', ada)
+        expect((await sandbox.gates.wait(id)).state).toBe('held')
+        if (key === 'acme-key') ended.push(expect(contact).rejects.toThrow('fetch failed'))
+        else others.push(contact)
+      }
+      const delayed = [
+        ['beforeCommit', 'createProduct', '/api/products', { name: 'Cog', unitPrice: 1 }],
+        ['afterCommit', 'createCompany', '/api/companies/create', { name: 'Cogs' }],
+      ] as const
+      for (const [phase, operation, path, body] of delayed) {
+        const { id } = await sandbox.faults.add({ operation, phase, delay: '30s' })
+        ended.push(expect(create('acme-key', path, body)).rejects.toThrow('fetch failed'))
+        while ((await sandbox.faults.get(id)).fired < 1) await sleep(1)
+      }
+      await sandbox.teams[end]('acme')
+      await Promise.all(ended)
+      expect((await sandbox.gates.list()).map(({ state }) => state)).toEqual(['dropped', 'held'])
+      await sandbox.gates.release('gate-2')
+      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201])
+      const [left] = (await sandbox.world()).teams.filter(({ _id }) => _id === 'acme')
+      expect([left?.contacts ?? [], left?.products ?? []]).toEqual([[], []])
+    },
+  )
+})
+
+describe('a team that is deleted meanwhile', () => {
+  const ofTheTeam: Readonly<Record<string, (sandbox: Sandbox) => Promise<unknown>>> = {
+    'its world': ({ world }) => world({ teamId: 'acme' }),
+    'its records': ({ records }) => records('acme', 'contacts'),
+    'a fork': ({ teams }) => teams.create({ from: 'team:acme' }),
+    'its keys': ({ teams }) => teams.get('acme'),
+    'its reset': ({ teams }) => teams.reset('acme'),
+    'its deletion': ({ teams }) => teams.delete('acme'),
+    'a snapshot': ({ snapshots }) => snapshots.save('other', { teamId: 'acme' }),
+    'its return': ({ snapshots }) => snapshots.restore('saved'),
+    'its bulk sends': ({ bulkSends }) => bulkSends.release({ teamId: 'acme' }),
+    'a customer': ({ incoming }) => incoming.add('acme', { channel: 'chat', from: 'ada@example.com', content: 'Hi' }),
+    'a token': ({ tokens }) => tokens.sign({ teamId: 'acme', role: 'admin' }),
+    'a delivery': ({ outbox }) => outbox.report('acme', 'message', { status: 'read' }),
+  }
+
+  it.each(Object.keys(ofTheTeam))('is refused as one that there is not, at any moment: %s', async (name) => {
+    const others = await tryMeanwhile(ofTheTeam[name] ?? none)
+    for (const error of others) expect(error).toMatchObject({ status: expect.toBeOneOf([400, 404]) as number })
   })
+
+  const ofAll: Readonly<Record<string, (sandbox: Sandbox) => Promise<unknown>>> = {
+    'the bulk sends of all teams': ({ bulkSends }) => bulkSends.release(),
+    'a template of another': ({ templates }) => templates.approve('welcome'),
+    'the outbox': ({ outbox }) => outbox.list(),
+    'the list': ({ teams }) => teams.list(),
+  }
+
+  it.each(Object.keys(ofAll))('does not disturb what is not about it: %s', async (name) => {
+    const others = await tryMeanwhile(ofAll[name] ?? none)
+    expect(others).toEqual([])
+  })
+
+  const none = () => Promise.resolve()
+
+  const whatsApp = {
+    _id: 'welcome',
+    templateType: 'whatsapp',
+    name: 'Welcome',
+    uniqueName: 'welcome',
+    content: 'Hello',
+    category: 'UTILITY',
+    language: 'en',
+    provider: 'whatsapp-provider',
+    status: 'pending',
+  } as const
+  const world: World = {
+    teams: twoTeams.teams.map((team) => (team._id === 'acme' ? team : { ...team, templates: [whatsApp] })),
+  }
+
+  async function steps(count: number): Promise<void> {
+    for (let step = 0; step < count; step++) await Promise.resolve()
+  }
+
+  /** Does something while the team is deleted, which happens a little later each time; gives what went wrong. */
+  async function tryMeanwhile(act: (sandbox: Sandbox) => Promise<unknown>): Promise<unknown[]> {
+    const sandbox = await createSandbox({ world })
+    onTestFinished(() => sandbox.close())
+    const wrong: unknown[] = []
+    for (let later = -12; later < 12; later++) {
+      await sandbox.reset()
+      await sandbox.snapshots.save('saved', { teamId: 'acme' })
+      const acting = steps(-later).then(() => act(sandbox))
+      const deletion = steps(later).then(() => sandbox.teams.delete('acme'))
+      await Promise.all([acting.catch((error: unknown) => wrong.push(error)), deletion.catch(() => undefined)])
+    }
+    return wrong
+  }
 })
