@@ -18,6 +18,7 @@ import type { Profile } from './spec/profile.ts'
 const program = new Command('crm-sandbox')
   .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
   .version(version)
+  .enablePositionalOptions() // what stands after a command is its own, such as `sweep npm --version`
   .configureOutput({
     outputError: (text, write) => {
       write(oneLine(text))

@@ -55,7 +55,7 @@ Examples:
 export function addSweep(program: Command, startSandbox: StartSandbox): void {
   const command = program
     .command('sweep')
-    .argument('[command...]', 'the tests, after --')
+    .argument('[command...]', 'the tests, with their options')
     .description('Tell on which assumptions your tests stand: run them with each other choice.')
     .option('--env <ours=yours>', 'another name for a variable, such as CRM_BASE_URL=API_ROOT; repeatable', collect)
     .option('--world <name or file>', 'initial data: demo, two-teams, empty, or a JSON or YAML file', 'demo')
@@ -69,24 +69,11 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .addOption(new Option('--json <file>').hideHelp())
     .addOption(new Option('--markdown <file>').hideHelp())
     .addHelpText('after', help)
+    .passThroughOptions()
     .action(async (words: readonly string[], flags: Flags) => {
       process.exitCode = await run(words, flags, startSandbox)
     })
   endMisuse(command)
-  sayWhereOptionsGo(command)
-}
-
-/** An option that is not ours most likely belongs to the command. */
-function sayWhereOptionsGo(command: Command): void {
-  const inherited = command.configureOutput()
-  command.configureOutput({
-    outputError(text, write) {
-      const [first = ''] = command.args
-      const isOfTests = text.startsWith('error: unknown option') && first !== '' && !first.startsWith('-')
-      const hint = isOfTests ? `; write -- before the command: crm-sandbox sweep -- ${command.args.join(' ')}` : ''
-      inherited.outputError?.(`${text.trim()}${hint}\n`, write)
-    },
-  })
 }
 
 const halfTheCores = () => Math.max(1, Math.floor(availableParallelism() / 2))

@@ -103,12 +103,21 @@ it('refuses what it cannot do with one sentence, before anything is run', async 
   expect(existsSync(ran)).toBe(false)
 })
 
-it('says where the options of a command go', async () => {
-  const { code, stderr } = await run(['sweep', '--bail', 'npx', 'vitest', '--run', '--dir', 'test'])
-  expect(stderr).toBe(
-    `error: unknown option '--run'; write -- before the command: crm-sandbox sweep -- npx vitest --run --dir test\n`,
-  )
-  expect(code).toBe(2)
+it.each([
+  ['with -- before it', ['--']],
+  ['without', []],
+])('leaves the options after the command to the command: %s', async (_, before) => {
+  const written = join(newFolder(), 'options')
+  const script = 'require("node:fs").writeFileSync(process.env.WRITTEN, process.argv.slice(1).join(" "))'
+  const options = ['vitest', '--run', '--only', 'nothing', '--version', '-h', '--', '--bail']
+  await run(['sweep', ...before, process.execPath, '-e', script, ...options], { WRITTEN: written })
+  expect(readFileSync(written, 'utf8')).toBe(options.join(' '))
+})
+
+it.each([['--version'], ['--test', '--help']])('runs node %s, not the option of ours', async (...options) => {
+  const { stdout, stderr } = await run(['sweep', process.execPath, ...options])
+  expect(stderr).toMatch(/^error: The command passes, but it has asked no sandbox/)
+  expect(stdout).toBe(`Running ${[process.execPath, ...options].join(' ')}, twice as it is.\n`)
 })
 
 it('shows what a command that fails has printed, as text', async () => {
