@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { fits, type Wanted } from '../../mock/journal/filter.ts'
+import type { Noted } from '../../mock/journal/noted.ts'
+
+const noted = {
+  operation: 'updateContact',
+  team: 'acme',
+  url: '/api/contacts/a%40b?email=query%40example.com',
+  status: 201,
+  assumed: ['keyScope'],
+  learned: ['contactMatching'],
+  sent: JSON.stringify({ email: 'body@example.com', address: { city: 'London' }, 'a.b': 1, a: { b: 2 } }),
+} as unknown as Noted
+
+const anything: Wanted = {
+  operation: undefined,
+  team: undefined,
+  status: undefined,
+  refused: undefined,
+  assumed: undefined,
+  where: undefined,
+}
+
+const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<Noted>?])[] = [
+  [true, { assumed: 'keyScope' }],
+  [true, { assumed: 'contactMatching' }],
+  [false, { assumed: 'numberRange' }],
+  [true, { status: '201' }],
+  [false, { status: '202' }],
+  [false, { status: '4xx' }],
+  [true, { where: { email: 'body@example.com' } }],
+  [false, { where: { email: 'query@example.com' } }],
+  [true, { where: { email: 'query@example.com' } }, { sent: undefined }],
+  [false, { where: { email: 'body@example.com', address: 'London' } }],
+  [true, { where: { address: { city: 'London' } } }],
+  [true, { where: { 'address.city': 'London' } }],
+  [true, { where: { 'a.b': 1 } }],
+  [false, { where: { constructor: Object } }],
+  [false, { where: { 0: 'A' } }, { sent: '"Ada"' }],
+  [false, { where: { email: 'body@example.com' } }, { sent: '{"email":' }],
+  [true, { where: { contactId: 'a@b' } }],
+  [true, { where: { contactId: 'a' } }, { url: '/api/contacts/a/' }],
+  [true, { where: { contactId: '%zz' } }, { url: '/api/contacts/%zz' }],
+]
+
+it.each(rows.map(([fitting, wanted, others]) => ({ fitting, wanted, others })))(
+  'tells whether a request fits: $fitting for $wanted with $others',
+  ({ fitting, wanted, others }) => {
+    expect(fits({ ...noted, ...others }, { ...anything, ...wanted })).toBe(fitting)
+  },
+)
