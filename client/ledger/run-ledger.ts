@@ -15,6 +15,7 @@ export const defaultFolder = '.crm-sandbox'
 
 /** Refuses a new run while another is going on, or an earlier one may have left records, on the same server. */
 export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): void {
+  if (folder.trim() === '') throw new CannotRun('--ledgers must name a folder.')
   const ledgers = ledgersIn(folder, origin)
   for (const { path, holders } of ledgers) {
     const holder = findHolder(path, holders)

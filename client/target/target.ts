@@ -88,6 +88,7 @@ export interface TargetOptions {
 }
 
 export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
+  checkPlaces(options)
   const { origin, host, hostname, pathname } = readBaseUrl(options.baseUrl ?? '')
   const loopback = isLoopback(hostname)
   return {
@@ -116,8 +117,8 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     },
     emailDomain: readDomain(options.emailDomain ?? domainOfExamples),
     ...(options.mediaUrl === undefined ? {} : { mediaUrl: readMediaUrl(options.mediaUrl) }),
-    rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 100),
-    timeout: 1000 * readNumber('timeout', options.timeout, 10, 600),
+    rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 0.01, 100),
+    timeout: 1000 * readNumber('timeout', options.timeout, 10, 0.001, 600),
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
     tls: readTls(options),
   }
@@ -228,8 +229,24 @@ function readDomain(text: string): string {
   throw new CannotRun('--email-domain must be a domain, such as test.example.com.')
 }
 
-function readNumber(name: string, written: string | number | undefined, fallback: number, highest: number): number {
-  const number = written === undefined ? fallback : Number(written)
-  if (number > 0 && (number <= highest || written === undefined)) return number
-  throw new CannotRun(`--${name} must be a number above 0 and at most ${highest}.`)
+/** An empty name would be sent as one that the server does not have. */
+function checkPlaces({ groupId, pipelineId, stageId, otherPipelineId, otherStageId }: TargetOptions): void {
+  const places = { groupId, pipelineId, stageId, otherPipelineId, otherStageId }
+  const [empty] = Object.entries(places).find(([, id]) => id?.trim() === '') ?? []
+  if (empty === undefined) return
+  const flag = empty.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new CannotRun(`--${flag} must not be empty.`)
+}
+
+function readNumber(
+  name: string,
+  written: string | number | undefined,
+  fallback: number,
+  lowest: number,
+  highest: number,
+): number {
+  if (written === undefined) return fallback
+  const number = String(written).trim() === '' ? NaN : Number(written)
+  if (number >= lowest && number <= highest) return number
+  throw new CannotRun(`--${name} must be a number from ${lowest} to ${highest}.`)
 }

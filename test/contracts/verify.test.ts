@@ -141,12 +141,13 @@ describe('A server that cannot be verified', () => {
     ['there is no such operation', ['--operation', 'constructor'], '--operation names no operation: constructor'],
     ['an operation is misspelt', ['--operation', 'craeteContact'], 'close to it: createContact'],
     ['the seed is no number', ['--seed', 'abc'], 'must be a whole number, such as 7'],
-    ['the timeout is no number', ['--timeout', 'abc'], '--timeout must be a number above 0'],
+    ['the timeout is no number', ['--timeout', 'abc'], '--timeout must be a number from 0.001 to 600.'],
     [
       'a report cannot be written',
       ['--report-json', '/proc/report.json'],
       'The report /proc/report.json cannot be written',
     ],
+    ['the folder for ledgers is empty', ['--ledgers', ''], '--ledgers must name a folder.'],
     ['there are no such deviations', ['--known', '/nowhere.yaml'], 'cannot be read (ENOENT)'],
   ])('is reported in one sentence, when %s', async (_, args, why) => {
     const { code, stdout, stderr } = await run(['verify', ...args], acme)
