@@ -73,16 +73,16 @@ describe('An answer', () => {
 
 describe('A legitimate answer', () => {
   const { firstName: _, lastName: __, ...nameless } = contact
-  it.each([
+  it.each<[string, number, unknown, Record<string, string>?]>([
     ['null for what is lacking', 200, { ...ok, data: { ...contact, email: null, company: null } }],
     ['null for no meta', 200, { ...ok, meta: null }],
     ['a time to the minute', 200, { ...ok, data: { ...contact, createdAt: '2026-03-01T09:30Z' } }],
     ['a contact without names', 200, { ...ok, data: nameless }],
     ['more fields in an error', 400, { success: false, message: 'no', code: 'E1', data: null }],
-    ['a refusal by rate', 429, 'slow down'],
+    ['a refusal by rate', 429, 'slow down', { 'retry-after': '0' }],
     ['a refusal by size', 413, '<html>'],
-  ])('with %s breaks nothing', async (_, status, body) => {
-    const { client, log } = watchedClientFor(await serverThatSays(status, body))
+  ])('with %s breaks nothing', async (_, status, body, headers) => {
+    const { client, log } = watchedClientFor(await serverThatSays(status, body, headers))
     await client.call('updateContact', ada).catch(() => undefined)
     expect(brokenIn(log)).toEqual([])
   })
