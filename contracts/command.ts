@@ -87,7 +87,7 @@ async function run(
       })
       return 0
     }
-    if (clean !== undefined) return reportCleaned(await cleanUp(clean, flags), write)
+    if (clean !== undefined) return reportCleaned(clean, await cleanUp(clean, flags), write)
     prepareReports(filesOf(flags))
     const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
     const report = await verify(options)
@@ -101,10 +101,11 @@ async function run(
   }
 }
 
-function reportCleaned({ residue, stays }: Cleaned, write: (text: string) => void): number {
+function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void): number {
   for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
   for (const what of describeStays(stays)) write(`stays: ${what}\n`)
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)
+  else write(plainLines(`Try again, or delete ${ledger} once you have looked for what is left: then runs can start.\n`))
   return residue.length === 0 ? 0 : 4
 }
 

@@ -104,7 +104,7 @@ const nameOf = ({ id, name, emails, phones, uniqueName, operation }: Entry) =>
 
 const ofOthers = 'somebody else, who was there before, has its number, so nobody is deleted'
 
-const foreign = 'the server gave it the id of another record, so neither was touched'
+const foreign = 'the server gave it the id of another record, so neither is deleted'
 
 /** What was not answered, or is carried out later, is looked for once more when it has had the time to appear. */
 async function removeOnceThere(entry: Entry, cleaning: WithKeys): Promise<Removal> {

@@ -108,9 +108,7 @@ describe('A server that gives a new record the id of another', () => {
 
   it('has a product left that nothing can find, and it is said', async () => {
     expect(await cleaned('product', {})).toEqual({
-      residue: [
-        expect.objectContaining({ why: 'the server gave it the id of another record, so neither was touched' }),
-      ],
+      residue: [expect.objectContaining({ why: 'the server gave it the id of another record, so neither is deleted' })],
       hasOlder: true,
       hasMade: true,
     })

@@ -278,9 +278,15 @@ describe('A run that is', () => {
           })
       })
     })
-    const args = ['verify', '--base-url', url, '--only', 'contact.createAnswers201', '--ledgers', folder()]
+    const ledgers = folder()
+    const args = ['verify', '--base-url', url, '--only', 'contact.createAnswers201', '--ledgers', ledgers]
     const { code, stdout } = await run(args, acme)
     expect(stdout).toMatch(/May be left behind\n {2}contact \w+: deleteContact answering 500/)
     expect(code).toBe(4)
+
+    const [ledger = ''] = readdirSync(ledgers).map((name) => join(ledgers, name))
+    const cleaned = await run(['verify', '--clean', ledger], acme)
+    expect(cleaned.stdout).toContain(`delete ${ledger} once you have looked for what is left: then runs can start.\n`)
+    expect([cleaned.code, existsSync(ledger)]).toEqual([4, true])
   })
 })
