@@ -37,19 +37,23 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
   ]
 }
 
-/** A field that is null may count as not sent. */
-function bodyOf(json: string, { assumed }: Got): unknown {
-  const body = parsed(withoutMark(json))
-  if (!isObject(body) || !assumed.split(', ').includes('nullField')) return body
+/** What counts as sent: by choice, not a field that is null, or a key that reaches into prototypes. */
+function bodyOf(json: string, got: Got): unknown {
+  const assumed = got.assumed.split(', ')
+  const body = parsed(withoutMark(json), assumed.includes('unusualJson') ? leavingOutHarmfulKeys : undefined)
+  if (!isObject(body) || !assumed.includes('nullField')) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
+
+const leavingOutHarmfulKeys = (key: string, value: unknown) =>
+  key === '__proto__' || (key === 'constructor' && isObject(value) && 'prototype' in value) ? undefined : value
 
 /** A parser may ignore a byte order mark (RFC 8259, section 8.1). */
 const withoutMark = (json: string) => json.replace(/^\ufeff/, '')
 
-function parsed(text: string): unknown {
+function parsed(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, reviver)
   } catch {
     return undefined
   }
