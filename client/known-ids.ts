@@ -60,7 +60,8 @@ export class KnownIds {
     const known = this.#texts.get(id)
     const sent = this.#mintedIn(input)
     if (this.#makesNow) this.#latest = Math.max(this.#latest, ...timesIn(data))
-    if (known === undefined && wasBefore(data, this.#latest)) {
+    // Only by a number can somebody be found who was there before: all else that a run sends bears its mark.
+    if (known === undefined && sent.some(isNumber) && wasBefore(data, this.#latest)) {
       this.#foreign.add(id)
       for (const text of sent) this.#foreignTexts.add(text)
     }
@@ -90,6 +91,8 @@ export class KnownIds {
     return [...minted, ...textsIn(key)]
   }
 }
+
+const isNumber = (text: string) => /^\+?\d{6,}$/.test(text)
 
 /** As a server may compare addresses. */
 const normalize = (text: string) => text.replace(/[\s()]/g, '').toLowerCase()
