@@ -2,15 +2,7 @@ import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist',
-      'coverage',
-      'spec/generated',
-      'control/generated',
-      'node_modules',
-      'test/generators/journeys',
-      'examples',
-    ],
+    ignores: ['dist', 'coverage', 'spec/generated', 'node_modules', 'test/generators/journeys', 'examples'],
   },
   {
     files: ['**/*.ts'],

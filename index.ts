@@ -15,9 +15,8 @@ export { type AssumptionName, assumptions, type Choice } from './spec/assumption
 export { UnreadableChoice, type WrittenChoices } from './spec/choices.ts'
 export type { paths } from './spec/generated/api.ts'
 export type { OperationId, Schemas } from './spec/types.ts'
-export { CrmError } from './typed-client/crm-error.ts'
-export type { CrmClient } from './typed-client/client.ts'
-export type { Team } from './typed-client/team.ts'
+export { CrmError, type CrmClient } from './testing/client.ts'
+export type { Team } from './testing/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
   /** The data of the start and of a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
@@ -45,7 +44,6 @@ export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox
 }
 
 async function checkWorldObject(world: World): Promise<World> {
-  const { checkWorld } = await import('./fixtures/check-world.ts')
-  const { copyPlainData } = await import('./fixtures/plain-data.ts')
-  return checkWorld(copyPlainData(world, 'world'), 'world')
+  const check = await import('./fixtures/check-world.ts')
+  return check.checkWorldObject(world)
 }

@@ -4,12 +4,11 @@ import type { World } from './fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions, type TeamInWorld } from './index.ts'
 import type { Send } from './client/transport.ts'
 import type { TemplateRecord } from './fixtures/records.ts'
-import type { OldTemplate } from './learn/compare/side.ts'
-import type { StartTwin } from './learn/compare/twin.ts'
+import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/compare/side.ts'
 import type { StartSandbox } from './learn/sweep/trial.ts'
 import { createSandbox as createFrom } from './mock/create-sandbox.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
-import type { Profile } from './spec/profile.ts'
+import type { WrittenChoices } from './spec/choices.ts'
 
 /** Starts a sandbox to verify: two teams, an admin and an agent, and every provider. */
 export async function startOwnTarget(options: SandboxOptions = {}): Promise<StartedTarget> {
@@ -50,25 +49,19 @@ async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
 }
 
 /** Starts a sandbox that does what a profile says. */
-export async function startWithProfile(profile: Profile): Promise<StartedTarget> {
+export async function startWithProfile(assume: WrittenChoices): Promise<StartedTarget> {
   const world = withApproved(await loadWorld('two-teams'))
-  return targetOf(await createFrom({ port: 0, world, ...byHand(profile) }))
+  return targetOf(await createFrom({ port: 0, world, assume }))
 }
 
-/** Choices that were learned are guesses to whoever looks for more. */
-const byHand = ({ choices: assume, voice }: Profile) => ({
-  assume,
-  ...(voice ? { profile: { choices: {}, voice } } : {}),
-})
-
 /** Starts a sandbox in process, whose two teams have these templates, to compare a server with. */
-export const startTwin: StartTwin = async (profile, templates) => {
+export const startComparedSandbox: StartComparedSandbox = async (assume, templates) => {
   const { teams } = await loadWorld('two-teams')
   const of = ['team', 'otherTeam'] as const
   const world = {
     teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
   }
-  const sandbox = await createFrom({ world, ...byHand(profile) })
+  const sandbox = await createFrom({ world, assume })
   const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {
     const { pathname, search } = new URL(url)

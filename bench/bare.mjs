@@ -1,7 +1,11 @@
-// The yardstick: a bare Fastify app with the routes of the document, the document's own Ajv validation, a Map, and
-// nothing else: no credentials, no rules, no marks.
+// The yardstick: a bare Fastify app with the routes of the document, Ajv validation by the schemas of the document, and a
+// Map for the records: no authentication, no rules. Ajv is loaded with the first body, as in the sandbox.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import Fastify from 'fastify'
-import { operations } from '../dist/spec/operations.js'
+
+const document = JSON.parse(readFileSync(new URL('../spec/generated/openapi.json', import.meta.url), 'utf8'))
+const methods = ['get', 'post', 'put', 'delete']
 
 const records = new Map()
 let created = 0
@@ -10,22 +14,44 @@ let created = 0
 export async function bareApp(contacts) {
   if (contacts !== undefined) for (const [id, record] of await recordsOfAWorld(contacts)) records.set(id, record)
   const app = Fastify()
-  app.setValidatorCompiler(({ schema }) => (value) => {
-    const complaint = schema.check(value)
-    return complaint === undefined ? { value } : { error: new Error(complaint) }
+  app.setValidatorCompiler(({ schema: { pointer } }) => {
+    let validate
+    return (value) => {
+      validate ??= compile(pointer)
+      return validate(value) ? { value } : { error: new Error(ajv.errorsText(validate.errors)) }
+    }
   })
-  for (const operation of Object.values(operations)) app.route(routeOf(operation))
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of methods.filter((name) => name in item)) app.route(routeOf(path, method, item[method]))
+  }
   return app
 }
 
-function routeOf({ method, path, body, successStatuses }) {
-  const shape = body('application/json')
+let ajv
+
+function compile(pointer) {
+  if (ajv === undefined) {
+    const require = createRequire(import.meta.url)
+    const { Ajv2020 } = require('ajv/dist/2020.js')
+    ajv = new Ajv2020({ strict: false, discriminator: true, validateSchema: false })
+    require('ajv-formats').default(ajv)
+    ajv.addSchema(document, 'openapi.json')
+  }
+  return ajv.compile({ $ref: `openapi.json#${pointer}` })
+}
+
+function routeOf(path, method, { requestBody, responses }) {
+  const pointer = `/paths/${path.replaceAll('/', '~1')}/${method}/requestBody/content/application~1json/schema`
+  const success = Object.keys(responses)
+    .map(Number)
+    .filter((status) => status < 400)
+    .at(-1)
   return {
     method: method.toUpperCase(),
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
-    ...(shape ? { schema: { body: { check: shape.check } } } : {}),
-    handler: { post: create(successStatuses.at(-1)), get: read, put: done, delete: done }[method],
+    ...(requestBody ? { schema: { body: { pointer } } } : {}),
+    handler: { post: create(success), get: read, put: done, delete: done }[method],
   }
 }
 

@@ -2,7 +2,7 @@
 const [which] = process.argv.slice(2)
 const before = performance.now()
 if (which === 'sandbox') {
-  const { createSandbox } = await import('../dist/bundle/index.js')
+  const { createSandbox } = await import('../dist/index.js')
   await createSandbox()
 } else {
   const { default: Fastify } = await import('fastify')

@@ -1,6 +1,6 @@
 // `node in-process.mjs [rounds]`: prints for each workload how many calls in process the sandbox answers for one that the
 // bare app's `inject` answers, by the processor's time, round for round. Both are asked in turn by the same process.
-import { createSandbox } from '../dist/bundle/index.js'
+import { createSandbox } from '../dist/index.js'
 import { bareApp } from './bare.mjs'
 import { sizedWorld } from './sized-world.mjs'
 

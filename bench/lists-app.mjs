@@ -1,5 +1,5 @@
 // The sandbox with long lists: `node lists-app.mjs length` has so many templates, and so many messages in one conversation.
-import { createSandbox } from '../dist/mock/create-sandbox.js'
+import { createSandbox } from '../dist/index.js'
 import { sizedWorld } from './sized-world.mjs'
 
 const length = Number(process.argv[2])

@@ -49,7 +49,7 @@ function describe(name, { rate, client, server }) {
 
 /** Requests a second, and what one costs both sides in microseconds of the processor. */
 async function intoNewSandbox(send) {
-  const serve = ['dist/bundle/cli.cjs', 'serve', '--port', '0', '--world', 'empty']
+  const serve = ['dist/cli.js', 'serve', '--port', '0', '--world', 'empty']
   const server = spawn(process.execPath, serve, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     let said = ''

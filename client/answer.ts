@@ -1,6 +1,7 @@
 import type { DataOf, OperationId } from '../spec/types.ts'
 import { StepFailed } from './errors.ts'
 import { parseJson } from '../shared/parse-json.ts'
+import type { Incoming } from './transport.ts'
 
 /** What an operation answered. */
 export class Answer<Id extends OperationId = OperationId> {
@@ -9,9 +10,12 @@ export class Answer<Id extends OperationId = OperationId> {
   /** The parsed JSON; `undefined` when the answer is not JSON. */
   readonly body: unknown
 
-  constructor(operation: Id, status: number, text: string) {
+  readonly headers: Incoming['headers']
+
+  constructor(operation: Id, status: number, text: string, headers: Incoming['headers'] = {}) {
     this.operation = operation
     this.status = status
+    this.headers = headers
     // Some servers begin a text with a byte order mark, which is no part of the JSON.
     this.body = parseJson(text.replace(/^\uFEFF/, ''))
   }
@@ -56,4 +60,10 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The fields of an object; anything else has none. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+/** The id of a record. */
+export function idOf(record: unknown): string | undefined {
+  const { _id } = fieldsOf(record)
+  return typeof _id === 'string' ? _id : undefined
 }

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { effects } from '../spec/effects.ts'
+import { effects } from '../spec/types.ts'
 
 /** The options of a command that asks a server: which one, how far to go, and how. */
 export function addTargetOptions(command: Command, purpose: string): Command {

@@ -1,7 +1,7 @@
 import type { OperationId } from '../spec/types.ts'
 import { type Caller, credentialHeader, variables } from './target/credentials.ts'
 import type { Incoming, Outgoing } from './transport.ts'
-import { quoteForShell } from '../shared/quote-for-shell.ts'
+import { quoteForShell } from '../shared/text.ts'
 
 /** A request without its credential, and the answer if there was one. */
 export interface Exchange {

@@ -1,17 +1,12 @@
-import { oneLine } from '../shared/plain-lines.ts'
-import { quote } from '../shared/printable.ts'
+import { capitalize, oneLine, quote } from '../shared/text.ts'
 import type { OperationId } from '../spec/types.ts'
-import { Answer, type Fields, fieldsOf } from './answer.ts'
+import { type Answer, fieldsOf, idOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
-import { PatientSend } from './patient-send.ts'
-import { variableFor } from './proxy.ts'
-import { redactorFor } from './redaction.ts'
-import { createRequest, type Input } from './request.ts'
-import { Stop } from './stop.ts'
-import { credentialHeader, credentialNames, variables, type Who } from './target/credentials.ts'
-import type { Target } from './target/target.ts'
-import { brokenOff, type Incoming, type Send, Unanswered } from './transport.ts'
-import { capitalize } from '../shared/capitalize.ts'
+import type { Input } from './request.ts'
+import { Sender } from './sender.ts'
+import { credentialNames, variables, type Who } from './target/credentials.ts'
+import { redactorFor, type Target } from './target/target.ts'
+import { brokenOff, proxyVariable, type Send, Unanswered } from './transport.ts'
 
 /** What the first requests of a run have shown. */
 export interface FirstAnswers {
@@ -23,11 +18,13 @@ export interface FirstAnswers {
   readonly doubts: readonly string[]
 }
 
-/** Two reads that change nothing: what is wrong with only one of them is a matter for the checks. */
+/** Two read-only requests. If only one fails, the checks report it. */
 const reads: readonly (readonly [OperationId, Input])[] = [
   ['listTemplates', { query: { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] } }],
   ['getConversation', { path: { conversationId: '000000000000000000000000' } }],
 ]
+
+type Read = (who: Who, index: number) => Promise<Answer | Unanswered>
 
 /**
  * Reads with each key before a run begins. Throws `CannotRun` when nothing answers there, when it is no such
@@ -37,92 +34,71 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
   const { credentials } = target
   if (credentials.team && credentials.otherTeam?.reveal() === credentials.team.reveal())
     throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
-  const proxy = variableFor(target.origin, process.env)
-  const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
-  const stop = new Stop(target)
-  const interrupt = () => {
-    stop.now('the run was interrupted')
-  }
-  signal?.addEventListener('abort', interrupt)
-  const read = createReader(target, new PatientSend(send, target, stop))
-  try {
-    const records = recordsIn(await checkTeam(target, read))
-    const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
-    if (credentials.otherTeam) await checkOther(target, 'otherTeam', read)
-    const doubts = await checkTokens(target, read)
-    if (stop.stopped) throw new CannotRun(`${capitalize(stop.stopped.reason)}.`)
-    const seen = records.map(({ _id }) => _id).filter((id) => typeof id === 'string')
-    return { seen, doubts, ...(team === undefined ? {} : { team: redactorFor(target)(team) }) }
-  } catch (error) {
-    if (error instanceof Unanswered)
-      throw new CannotRun(`${target.origin} cannot be reached${through}: ${redactorFor(target)(error.message)}.`)
-    throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
-  } finally {
-    signal?.removeEventListener('abort', interrupt)
-  }
-}
-
-type Read = (who: Who, index: number) => Promise<Incoming>
-
-function createReader({ origin, credentials, headers: own }: Target, patient: PatientSend): Read {
-  return async (who, index) => {
+  const redact = redactorFor(target)
+  const sender = new Sender({ target, send, signal })
+  let unanswered: Unanswered | undefined
+  const read: Read = async (caller, index) => {
     const [operation, input] = reads[index] ?? ['listTemplates', {}]
-    const { headers, ...request } = await createRequest(origin, operation, input)
-    const credential = credentialHeader(who, () => credentials[who]?.reveal() ?? '')
-    return patient.send({
-      ...request,
-      headers: { ...own, ...headers, ...Object.fromEntries(credential ? [credential] : []) },
-    })
+    try {
+      return await sender.send(operation, { ...input, caller })
+    } catch (error) {
+      if (error instanceof Unanswered) return (unanswered = error)
+      if (unanswered && sender.stopped?.unreachable) return unanswered
+      throw error instanceof NotAllowed ? new CannotRun(`${capitalize(error.message)}.`) : error
+    }
   }
+  const first = await checkTeam(target, read)
+  const records = [first?.fields.data ?? []].flat().map(fieldsOf)
+  const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
+  const refused = credentials.otherTeam && (await refusalOf('otherTeam', read))
+  if (refused) throw new CannotRun(refusal(refused, target, 'otherTeam'))
+  const doubts = await checkTokens(target, read)
+  if (sender.stopped && !sender.stopped.unreachable) throw new CannotRun(`${capitalize(sender.stopped.reason)}.`)
+  const seen = records.map(idOf).filter((id) => id !== undefined)
+  return { seen, doubts, ...(team === undefined ? {} : { team: redact(team) }) }
 }
 
-/** The answers to both reads, the second of which is only sent when something is wrong with the first. */
-async function checkTeam(target: Target, read: Read): Promise<Incoming | undefined> {
-  const first = await readWhole(read, 'team', 0)
-  if (isWhole(first) && problemWith(first, target, 'team') === undefined) return first
-  const second = await readWhole(read, 'team', 1)
-  if (isWhole(first) && isWhole(second)) {
-    const problem = problemWith(second, target, 'team')
-    if (problem !== undefined) throw new CannotRun(problem)
-    return first
-  }
-  for (const answer of [first, second]) if (isWhole(answer) || answer.message === brokenOff) return undefined
+/** The answer to the first read; the second one is only sent when something is wrong with the first. */
+async function checkTeam(target: Target, read: Read): Promise<Answer | undefined> {
+  const first = await read('team', 0)
+  if (!(first instanceof Unanswered) && problemWith(first, target, 'team') === undefined) return first
+  throwIfUnreachable(first, target)
+  const second = await read('team', 1)
+  throwIfUnreachable(second, target)
+  const problem = second instanceof Unanswered ? undefined : problemWith(second, target, 'team')
+  if (!(first instanceof Unanswered) && problem !== undefined) throw new CannotRun(problem)
+  // That an answer broke off is for the checks to report.
+  for (const answer of [first, second])
+    if (!(answer instanceof Unanswered) || answer.message === brokenOff)
+      return first instanceof Unanswered ? undefined : first
   throw new CannotRun(`${target.origin} gives no answers that can be read: ${(second as Unanswered).message}.`)
 }
 
-const isWhole = (answer: Incoming | Unanswered): answer is Incoming => !(answer instanceof Unanswered)
-
-/** That an answer broke off is for the checks to say. */
-async function readWhole(read: Read, who: Who, index: number): Promise<Incoming | Unanswered> {
-  try {
-    return await read(who, index)
-  } catch (error) {
-    if (error instanceof Unanswered && error.isCut) return error
-    throw error
-  }
+function throwIfUnreachable(answer: Answer | Unanswered, target: Target): void {
+  if (!(answer instanceof Unanswered) || answer.isCut) return
+  const proxy = proxyVariable(target.origin)
+  const through = proxy === undefined ? '' : ` through the proxy in ${proxy}`
+  throw new CannotRun(`${target.origin} cannot be reached${through}: ${redactorFor(target)(answer.message)}.`)
 }
 
-function problemWith(incoming: Incoming, target: Target, who: Who): string | undefined {
+function problemWith(answer: Answer, target: Target, who: Who): string | undefined {
   const { origin } = target
-  const { status, headers } = incoming
+  const { status, headers, message, body } = answer
   const redact = redactorFor(target)
-  if (status === 401 || status === 403) return refusal(incoming, target, who)
-  const { message } = new Answer('listTemplates', status, incoming.text)
+  if (status === 401 || status === 403) return refusal(answer, target, who)
   if (status === 400 && message.startsWith('This sandbox is not called '))
     return `${redact(oneLine(message)).slice(0, 300)}.`
   const { location } = headers
   if (status >= 300 && status < 400 && typeof location === 'string')
     return `${origin} redirects to ${adviceOn(location, origin, redact)}.`
-  const { body } = new Answer('listTemplates', status, incoming.text)
-  if (status !== 429 && body === undefined)
-    return `${origin} answers ${status}, but not with JSON: it may not be the service at all.`
-  if (status !== 429 && (typeof body !== 'object' || body === null || Array.isArray(body)))
-    return `${origin} answers ${status}, but not with an object of JSON: it may not be the service at all.`
-  return undefined
+  if (status === 429) return undefined
+  const notJson = body === undefined ? 'JSON' : 'an object of JSON'
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? undefined
+    : `${origin} answers ${status}, but not with ${notJson}: it may not be the service at all.`
 }
 
-function refusal({ status, text }: Incoming, target: Target, who: Who): string {
-  const { message } = new Answer('listTemplates', status, text)
+function refusal({ status, message }: Answer, target: Target, who: Who): string {
   const said = message === '' ? '' : ` ${quote(redactorFor(target)(message))}`
   return `${target.origin} does not accept ${credentialNames[who]} (${status}${said}): check ${variables[who]}.`
 }
@@ -135,18 +111,13 @@ function adviceOn(location: string, from: string, redact: (text: string) => stri
   return `${quote(redact(to?.origin ?? location))}: if that is the service, name it with --base-url`
 }
 
-async function checkOther(target: Target, who: Who, read: Read): Promise<void> {
-  const refused = await refusalOf(who, read)
-  if (refused) throw new CannotRun(refusal(refused, target, who))
-}
-
 /**
  * Which routes take a token is left open, and perhaps none does. A service that takes one of two tokens takes tokens, so
  * the other one is wrong; when it takes neither, or there is only one, it cannot be told which of the two is the case.
  */
 async function checkTokens(target: Target, read: Read): Promise<string[]> {
   const tokens = (['admin', 'agent'] as const).filter((who) => target.credentials[who])
-  const refused: (readonly [Who, Incoming])[] = []
+  const refused: (readonly [Who, Answer])[] = []
   for (const who of tokens) {
     const answer = await refusalOf(who, read)
     if (answer) refused.push([who, answer])
@@ -160,20 +131,12 @@ async function checkTokens(target: Target, read: Read): Promise<string[]> {
 }
 
 /** The last answer, if both reads were refused: only then it is the credential that is not accepted. */
-async function refusalOf(who: Who, read: Read): Promise<Incoming | undefined> {
-  let last: Incoming | undefined
+async function refusalOf(who: Who, read: Read): Promise<Answer | undefined> {
+  let last: Answer | undefined
   for (const index of reads.keys()) {
-    last = await read(who, index).catch((error: unknown) => {
-      if (!(error instanceof Unanswered)) throw error
-      return undefined
-    })
-    if (last?.status !== 401) return undefined
+    const answer = await read(who, index)
+    if (answer instanceof Unanswered || answer.status !== 401) return undefined
+    last = answer
   }
   return last
-}
-
-function recordsIn(incoming: Incoming | undefined): Fields[] {
-  if (!incoming) return []
-  const { fields } = new Answer('listTemplates', incoming.status, incoming.text)
-  return [fields.data].flat().map(fieldsOf)
 }

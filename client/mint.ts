@@ -10,6 +10,8 @@ export interface Mint {
   phone(): string
   /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
   name(noun: string): string
+  /** The same for a person: a server may take only letters in such a name. */
+  surname(noun: string): string
   /** The same where only letters, digits and underscores are allowed. */
   slug(noun: string): string
   /** An id that no record has ever had. */
@@ -53,6 +55,7 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
     email: () => `${run}-${next()}@${emailDomain}`,
     phone: () => fictionalNumber(Number(phones) + (countOfPhones++ % mostPhones)),
     name: (noun) => `${noun} ${run} ${next()}`,
+    surname: (noun) => `${noun} ${run}`,
     slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
     key: () => uuidFrom(`${run}-key-${next()}`),
@@ -67,6 +70,6 @@ function uuidFrom(text: string): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5')
 }
 
-function draw(length: number, from = 'abcdefghijkmnpqrstuvwxyz23456789'): string {
+function draw(length: number, from = 'abcdefghijkmnpqrstuvwxyz'): string {
   return Array.from({ length }, () => from[randomInt(from.length)]).join('')
 }

@@ -1,5 +1,5 @@
-import { plainType } from './operations/templates.ts'
-import { type Kind, pathTo } from './operations/index.ts'
+import { plainType } from './bodies.ts'
+import { type Kind, pathTo, type Subject } from './kinds.ts'
 import type { Tools } from './tools.ts'
 
 /** The records that requests are about. */
@@ -13,12 +13,6 @@ export interface Subjects {
 }
 
 type SubjectKind = Kind | 'conversation'
-
-export interface Subject {
-  readonly _id: string
-  readonly name?: string
-  readonly firstName?: string
-}
 
 /** Records of the caller, each made when it is first asked for. */
 export function newSubjects({ make, mint, target }: Tools): Subjects {

@@ -1,12 +1,13 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
 import type { DataOf, OperationId, Schemas } from '../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
+import { type Bodies, createBodies, type Ground } from './bodies.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
-import { type Bodies, createBodies, type Kind, kinds, viewInput } from './operations/index.ts'
+import { type Kind, kinds, type Subject, viewInput } from './kinds.ts'
 import type { Input } from './request.ts'
-import type { Subject } from './subjects.ts'
+
 import type { Caller } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 
@@ -18,8 +19,8 @@ export interface Tools extends Ground {
   readonly ask: <Id extends OperationId>(operation: Id, input?: Input) => Promise<Answer<Id>>
   /** Makes records that are cleaned up after the run. */
   readonly make: Make
-  /** The ids of the records that were made since the run began and not deleted, the oldest first. */
-  readonly made: (kind: Kind) => readonly string[]
+  /** The ids of the records that the run created and has not deleted, the oldest first. */
+  readonly created: (kind: Kind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
   readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Seen<K> | undefined>
   /** The answer that shows a record: to a read or, where there is none, to an update that changes nothing. */
@@ -30,16 +31,6 @@ export interface Tools extends Ground {
   readonly as: (caller: Caller) => Tools
   /** Notes what the server does where the specification leaves it open. */
   readonly observe: <Name extends AssumptionName>(assumption: Name, choice: Choice<Name>) => void
-}
-
-/** What bodies are made from. */
-export interface Ground {
-  readonly mint: Mint
-  readonly target: Target
-  /** Somebody who may get a message: named by the operator or, on this machine, made up. */
-  readonly recipient: { readonly email: () => string; readonly phone: () => string }
-  /** A provider of the team, by its id or by its address. */
-  readonly provider: (channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address') => string
 }
 
 interface Make {
@@ -81,7 +72,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     some,
     observe,
     make: createMake(ask, some),
-    made: (kind) => client.made(kind, caller),
+    created: (kind) => client.created(kind, caller),
     look: async (kind, record) => {
       const answer = await view(kind, record)
       if (answer.status === 404) return undefined
@@ -166,5 +157,24 @@ function createView(call: Tools['call']): Tools['view'] {
     if (answer.status !== 400) return answer
     const { firstName, name } = record
     return call(seenBy, { ...input, body: firstName === undefined ? { name } : { firstName } })
+  }
+}
+
+type Query = NonNullable<Input['query']>
+
+/** The pages of a list of templates, each as large as the server allows: a limit of 100 may be refused. */
+export async function* templatePages(
+  list: (query: Query) => Promise<Answer>,
+  filters: Query,
+): AsyncGenerator<readonly object[]> {
+  let limit = 100
+  for (let page = 1; page <= 1000; page++) {
+    let answer = await list({ ...filters, page, limit })
+    if (answer.status === 400 && page === 1) {
+      limit = 10
+      answer = await list({ ...filters, page, limit })
+    }
+    yield [answer.data].flat()
+    if (answer.pagination.hasMore !== true) return
   }
 }

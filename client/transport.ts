@@ -1,4 +1,9 @@
-import { codeOf } from '../shared/file-errors.ts'
+import { rootCertificates } from 'node:tls'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { Agent, EnvHttpProxyAgent, errors, request as send } from 'undici'
+import { codeOf } from '../shared/files.ts'
+import { CannotRun } from './errors.ts'
+import type { Tls } from './target/target.ts'
 
 /** One request as it leaves. */
 export interface Outgoing {
@@ -21,13 +26,11 @@ export interface Incoming {
  */
 export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
 
-/** The connections of one run. Whatever happens to one of its requests, no other request of the process notices. */
+/** The connections of one run. A failed request does not affect any other request of the process. */
 export interface Transport {
   readonly send: Send
   readonly close: () => Promise<void>
 }
-
-export const brokenOff = 'the answer broke off'
 
 /** No answer, or not all of it. */
 export class Unanswered extends Error {
@@ -44,8 +47,47 @@ export class Unanswered extends Error {
   }
 }
 
+export const brokenOff = 'the answer broke off'
+
+/** Larger answers are not read, in bytes, compressed or not. */
+const largest = 16 * 1024 * 1024
+
+/** Sends with undici, through the proxy of the usual environment variables unless the server is on this machine. */
+export function undiciTransport(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Transport {
+  const connect = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
+  // The timeout of a request covers all of it; undici's own timeouts are shorter, and each covers a part.
+  const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect }
+  const proxy = proxyVariable(origin)
+  const dispatcher = proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
+  return {
+    send: ({ url, body, ...request }, timeout) =>
+      withTimeout(timeout, async (signal) => {
+        const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
+        const { statusCode: status, headers } = answer
+        const bytes = await readAll(answer.body).catch((error: unknown) => {
+          throw signal.aborted || error instanceof Unanswered ? error : new Unanswered(brokenOff, true)
+        })
+        return { status, headers, text: decodeBody(bytes, headers['content-encoding']) }
+      }),
+    close: () => dispatcher.destroy(),
+  }
+}
+
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > largest) throw new Unanswered(tooLarge)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = `the answer is longer than ${largest / 1024 / 1024} MiB`
+
 /** Runs `exchange` with a signal that ends it when the time is up. */
-export async function withDeadline(
+export async function withTimeout(
   timeout: number,
   exchange: (signal: AbortSignal) => Promise<Incoming>,
 ): Promise<Incoming> {
@@ -57,34 +99,81 @@ export async function withDeadline(
     return await exchange(controller.signal)
   } catch (error) {
     if (controller.signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
-    throw asUnanswered(error)
+    throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
   } finally {
     clearTimeout(timer)
   }
 }
 
-export const asUnanswered = (error: unknown) =>
-  error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
-
-const isLost = (error: unknown) => ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
+const isLost = (error: unknown) =>
+  error instanceof errors.SocketError || ['ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '')
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP'
+  if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'the answer is not HTTP'
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return `no encrypted connection came about (${code})`
-  if (untrusted.test(code)) return `its certificate is not trusted (${code}); name those to trust with --ca`
+  if (/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code))
+    return `its certificate is not trusted (${code}); name those to trust with --ca`
   return reasons[code] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** Self-signed, or signed by an unknown authority. */
-const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/
+const closed = 'the connection was closed without an answer (ECONNRESET)'
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
   ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
-  ECONNRESET: 'the connection was closed without an answer (ECONNRESET)',
-  EPIPE: 'the connection was closed without an answer (EPIPE)',
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
   ETIMEDOUT: 'the host cannot be reached (ETIMEDOUT)',
+  UND_ERR_CONNECT_TIMEOUT: 'the host cannot be reached (ETIMEDOUT)',
   CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
+}
+
+/** Adds a certificate to the root certificates of Node, which the option `ca` would otherwise replace. */
+export const alsoTrust = (ca: string | undefined): { ca?: string[] } =>
+  ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+
+const decoders: Readonly<Record<string, typeof gunzipSync>> = {
+  gzip: gunzipSync,
+  'x-gzip': gunzipSync,
+  // Some servers leave out the header of zlib, which begins with an 8.
+  deflate: (bytes, options) =>
+    ((bytes as Buffer)[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options),
+  br: brotliDecompressSync,
+}
+
+/** The text of a body. Servers and proxies compress it even when not asked to, which pactum does not decode. */
+export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
+  if (bytes.length === 0) return ''
+  const names = String(encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .reverse()
+  const options = { maxOutputLength: largest }
+  try {
+    return names.reduce<Buffer>((packed, name) => decoders[name.trim()]?.(packed, options) ?? packed, bytes).toString()
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new Unanswered(tooLarge)
+    throw new Unanswered(`the answer is not ${String(encoding)}, as it says`, true)
+  }
+}
+
+/** The environment variable that names a proxy for this server; none for a server on this machine. */
+export function proxyVariable(origin: string, env = process.env): string | undefined {
+  const { protocol, hostname } = new URL(origin)
+  if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return undefined
+  const names =
+    protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] : ['http_proxy', 'HTTP_PROXY']
+  return names.find((name) => Boolean(env[name]))
+}
+
+function proxyAgent(variable: string, options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
+  try {
+    return new EnvHttpProxyAgent(options)
+  } catch {
+    // The cause may repeat a password.
+    throw new CannotRun(`The proxy in ${variable} must be an http or https address; a % in its password is %25.`)
+  }
 }

@@ -6,23 +6,17 @@ import {
   credentialsHelp,
   readWholeNumber,
 } from '../client/command-options.ts'
-import type { Cleaned } from '../client/ledger/run-ledger.ts'
-import type { ReportFiles } from './reports/files.ts'
-import { painterFor } from '../shared/paint.ts'
-import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
-import { plainLines } from '../shared/plain-lines.ts'
-import { allDeleted, describeStays } from '../client/ledger/stays.ts'
-import type { StartTarget } from '../client/reach-target.ts'
+import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { plainLines } from '../shared/text.ts'
+import { allDeleted, type Cleaned, describeStays } from '../client/clean.ts'
+import type { StartTarget } from '../client/run.ts'
 import type { VerifyOptions } from './verify.ts'
 
-interface Flags extends VerifyOptions {
+interface Flags extends VerifyOptions, ReportFlags {
   readonly clean?: string
   readonly list?: boolean
   readonly dryRun?: boolean
-  readonly reportJunit?: string
-  readonly reportJson?: string
-  readonly reportHtml?: string
-  readonly reportMarkdown?: string
 }
 
 const help = `${credentialsHelp} In a GitHub workflow, broken promises become
@@ -55,15 +49,11 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
     .option('--known <file>', 'known deviations, each with promise, reason and expires')
     .option('--clean <ledger>', 'only delete what a killed run has left behind')
-    .option('--report-junit <file>', 'write JUnit XML')
-    .option('--report-json <file>', 'write JSON')
-    .option('--report-html <file>', 'write a page')
-    .option('--report-markdown <file>', 'write a summary for a CI job')
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget)
     })
-  endMisuse(command)
+  endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
 const nothingNew = 'it looks at the answers to earlier requests'
@@ -73,8 +63,8 @@ async function run(
   startTarget: StartTarget,
 ): Promise<number> {
   const { cleanUp, CannotVerify, listRequests, prepareReports, verify, writeReports } = await import('./index.ts')
-  const { progressOn, summarize } = await import('./reports/terminal.ts')
-  const { toAnnotations } = await import('./reports/annotations.ts')
+  const { progressOn, toAnnotations, toDocument } = await import('./report-forms.ts')
+  const { toTerminal } = await import('../client/reports/terminal.ts')
   const { listPromises, readSelection } = await import('./selection.ts')
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
@@ -88,12 +78,13 @@ async function run(
       return 0
     }
     if (clean !== undefined) return reportCleaned(clean, await cleanUp(clean, flags), write)
-    prepareReports(filesOf(flags))
+    const files = reportFilesOf(flags)
+    prepareReports(files)
     const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
     const report = await verify(options)
-    write(summarize(report, paint))
+    write(toTerminal(toDocument(report), paint))
     if (process.env.GITHUB_ACTIONS === 'true') write(toAnnotations(report))
-    writeReports(report, filesOf(flags))
+    writeReports(report, files)
     return report.exitCode
   } catch (error) {
     printFailure(error, !(error instanceof CannotVerify))
@@ -107,13 +98,4 @@ function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)
   else write(plainLines(`Try again, or delete ${ledger} once you have looked for what is left: then runs can start.\n`))
   return residue.length === 0 ? 0 : 4
-}
-
-function filesOf({
-  reportJunit,
-  reportJson,
-  reportHtml,
-  reportMarkdown,
-}: Omit<Flags, 'clean' | 'list' | 'dryRun'>): ReportFiles {
-  return { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
 }

@@ -1,6 +1,6 @@
 import { CannotRun } from '../client/errors.ts'
 import { parseYaml } from '../client/target/yaml.ts'
-import { readText } from '../shared/file-errors.ts'
+import { readText } from '../shared/files.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import { suggest } from '../spec/close-to.ts'
 

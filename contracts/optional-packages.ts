@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import manifest from '../package.json' with { type: 'json' }
 
 /** What only these commands need. `npm install --omit=optional` leaves it out. */
 const needs: Readonly<Record<string, readonly string[]>> = { verify: ['vitest', 'pactum'] }
@@ -9,14 +10,10 @@ const require = createRequire(import.meta.url)
 export function missingFor(command: string): string | undefined {
   const missing = (needs[command] ?? []).filter((name) => !isInstalled(name))
   if (missing.length === 0) return undefined
-  const { optionalDependencies: versions } = require('crm-sandbox/package.json') as Manifest
+  const versions: Readonly<Record<string, string>> = manifest.optionalDependencies
   const [are, them] = missing.length > 1 ? ['are', 'them'] : ['is', 'it']
   const install = missing.map((name) => `${name}@${versions[name] ?? 'latest'}`).join(' ')
   return `${command} needs ${missing.join(' and ')}, which ${are} not installed; add ${them} with: npm install ${install}`
-}
-
-interface Manifest {
-  readonly optionalDependencies: Readonly<Record<string, string>>
 }
 
 function isInstalled(name: string): boolean {

@@ -1,16 +1,16 @@
 import http from 'node:http'
 import https from 'node:https'
 import pactum from 'pactum'
-import { decodeBody } from '../client/content-encoding.ts'
 import type { Tls } from '../client/target/target.ts'
-import { alsoTrust } from '../client/target/tls.ts'
 import {
+  alsoTrust,
+  brokenOff,
+  decodeBody,
   type Incoming,
   type Outgoing,
   type Transport,
-  brokenOff,
   Unanswered,
-  withDeadline,
+  withTimeout,
 } from '../client/transport.ts'
 
 // It would print whole requests, and with them their credentials.
@@ -22,7 +22,7 @@ export function pactumTransport({ ca, insecure = false }: Partial<Tls> = {}): Tr
   const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true, ...tls })]
   return {
     send: (request, timeout) =>
-      withDeadline(timeout, (signal) => {
+      withTimeout(timeout, (signal) => {
         const agent = request.url.startsWith('https:') ? forHttps : forHttp
         return exchange(request, timeout, agentFor(signal, agent as http.Agent & AgentLike))
       }),
@@ -47,8 +47,7 @@ async function exchange(
     .withRequestTimeout(timeout + 1000) // it counts only silence, and by default 3 seconds
   if (body) spec.withBody(body)
   try {
-    const answer = (await spec.toss()) as Answer
-    const { statusCode: status, headers: answered, buffer } = answer
+    const { statusCode: status, headers: answered, buffer } = (await spec.toss()) as Answer
     return { status, headers: answered, text: decodeBody(buffer ?? Buffer.from(''), answered['content-encoding']) }
   } catch (error) {
     throw hasBrokenOff(error) ? new Unanswered(brokenOff, true) : error
@@ -73,7 +72,7 @@ interface AgentLike {
 }
 
 /**
- * The agent for one request, which ends when the signal says so. It is a function, because pactum makes deep copies of
+ * The agent for one request, which ends when the signal aborts. It is a function, because pactum makes deep copies of
  * the objects it is given, and neither an agent nor a signal works as a copy.
  */
 function agentFor(signal: AbortSignal, agent: http.Agent & AgentLike): http.Agent {

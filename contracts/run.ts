@@ -1,5 +1,7 @@
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule, TestSpecification } from 'vitest/node'
+import { dataFile } from '../data-file.ts'
 import type { Verification } from './checks/keeps.ts'
 import type { CheckResult } from './judge/outcome.ts'
 
@@ -21,7 +23,7 @@ interface RunOptions {
   readonly bail?: boolean | undefined
 }
 
-const isCompiled = import.meta.filename.endsWith('.js')
+const isCompiled = !import.meta.url.endsWith('.ts')
 
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
@@ -37,7 +39,7 @@ export async function runChecks(
     'test',
     {
       config: false,
-      root: join(import.meta.dirname, 'checks'),
+      root: fileURLToPath(dataFile('contracts/checks')),
       include: ['*.contract.{js,ts}'],
       exclude: [],
       watch: false,

@@ -1,23 +1,15 @@
 import { CannotRun } from '../client/errors.ts'
-import type { Residue } from '../client/ledger/clean.ts'
-import { originIn, readLedger } from '../client/ledger/read-ledger.ts'
-import {
-  checkEarlierRuns,
-  type Cleaned,
-  finishDeadRun,
-  finishLedger,
-  startLedger,
-} from '../client/ledger/run-ledger.ts'
+import { type Cleaned, deleteCreated, type Residue } from '../client/clean.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { onTarget, type ReachOptions } from '../client/reach-target.ts'
+import { onTarget, type ReachOptions, withLedger } from '../client/run.ts'
+import { checkEarlierRuns, isUnresolved, Ledger, readLedger } from '../client/ledger.ts'
 import { newMarks } from '../client/mint.ts'
-import { redactorFor } from '../client/redaction.ts'
 import { removeSecondTeam, withSettingsOfRun, withSandboxSettings } from '../client/target/sandbox-settings.ts'
 import { gatherSettings, type Settings } from '../client/target/target-file.ts'
-import { createTarget, type Target, toPlain } from '../client/target/target.ts'
+import { type Target, createTarget, redactorFor, toPlain } from '../client/target/target.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
-import { buildReport, redactAll, type Report } from './reports/report.ts'
+import { buildReport, redactAll, type Report } from './report.ts'
 import { missingFor } from './optional-packages.ts'
 import { runChecks } from './run.ts'
 import { readSelection, type Selection } from './selection.ts'
@@ -100,14 +92,15 @@ export async function cleanLedger(path: string, options: VerifyOptions = {}): Pr
 export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
   const settings = await findSettings(path, options)
   const target = createTarget(settings.wanted, settings.credentials)
-  const cleaned = await finishDeadRun(path, target)
+  const ledger = Ledger.open(path, target)
+  const cleaned = await deleteCreated(ledger, target)
   if (cleaned.residue.length === 0) await removeSecondTeam(settings)
   return redactAll(cleaned, redactorFor(target))
 }
 
 /** Those of the run that wrote a ledger. With a credential, nothing is sent before the ledger is known to be its own. */
 async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
-  const origin = originIn(path)
+  const { origin, process: killed } = readLedger(path).heading
   const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
   const settings = gatherSettings({ ...options, baseUrl: options.baseUrl ?? origin }, env)
   const wanted = { ...settings.wanted, upTo: 'write' as const }
@@ -116,11 +109,10 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
   const isPlain = settings.credentials.team === undefined
   const { credentials } = isPlain ? await withSandboxSettings(settings, false) : settings
   if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-  const { heading, entries } = readLedger(path, credentials.team)
-  const known = { wanted, credentials }
-  if (!heading.process) return known
-  const callers = entries.flatMap(({ state, who }) => (state === 'over' ? [] : who))
-  return withSettingsOfRun(heading.process.pid, isPlain ? [...callers, 'otherTeam'] : callers, known)
+  const ledger = Ledger.open(path, createTarget(wanted, credentials))
+  const callers = [...ledger.entries.values()].filter(isUnresolved).map(({ who }) => who)
+  ledger.close()
+  return withSettingsOfRun(killed.pid, isPlain ? [...callers, 'otherTeam'] : callers, { wanted, credentials })
 }
 
 /** What can be wrong with the options is found before anything is sent. */
@@ -142,29 +134,25 @@ async function verifyTarget(
 ): Promise<Report> {
   const { signal, seed, progress, bail, strict } = options
   const startedAt = new Date()
-  const { path: ledger, marks, release } = startLedger(target, startedAt, options.ledgers)
   progress?.began(target, first)
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
-  try {
-    const run = await runChecks(
+  const [run, cleaned] = await withLedger(target, options.ledgers, ({ path: ledger, heading: marks }) =>
+    runChecks(
       { target: toPlain(target), marks, ledger, seenBefore: first.seen, selection },
       { onResult, seed, signal, bail },
-    )
-    const cleaned = await finishLedger(ledger, target)
-    const facts = {
-      target,
-      selection,
-      run,
-      doubts: first.doubts,
-      ...cleaned,
-      known,
-      strict,
-      startedAt,
-      endedAt: new Date(),
-    }
-    return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
-  } finally {
-    release()
+    ),
+  )
+  const facts = {
+    target,
+    selection,
+    run,
+    doubts: first.doubts,
+    ...cleaned,
+    known,
+    strict,
+    startedAt,
+    endedAt: new Date(),
   }
+  return redactAll(buildReport({ ...facts, interrupted: signal?.aborted ?? false }), redact)
 }

@@ -1,20 +1,18 @@
-import { Client, type Observer } from '../client/client.ts'
-import type { Ledger } from '../client/ledger/ledger.ts'
+import { Client, type LedgerWriter, type Observer } from '../client/client.ts'
+import { orOnceMore } from '../client/errors.ts'
 import type { Mint } from '../client/mint.ts'
-import { orOnceMore } from '../client/once-more.ts'
 import { sleep } from '../client/sleep.ts'
 import type { Target } from '../client/target/target.ts'
 import { createTools, type Tools } from '../client/tools.ts'
 import type { Send } from '../client/transport.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
-import { type Asking, type Finding, Other, type Probe } from './probe.ts'
+import { type Asking, type Finding, isReason, Other, type Probe } from './probe.ts'
 import { probes } from './probes/index.ts'
-import { isReason } from './ways.ts'
 
 interface AskOptions {
   readonly target: Target
   readonly mint: Mint
-  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly ledger: LedgerWriter
   readonly send: Send
   /** How long to wait for something that the server does later, in milliseconds. */
   readonly patience: number
@@ -34,10 +32,7 @@ export class Asker {
   readonly tools: Tools
 
   constructor({ target, mint, ledger, send, patience, signal, observer, seenBefore = [] }: AskOptions) {
-    this.client = new Client({ target, mint, ledger, send, seenBefore, ...(observer ? { observer } : {}) })
-    signal?.addEventListener('abort', () => {
-      this.client.stop('the run was interrupted')
-    })
+    this.client = new Client({ target, mint, ledger, send, seenBefore, signal, ...(observer ? { observer } : {}) })
     this.tools = createTools(this.client, target, mint)
     this.#asking = {
       ...this.tools,

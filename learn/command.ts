@@ -2,27 +2,27 @@ import { existsSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, collect, credentialsHelp } from '../client/command-options.ts'
 import { CannotRun } from '../client/errors.ts'
-import type { StartTarget } from '../client/reach-target.ts'
-import { refuseSameFile } from '../client/report-files.ts'
-import { fileError } from '../shared/file-errors.ts'
-import { durationForm, readDuration } from '../shared/duration.ts'
-import { endMisuse, failed, printFailure } from '../shared/failed-command.ts'
-import { painterFor } from '../shared/paint.ts'
-import { plainLines } from '../shared/plain-lines.ts'
+import type { StartTarget } from '../client/run.ts'
+import {
+  addReportOptions,
+  prepareReports,
+  refuseSameFile,
+  type ReportFlags,
+  reportFilesOf,
+} from '../client/reports/files.ts'
+import { checkWritable, fileError, writeWhole } from '../shared/files.ts'
+import { durationForm, readDuration } from '../shared/time.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
+import { plainLines } from '../shared/text.ts'
 import { UnreadableChoice } from '../spec/choices.ts'
-import { checkWritable, writeWhole } from '../shared/whole-file.ts'
 import type { LearnOptions, Lesson } from './learn.ts'
 import type { DatedProfile } from './profile.ts'
 
-interface Flags extends LearnOptions {
+interface Flags extends LearnOptions, ReportFlags {
   readonly profile?: string
   readonly merge?: boolean
   readonly check?: string
   readonly evidence?: string
-  readonly reportJunit?: string
-  readonly reportJson?: string
-  readonly reportHtml?: string
-  readonly reportMarkdown?: string
 }
 
 const help = `${credentialsHelp}
@@ -51,17 +51,12 @@ export function addLearn(program: Command, startTarget: StartTarget, version: st
     .option('--profile <file>', 'write what was learned, for serve --profile')
     .option('--merge', 'keep what the file of --profile says about the rest')
     .option('--check <file>', 'ask again what a profile says, and end with 1 when the server differs')
-    .option('--no-voice', 'do not learn how the server speaks: its texts, ids, times, additional fields and headers')
     .option('--evidence <file>', 'write the requests and answers behind each finding, as JSON')
-    .option('--report-junit <file>', 'write JUnit XML: with --check, a difference is a failure')
-    .option('--report-json <file>', 'write JSON')
-    .option('--report-html <file>', 'write a page')
-    .option('--report-markdown <file>', 'write a summary for a CI job')
     .addHelpText('after', help)
     .action(async (flags: Flags) => {
       process.exitCode = await run(flags, startTarget, version)
     })
-  endMisuse(command)
+  endMisuse(addReportOptions(command, ['junit', 'json', 'html', 'markdown']))
 }
 
 function readPatience(text: string): number {
@@ -72,21 +67,18 @@ function readPatience(text: string): number {
 }
 
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
-  const { profile, merge = false, check, evidence, ...others } = flags
-  const { reportJunit, reportJson, reportHtml, reportMarkdown, ...options } = others
-  const files = { junit: reportJunit, json: reportJson, html: reportHtml, markdown: reportMarkdown }
+  const { profile, merge = false, check, evidence, ...options } = flags
+  const files = reportFilesOf(flags)
   const [
     { learn },
     { readProfile, readWholeProfile, toProfile },
-    { differencesFrom, progressOn, summarize },
-    { prepareReports, writeReports },
-    { toReport },
+    { differencesFrom, progressOn, toDocument, toReport, writeReports },
+    { toTerminal },
   ] = await Promise.all([
     import('./learn.ts'),
     import('./profile.ts'),
-    import('./summary.ts'),
-    import('./reports/files.ts'),
-    import('./reports/report.ts'),
+    import('./report.ts'),
+    import('../client/reports/terminal.ts'),
   ])
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
@@ -99,12 +91,15 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
     prepareReports(files)
     const lesson = await learn({
       ...options,
-      ...(expected === undefined ? {} : aboutWhat(expected, options)),
+      ...(expected === undefined ? {} : selectAgain(expected, options)),
       startTarget,
       signal: abortOnSignals(write),
       progress: progressOn(write, process.stdout.isTTY),
     })
-    write(summarize(lesson, paint))
+    const differences = expected ? differencesFrom(expected.choices, lesson) : []
+    const exitCode = exitCodeOf(lesson, differences.length)
+    const report = toReport(lesson, exitCode, expected && { ...expected, differences })
+    write(toTerminal(toDocument(report, lesson), paint))
     if (profile !== undefined && keepsOlder(profile, lesson, merge))
       write(plainLines(`The file ${profile} is left as it was, since this run could tell less; --merge adds to it.\n`))
     else if (profile !== undefined)
@@ -115,12 +110,10 @@ async function run(flags: Flags, startTarget: StartTarget, version: string): Pro
       orFail(evidence, () => {
         writeWhole(evidence, `${JSON.stringify(lesson.evidence, null, 2)}\n`)
       })
-    const differences = expected ? differencesFrom(expected, lesson) : []
     for (const { name, was, is } of differences)
       write(plainLines(`differs: ${name} was ${was}, and is ${is}${sinceWhen(expected, name)}\n`))
     if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
-    const exitCode = exitCodeOf(lesson, differences.length)
-    writeReports(toReport(lesson, exitCode, expected && { ...expected, differences }), files)
+    writeReports(report, lesson, files)
     return exitCode
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
@@ -141,16 +134,11 @@ function exitCodeOf(lesson: Lesson, differences: number): number {
   return stopped !== undefined || !hasLearned(lesson) ? 3 : 0
 }
 
-/**
- * What to ask again. To compare a voice, everything is asked as it was then, since a voice is learned from all that is
- * said; only what the profile says is compared.
- */
-function aboutWhat({ path, choices, voice }: DatedProfile, { only = [], operation = [], ...options }: LearnOptions) {
-  const comparesVoice = voice !== undefined && options.voice !== false && only.length + operation.length === 0
-  if (comparesVoice) return { voice: true }
+/** The entries of the profile to ask again. */
+function selectAgain({ path, choices }: DatedProfile, { only = [] }: LearnOptions) {
   const names = Object.keys(choices).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
   if (names.length === 0) throw new CannotRun(`The profile ${path} names nothing to ask about.`)
-  return { only: names, voice: false }
+  return { only: names }
 }
 
 /** The difference came after the profile was written. */

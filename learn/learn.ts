@@ -1,24 +1,17 @@
-import type { Observer } from '../client/client.ts'
+import type { Cleaned } from '../client/clean.ts'
+import type { Client } from '../client/client.ts'
 import { CannotRun } from '../client/errors.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
-import { Ledger } from '../client/ledger/ledger.ts'
-import { checkEarlierRuns, type Cleaned, finishLedger, startLedger } from '../client/ledger/run-ledger.ts'
-import { createMint } from '../client/mint.ts'
-import { onTarget, type Reached, type ReachOptions, withTransport } from '../client/reach-target.ts'
-import { redactorFor } from '../client/redaction.ts'
-import type { Target } from '../client/target/target.ts'
+import { checkEarlierRuns } from '../client/ledger.ts'
+import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../client/run.ts'
+import { redactorFor, type Target } from '../client/target/target.ts'
 import { assumption, type AssumptionName } from '../spec/assumptions.ts'
+import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
-import type { Voice } from '../spec/voice/voice.ts'
 import { Asker } from './ask.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
-import { Presence } from './presence.ts'
-import type { Finding } from './probe.ts'
-import { namesBeginningWith } from './select.ts'
-import type { Heard } from './voice/compare-voices.ts'
-import { VoiceListener } from './voice/listener.ts'
-import { promptEach } from './voice/prompts.ts'
-import { suggest } from '../spec/close-to.ts'
+import { type Finding, isReason } from './probe.ts'
+import { namesBeginningWith } from '../spec/choices.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -27,8 +20,6 @@ export interface LearnOptions extends ReachOptions {
   readonly operation?: readonly string[] | undefined
   /** How long to wait for what the server does later, in milliseconds; by default 2 seconds here, and a minute elsewhere. */
   readonly patience?: number | undefined
-  /** Whether to learn how the server speaks, too: its texts, ids, times, additional fields and headers. */
-  readonly voice?: boolean | undefined
   /** Called as the run begins, and as each entry was asked about. */
   readonly progress?: LearnProgress | undefined
 }
@@ -52,10 +43,6 @@ export interface Lesson extends Cleaned {
   readonly seconds: number
   readonly entries: readonly Learned[]
   readonly evidence: readonly Evidence[]
-  /** How the server speaks; undefined when too few answers were seen. */
-  readonly voice?: Voice
-  /** The same with what was heard of it, unless the run was about a part only. */
-  readonly heard?: Heard
   /** Why the run ended early. */
   readonly stopped?: string
 }
@@ -78,45 +65,32 @@ async function askAll(reached: Reached<readonly AssumptionName[]>, options: Lear
   const startedAt = new Date()
   const redact = redactorFor(target)
   const log = new EvidenceLog(redact)
-  const { path, marks, release } = startLedger(target, startedAt, ledgers)
   progress?.began(target, first, names.length)
-  try {
-    const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
-    const { entries, stopped, heard } = await withTransport(target, ({ send }) => {
-      const mint = createMint(marks, target.emailDomain)
-      const listener = hearsAll(options) ? new VoiceListener(mint, redact) : undefined
-      const observer = listener ? bothOf(log, listener) : log
-      return askEach({
-        asker: new Asker({ target, mint, ledger, send, patience, signal, observer, seenBefore: first.seen }),
+  const [{ entries, stopped }, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
+    withTransport(target, ({ send }) =>
+      askEach({
+        asker: new Asker({ target, mint, ledger, send, patience, signal, observer: log, seenBefore: first.seen }),
         names,
         redact,
         log,
-        listener,
         progress,
-      })
-    })
-    ledger.close()
-    const cleaned = await finishLedger(path, target)
-    const seconds = (Date.now() - startedAt.getTime()) / 1000
-    const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries, evidence: log.evidence }
-    const spoken = heard && Object.keys(heard.voice).length > 0 ? { voice: heard.voice } : {}
-    const whole = { ...facts, ...cleaned, ...spoken, ...(heard ? { heard } : {}) }
-    return { ...whole, ...(stopped === undefined ? {} : { stopped }) }
-  } finally {
-    release()
-  }
+      }),
+    ),
+  )
+  const seconds = (Date.now() - startedAt.getTime()) / 1000
+  const facts = { origin: target.origin, at: startedAt.toISOString(), seconds, entries, evidence: log.evidence }
+  return { ...facts, ...cleaned, ...(stopped === undefined ? {} : { stopped }) }
 }
 
 interface Round {
   readonly asker: Asker
   readonly names: readonly AssumptionName[]
   readonly redact: (text: string) => string
-  readonly log: EvidenceLog & Observer
-  readonly listener: VoiceListener | undefined
+  readonly log: EvidenceLog
   readonly progress: LearnProgress | undefined
 }
 
-async function askEach({ asker, names, redact, log, listener, progress }: Round) {
+async function askEach({ asker, names, redact, log, progress }: Round) {
   const entries: Learned[] = []
   const server = await Presence.of(asker.client)
   for (const name of names) {
@@ -129,29 +103,9 @@ async function askEach({ asker, names, redact, log, listener, progress }: Round)
     entries.push({ name, finding })
     progress?.learned({ name, finding })
   }
-  if (listener) await promptEach(asker.tools)
   const { stopped } = asker.client
-  return { entries, stopped: stopped && redact(stopped.reason), heard: listener?.heard() }
+  return { entries, stopped: stopped && redact(stopped.reason) }
 }
-
-/** A run about some entries sees too few answers of the others. */
-const hearsAll = ({ voice = true, only = [], operation = [] }: LearnOptions) =>
-  voice && only.length === 0 && operation.length === 0
-
-const bothOf = (one: Observer, other: Observer): Observer => ({
-  onAnswer: (...heard) => {
-    one.onAnswer(...heard)
-    other.onAnswer(...heard)
-  },
-  onNoAnswer: (...heard) => {
-    one.onNoAnswer(...heard)
-    other.onNoAnswer(...heard)
-  },
-  onChoice: (...heard) => {
-    one.onChoice(...heard)
-    other.onChoice(...heard)
-  },
-})
 
 function redactFinding(finding: Finding, redact: (text: string) => string): Finding {
   return finding.outcome === 'seen' ? finding : { ...finding, words: redact(finding.words) }
@@ -171,4 +125,47 @@ function select({ only, operation = [] }: LearnOptions): readonly AssumptionName
   const selected = names.filter(isAbout)
   if (selected.length === 0) throw new CannotRun('No assumption is left: --only and --operation name none in common.')
   return selected
+}
+
+/** After so many more undetermined entries, the server is checked for a change. */
+const untoldBetweenLooks = 5
+
+/**
+ * Ends a run whose server no longer does for it what it did at the beginning: it may be down, or take the key no more. What
+ * cannot be determined from then on says nothing about the server.
+ */
+export class Presence {
+  readonly #client: Client
+  readonly #before: string
+  #untold = 0
+
+  private constructor(client: Client, before: string) {
+    this.#client = client
+    this.#before = before
+  }
+
+  static async of(client: Client): Promise<Presence> {
+    return new Presence(client, await lookAt(client))
+  }
+
+  /** Counts an undetermined entry. */
+  async check(isLast: boolean): Promise<void> {
+    if ((++this.#untold % untoldBetweenLooks !== 0 && !isLast) || this.#client.stopped) return
+    const now = await lookAt(this.#client)
+    if (now === this.#before) return
+    this.#client.stop(
+      `the server no longer answers as it did when the run began: it said ${this.#before}, and now ${now}`,
+    )
+  }
+}
+
+async function lookAt(client: Client): Promise<string> {
+  try {
+    const query = { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] }
+    const { status, body } = await client.call('listTemplates', { query })
+    return `${status}${body === undefined ? ' without JSON' : ''} to listTemplates`
+  } catch (error) {
+    if (isReason(error)) return 'nothing'
+    throw error
+  }
 }

@@ -1,7 +1,6 @@
-import { arrives, findMessage } from './bulk-sends.ts'
-import { type Asking, CannotTell, requireThat } from './probe.ts'
+import { arrives, findMessage } from './sent-messages.ts'
+import { type Asking, CannotTell, isReason, requireThat } from './probe.ts'
 import { findApprovedTemplate } from './templates-to-send.ts'
-import { isReason } from './ways.ts'
 
 /** What a client reads where this text was sent to a contact with the first name Ada. */
 export type Fill = (asking: Asking, text: string) => Promise<string>

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../client/answer.ts'
+import { NotAllowed, orOnceMore, StepFailed } from '../client/errors.ts'
 import type { Tools } from '../client/tools.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
@@ -88,3 +89,71 @@ export function requireThat(condition: boolean, otherwise: string): asserts cond
 
 /** A file for messages: the picture that the operator names, or one that nobody needs to fetch. */
 export const fileUrl = ({ target }: Pick<Tools, 'target'>) => target.mediaUrl ?? 'https://www.example.com/plan.pdf'
+
+/** Whether an error is a reason why something cannot be determined, rather than a bug of ours. */
+export const isReason = (error: unknown): error is Error =>
+  error instanceof CannotTell || error instanceof StepFailed || error instanceof NotAllowed
+
+/**
+ * Goes the first way that is open on this server. What one operation, record or channel does not show, another may: the
+ * usual way comes first, and the reasons of all are reported when none is open.
+ */
+export async function tryEach<Result>(...ways: readonly (() => Promise<Result>)[]): Promise<Result> {
+  const reasons = new Set<string>()
+  for (const way of ways) {
+    try {
+      return await orOnceMore(way)
+    } catch (error) {
+      if (!isReason(error)) throw error
+      reasons.add(error.message)
+    }
+  }
+  throw new CannotTell([...reasons].join('; and '))
+}
+
+/**
+ * What a server does in several places, such as with each kind of record. No choice describes one that differs among them; a
+ * place where it cannot be told counts for nothing.
+ */
+export async function sameInAll<Choice extends string>(
+  ways: Readonly<Record<string, () => Promise<Choice>>>,
+): Promise<Choice> {
+  const done = new Map<string, string[]>()
+  const reasons = new Set<string>()
+  let chosen: Choice | undefined
+  for (const [place, way] of Object.entries(ways)) {
+    try {
+      chosen = await orOnceMore(way)
+      done.set(chosen, [...(done.get(chosen) ?? []), place])
+    } catch (error) {
+      if (error instanceof Other) done.set(error.message, [...(done.get(error.message) ?? []), place])
+      else if (isReason(error)) reasons.add(error.message)
+      else throw error
+    }
+  }
+  if (done.size === 0) throw new CannotTell([...reasons].join('; and '))
+  if (done.size === 1 && chosen !== undefined) return chosen
+  const told = [...done].map(([what, places]) => (done.size === 1 ? what : `${places.join(', ')}: ${what}`))
+  throw new Other(told.join('; '))
+}
+
+/** A look that comes later than this, in milliseconds, does not show whether something was there at once. */
+const late = 40
+
+const mostTries = 4
+
+/**
+ * How long the server takes for something, in milliseconds; `undefined` when that is longer than may be waited. Here, where
+ * it costs nothing, it is begun again when the first look came too late.
+ */
+export async function timeTaken(
+  { timeUntil, target }: Asking,
+  begin: () => Promise<() => Promise<boolean>>,
+): Promise<number | undefined> {
+  for (let tries = 1; ; tries++) {
+    const begunAt = Date.now()
+    const isSo = await begin()
+    const delay = await timeUntil(isSo)
+    if (delay !== 0 || Date.now() - begunAt <= late || tries === mostTries || !target.loopback) return delay
+  }
+}

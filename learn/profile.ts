@@ -1,12 +1,10 @@
-import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
-import { type Profile, profileOf } from '../spec/profile.ts'
-import type { WrittenChoices } from '../spec/choices.ts'
-import { explain } from '../spec/register-in-words.ts'
 import { CannotRun } from '../client/errors.ts'
-import { readText } from '../shared/file-errors.ts'
+import { readText } from '../shared/files.ts'
 import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
+import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
+import { readProfileContent, type WrittenChoices } from '../spec/choices.ts'
+import { explain } from '../spec/register-in-words.ts'
 import type { Learned, Lesson } from './learn.ts'
-import { mergeVoices, writeVoice } from './voice/write-voice.ts'
 
 /**
  * What a server did, as a YAML file that `serve --profile` takes: a line for each entry that was learned, and a comment
@@ -14,7 +12,7 @@ import { mergeVoices, writeVoice } from './voice/write-voice.ts'
  * this run could not tell.
  */
 export function toProfile(
-  { origin, at, entries, voice }: Lesson,
+  { origin, at, entries }: Lesson,
   version: string,
   older: OlderProfile = { choices: {} },
 ): string {
@@ -28,38 +26,47 @@ export function toProfile(
     if (kept !== undefined) return `${name}: ${kept} # ${older.comments?.get(name) ?? 'from an earlier profile'}`
     return finding ? `# ${name}: ${commentOn({ name, finding })}` : []
   })
-  const spoken = voice || older.voice ? ['', ...writeVoice(mergeVoices(older.voice, voice))] : []
-  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ...spoken, ''].join(
-    '\n',
-  )
+  return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')
 }
 
 /** A profile with the comments behind its lines, which say what was seen and when. */
-export interface OlderProfile extends Profile {
+export interface OlderProfile {
+  readonly choices: WrittenChoices
   readonly comments?: ReadonlyMap<string, string>
 }
 
 /** A profile with the days on which its lines were seen. */
-export interface DatedProfile extends Profile {
+export interface DatedProfile {
+  readonly choices: WrittenChoices
   readonly path: string
-  /** The day on which an entry, or the voice, was seen as the profile says; undefined where it was written by hand. */
+  /** The day on which an entry was seen as the profile says; undefined where it was written by hand. */
   readonly seenOn: (name: string) => string | undefined
 }
 
 /** Reads a profile to ask again what it says. */
 export async function readProfile(path: string): Promise<DatedProfile> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
-  const [, written] = /^# What .* did on (\d{4}-\d\d-\d\d)T/.exec(text) ?? []
   const seen = new Map([...text.matchAll(/^(\w+):.*; seen (\d{4}-\d\d-\d\d)$/gm)].map(([, name, day]) => [name, day]))
   return {
     path,
-    ...(await parseProfile(text, path)),
-    seenOn: (name) => (name.startsWith('voice.') ? written : seen.get(name)),
+    choices: parseProfile(text, path),
+    seenOn: (name) => seen.get(name),
   }
 }
 
 /** Reads the choices of a profile. */
 export const readProfileFile = async (path: string): Promise<WrittenChoices> => (await readWholeProfile(path)).choices
+
+/** The entries that `learn` could not determine: it wrote them as comments, with the reason. */
+export function undeterminedIn(profile: string): ReadonlySet<AssumptionName> {
+  const comments = [...profile.matchAll(/^# (\w+): (\S*)/gm)]
+  const undetermined = comments.flatMap(([, name, word = '']) => {
+    const known = assumptionNames.find((one) => one === name)
+    // Somebody may have commented out what was learned.
+    return known && !Object.hasOwn(assumption(known).choices, word.replace(/:.*/, '')) ? [known] : []
+  })
+  return new Set(undetermined)
+}
 
 /** Reads a profile for a run that adds to it. */
 export async function readWholeProfile(path: string): Promise<OlderProfile> {
@@ -67,12 +74,12 @@ export async function readWholeProfile(path: string): Promise<OlderProfile> {
   const comments = [...text.matchAll(/^(\w+): [^#\n]*# (.+)$/gm)].map(
     ([, name = '', words = '']) => [name, words] as const,
   )
-  return { ...(await parseProfile(text, path)), comments: new Map(comments) }
+  return { choices: parseProfile(text, path), comments: new Map(comments) }
 }
 
-async function parseProfile(text: string, path: string): Promise<Profile> {
+function parseProfile(text: string, path: string): WrittenChoices {
   try {
-    return profileOf((await readYaml(text)) ?? {})
+    return readProfileContent(readYaml(text) ?? {})
   } catch (error) {
     if (error instanceof UnreadableYaml) throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`)
     throw error

@@ -1,6 +1,5 @@
 import type { Answer } from '../client/answer.ts'
-import { type Asking, CannotTell, requireThat } from './probe.ts'
-import { timeTaken } from './time-taken.ts'
+import { type Asking, CannotTell, requireThat, timeTaken } from './probe.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
 export async function findApprovedTemplate(asking: Asking) {

@@ -1,17 +1,16 @@
 import type { TeamOnFile } from '../fixtures/world.ts'
-import { quote } from '../shared/printable.ts'
+import { quote, quoteForShell } from '../shared/text.ts'
 import type { Listening } from './http/listening.ts'
 import type { CountOfChoices } from './core/choices-in-force.ts'
 import { version } from './version.ts'
-import { quoteForShell } from '../shared/quote-for-shell.ts'
 
 type NamedChoice = readonly [name: string, choice: string]
 
-/** What `serve` tells about the sandbox that it has started. */
+/** The facts about a started sandbox that `serve` prints. */
 export interface Started {
   readonly url: string
   readonly listening: Listening | undefined
-  /** The token of the control plane, when it was generated: one that was given is known already, and stays secret. */
+  /** The generated token of the control plane; a token from the operator is never printed. */
   readonly controlToken: string | undefined
   /** The name or file of the initial data. */
   readonly world: string

@@ -1,4 +1,4 @@
-import { quoteUnlessPlain } from '../shared/printable.ts'
+import { quoteUnlessPlain } from '../shared/text.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { SandboxOptions } from './create-sandbox.ts'
@@ -44,7 +44,6 @@ const checks: Readonly<Record<Name, Check>> = {
   store: checkAsFlag(flags.store, 'string'),
   world: (value) => typeof value === 'string' || isObject(value) || must('a name, a file, or an object with teams'),
   profile: (value) => typeof value === 'string' || isObject(value) || must('a file, or an object with choices'),
-  voice: checkBoolean,
   assume: (value) => isObject(value) || must('an object, such as { contactMatching: "phoneThenEmail" }'),
   seed: checkAsFlag(flags.seed, 'number'),
   faultsByHeader: checkBoolean,

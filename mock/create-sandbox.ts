@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Controls } from '../control/controls.ts'
-import type { TeamsControl, TeamToCreate } from '../control/teams.ts'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
-import type { Profile } from '../spec/profile.ts'
-import { newTeam, type Team } from '../typed-client/team.ts'
+import { oneAtATime } from '../shared/once.ts'
+import { newTeam, type Team } from '../testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
-import { controlsOf, eachAfter } from './control/controls.ts'
+import { type Controls, controlsOver, type TeamToCreate } from './control/client.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import type { Watch } from './core/watch.ts'
 import { type Engine, startEngine } from './engine.ts'
 import type { AppOptions } from './http/app.ts'
-import { type BindAddress, bindAddress } from './http/bind-address.ts'
-import { bodyLimit } from './http/body-limit.ts'
-import type { Fetch } from './http/fetch.ts'
-import { fetchInProcess } from './http/in-process.ts'
-import { checkCanListen, listen, type Listening, urlOf } from './http/listening.ts'
+import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
+import { bodyLimit } from './http/json-body.ts'
+import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import type { Log } from './http/log.ts'
 import { interceptOrigin, readInterceptedOrigin, withOrigin } from './intercepted-origin.ts'
 import { openStore } from './store/open-store.ts'
@@ -25,36 +21,34 @@ import type { Store } from './store/port.ts'
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
   readonly port?: number
-  /** The address to listen on, 127.0.0.1 unless another is given. */
+  /** The address to listen on, 127.0.0.1 by default. */
   readonly host?: string
   /** Whether a host may mean all interfaces, where other machines can reach it. */
   readonly public?: boolean
   /** Additional Host names to accept; a request with any other Host is refused. */
   readonly allowHosts?: readonly string[]
-  /** Origins whose pages may use the API in a browser, such as `http://localhost:5173`; never the control plane. */
+  /** Web origins that may call the API from a browser, such as `http://localhost:5173`, but not the control plane. */
   readonly cors?: readonly string[]
   /**
-   * The origin of a server, such as `https://crm.example.com`, whose place the sandbox takes: it answers all requests of
-   * this process to it, until it is closed. It listens for them on a free port, unless there is a `port`.
+   * The origin of a server to replace, such as `https://crm.example.com`: until it is closed, the sandbox answers all
+   * requests of this process to that origin. It listens on a free port by default.
    */
   readonly intercept?: string
   /** The token that `/_sandbox` requires. By default none on loopback, and a generated one on any other address. */
   readonly controlToken?: string
-  /** Receives a line for each request. Nothing is logged without it. */
+  /** Receives a line for each request; off by default. */
   readonly log?: Log
   /** `memory`, or `file:PATH` to keep everything in a file. */
   readonly store?: string
   /** The records at the start and after a reset. */
   readonly world: World
-  /** What was learned from a server. */
-  readonly profile?: Profile
-  /** Whether to speak as the server of the profile does: its texts, ids, times, additional fields and headers. */
-  readonly voice?: boolean
+  /** A profile learned from a server. */
+  readonly profile?: WrittenChoices
   /** Choices by hand for what the specification leaves open, such as `{ contactMatching: 'phoneThenEmail' }`. */
   readonly assume?: WrittenChoices
   /** With a seed, the same requests get the same ids in every run. */
   readonly seed?: number
-  /** What time it is; everything that depends on time follows it. */
+  /** The clock of everything that depends on time. */
   readonly clock?: Clock
   /** Whether a request may ask for a documented error by itself, with `Prefer: code=404`; it may by default. */
   readonly faultsByHeader?: boolean
@@ -69,14 +63,14 @@ export interface Sandbox extends Controls, AsyncDisposable {
   /** The token that `/_sandbox` requires; undefined when it requires none. */
   readonly controlToken: string | undefined
   /** Called, it resolves to the teams of this moment, with their keys. */
-  readonly teams: TeamsControl & (() => Promise<readonly TeamOnFile[]>)
+  readonly teams: Controls['teams'] & (() => Promise<readonly TeamOnFile[]>)
   /** A new team with its key, a `fetch` that sends the key, and the operations as functions: one for each test. */
   team(team?: TeamToCreate): Promise<Team>
-  /** All records of this moment, or those of one team; waits for requests that are being worked on. */
+  /** All current records, or the records of one team; waits for requests in progress. */
   readonly world: (of?: { readonly teamId?: string }) => Promise<World>
   /**
-   * Approves templates and sends messages whose time has come. A sandbox with a `clock` of yours does that before each
-   * request too; it is for those who look elsewhere, or who want to wait until a bulk send is delivered.
+   * Approves due templates and sends due messages. A sandbox with your `clock` does so before each request too; call this
+   * before you read the world directly, or to wait for the delivery of a bulk send.
    */
   doDueWork(): Promise<void>
   /** Works like the global `fetch`, but answers in process, without a port. Can be handed to a client. */
@@ -87,7 +81,7 @@ export interface Sandbox extends Controls, AsyncDisposable {
 export async function createSandbox(given: SandboxOptions, watch?: Watch): Promise<Sandbox> {
   const intercepted = given.intercept === undefined ? undefined : readInterceptedOrigin(given.intercept)
   const options = intercepted === undefined ? given : { ...given, ...withOrigin(intercepted, given) }
-  const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = { choices: {} } } = options
+  const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
   const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
@@ -98,24 +92,21 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
     if (options.log) (await app()).failed(error)
   }
   const engine = await startEngine({
-    ...{
-      store,
-      world,
-      profile: profile.choices,
-      voice: options.voice === false ? undefined : profile.voice,
-      assume,
-      seed,
-      clock,
-    },
+    ...{ store, world, profile, assume, seed, clock },
     faultsByHeader: options.faultsByHeader ?? true,
     failed: (error) => void failed(error),
     watch,
   })
-  if (controlToken !== undefined) engine.secrets.add(controlToken)
-  const controls = controlsOf({ ...engine, storeName, controlToken, startedAt: performance.now() })
-  // Loaded on first use: most requests in process need no server, and loading it takes longer than everything else.
+  if (controlToken !== undefined) engine.secrets.add([controlToken])
+  const control = {
+    ...{ ...engine, storeName, controlToken, startedAt: performance.now() },
+    addingTeams: oneAtATime(),
+    // Loaded on first use: most sandboxes never need it.
+    document: async () => (await import('./control/document.ts')).controlDocument(),
+  }
+  // Loaded on first use, since loading Fastify takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
-  const app = () => (opened ??= openApp(appOptions(options, bound, engine, { controls, store, controlToken })))
+  const app = () => (opened ??= openApp(appOptions(options, bound, engine, control)))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
@@ -125,41 +116,56 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
     engine.journal.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
-    await engine.later.close()
+    await engine.scheduler.close()
     await store.close()
   }
 
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening) : nowhere
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
-  const needsServer = options.log !== undefined || (options.cors ?? []).length > 0
-  const answer = fetchInProcess({ url, routing: engine.routing, app, needsServer })
   const checkOpen = () => {
     if (closing) throw new Error('This sandbox is closed')
   }
-  const fetch: Fetch = async (input, init) => {
-    checkOpen()
-    return answer(input, init)
-  }
+  const whileOpen =
+    (answer: Fetch): Fetch =>
+    async (input, init) => {
+      checkOpen()
+      return answer(input, init)
+    }
+  const fetch = whileOpen(fetchFrom(app, url))
+  const controlFetch = whileOpen(fetchFrom(app, url, controlFunctions))
   const listTeams = async () => {
     checkOpen()
     return store.teams()
   }
-  const steered = eachAfter(checkOpen, { ...controls, doDueWork: engine.doDueWork })
+  const doDueWork = async () => {
+    checkOpen()
+    await engine.doDueWork()
+  }
+  const controls = controlsOver({
+    url,
+    fetch: controlFetch,
+    ...(controlToken === undefined ? {} : { token: controlToken }),
+  })
   return {
-    ...steered,
+    ...controls,
+    world: async (of) => {
+      const { teams } = (await controls.world(of)) as World
+      return { teams }
+    },
+    doDueWork,
     url,
     listening,
     controlToken,
-    teams: Object.assign(listTeams, steered.teams),
-    team: (team) => newTeam({ url, fetch, teams: steered.teams }, team),
+    teams: Object.assign(listTeams, controls.teams),
+    team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
     [Symbol.asyncDispose]: close,
   }
 }
 
-/** Without a port. No name ends so, which means that nothing else can answer there. */
+/** The URL without a port. `.invalid` is reserved, so no server can have this name. */
 const nowhere = 'http://crm-sandbox.invalid'
 
 /** On any address but loopback there is always a control token. */
@@ -182,15 +188,16 @@ async function refuseKeyAsToken(controlToken: string | undefined, store: Store):
 function appOptions(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { choices, routing, secrets, journal }: Engine,
-  plane: AppOptions['plane'],
+  { choices, service, interception, secrets, journal }: Engine,
+  control: AppOptions['control'],
 ): AppOptions {
   return {
     server: { bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice], log, secrets, journal },
     guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
     cors,
-    routing,
-    plane,
+    service,
+    interception,
+    control,
   }
 }
 

@@ -7,7 +7,7 @@ export function choicesIn({ [assumeVariable]: written = '' }: NodeJS.ProcessEnv)
   return readChoices(written)
 }
 
-/** Writes down for `crm-sandbox sweep` what is relied on, where it asks for that. */
+/** Records the assumptions that requests rely on, if `crm-sandbox sweep` asks for them. */
 export function watchFor({ [marksVariable]: folder = '' }: NodeJS.ProcessEnv): Watch | undefined {
   return folder === '' ? undefined : new MarksFile(folder)
 }

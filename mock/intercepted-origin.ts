@@ -1,10 +1,10 @@
-import { takeOver } from '../intercept/take-over.ts'
+import { interceptRequests } from '../testing/intercept.ts'
 import { CannotStart } from './cannot-start.ts'
 import { readHostName } from './http/guard.ts'
 
 /** Lets the sandbox at `url` answer the requests of this process to an origin. Returns the function that ends it. */
 export function interceptOrigin(origin: string, url: string): () => void {
-  const end = takeOver(origin, url)
+  const end = interceptRequests(origin, url)
   if (!end) throw new CannotStart(`Another sandbox of this process intercepts ${origin}; close it first.`)
   return end
 }

@@ -1,20 +1,19 @@
-import { readText } from '../shared/file-errors.ts'
-import { readYaml } from '../shared/read-yaml.ts'
-import { UnreadableChoice } from '../spec/choices.ts'
-import { type Profile, profileOf } from '../spec/profile.ts'
+import { readText } from '../shared/files.ts'
+import { readProfileContent, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from './cannot-start.ts'
 
-/** A profile as it is given: a JSON or YAML file, or what stands in one. */
+/** A profile: the path of a JSON or YAML file, or its parsed content. */
 export type GivenProfile = string | Readonly<Record<string, unknown>>
 
-export async function loadProfile(given: GivenProfile): Promise<Profile> {
-  return typeof given === 'string' ? readProfileFrom(given) : profileOf(given)
+export async function loadProfile(given: GivenProfile): Promise<WrittenChoices> {
+  return typeof given === 'string' ? readProfileFrom(given) : readProfileContent(given)
 }
 
-async function readProfileFrom(path: string): Promise<Profile> {
+async function readProfileFrom(path: string): Promise<WrittenChoices> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
   try {
-    return profileOf(await readYaml(text))
+    const { readYaml } = await import('../shared/read-yaml.ts')
+    return readProfileContent(readYaml(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
     throw new CannotStart(`The profile ${path} cannot be used. ${why}`)

@@ -91,12 +91,6 @@ export const options = {
     words: 'JSON or YAML file with what was learned from a server',
     read: readName,
   },
-  voice: {
-    flag: '--no-voice',
-    variable: 'CRM_SANDBOX_VOICE',
-    words: 'only the choices of the profile, not its texts, ids, times, fields and headers',
-    read: readBoolean,
-  },
   faultsByHeader: {
     flag: '--no-faults-by-header',
     variable: 'CRM_SANDBOX_FAULTS_BY_HEADER',
@@ -143,7 +137,7 @@ export function readSettings(flags: Written, variables: Readonly<Record<string, 
 export type Written = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
 function readOne(option: Option, flag: Written[string], variable: string | undefined): unknown {
-  // Commander says true where a flag such as --no-voice is not given.
+  // Commander says true where a flag such as --no-faults-by-header is not given.
   const isGiven = flag !== undefined && !(flag === true && option.flag.startsWith('--no-'))
   if (isGiven) return readAs(nameOf(option), option, String(flag))
   if (variable !== undefined) return readAs(option.variable, option, variable)

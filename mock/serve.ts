@@ -1,7 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
 import { assumption, type AssumptionName } from '../spec/assumptions.ts'
-import type { Profile } from '../spec/profile.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import { watchFor } from './environment.ts'
@@ -30,14 +29,14 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume 
     world: settings.world ?? 'demo',
     store: settings.store ?? 'memory',
     origins: (await sandbox.health()).choices,
-    learned: different({ ...profile?.choices }).filter(([name]) => !Object.hasOwn(assume, name)),
+    learned: different({ ...profile }).filter(([name]) => !Object.hasOwn(assume, name)),
     chosen: different(assume),
     teams: await sandbox.teams(),
   }
 }
 
 interface Choosing {
-  readonly profile: Profile | undefined
+  readonly profile: WrittenChoices | undefined
   readonly assume: WrittenChoices
 }
 
@@ -52,7 +51,6 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     controlToken,
     log,
     faultsByHeader,
-    voice,
   } = settings
   return {
     world,
@@ -66,7 +64,6 @@ function optionsFor(settings: Settings, world: World, { profile, assume }: Choos
     ...(store === undefined ? {} : { store }),
     ...(seed === undefined ? {} : { seed }),
     ...(controlToken === undefined ? {} : { controlToken }),
-    ...(voice === undefined ? {} : { voice }),
     ...(faultsByHeader === undefined ? {} : { faultsByHeader }),
     ...(log === undefined
       ? {}

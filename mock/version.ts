@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
+import manifest from '../package.json' with { type: 'json' }
 
-// By its name, which is the same from the sources and from what is published.
-export const { version } = createRequire(import.meta.url)('crm-sandbox/package.json') as { version: string }
+export const { version } = manifest

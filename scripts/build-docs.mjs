@@ -1,10 +1,10 @@
 // Writes the generated parts of the pages: the options of `serve`, and docs/assumptions.md. With --check it writes
-// nothing, and fails if a page is not up to date. Reads dist/, so build first.
+// nothing, and fails if a page is not up to date.
 import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
-import { options } from '../dist/mock/options.js'
-import { assumptions } from '../dist/spec/assumptions.js'
-import { explain, explainCertainty, explainFinding, written } from '../dist/spec/register-in-words.js'
+import { options } from '../mock/options.ts'
+import { assumptions } from '../spec/assumptions.ts'
+import { explain, explainCertainty, explainFinding, written } from '../spec/register-in-words.ts'
 
 const pages = { 'README.md': insertOptions, 'docs/assumptions.md': writeRegister }
 const stale = []

@@ -1,4 +1,4 @@
-// Writes spec/generated and control/generated from the YAML beside them. With --check nothing is written: it says whether
+// Writes spec/generated from the YAML beside it. With --check nothing is written: it says whether
 // what is there is fresh.
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -15,13 +15,6 @@ const documents = [
       const document = withFlatSchemas(withNamedCases(bundled))
       const routes = `${note('spec')}\n\n${callableRoutesOf(document)}`
       return { ...(await written('spec', document)), 'spec/generated/routes.ts': routes }
-    },
-  },
-  {
-    folder: 'control',
-    generate: async (bundled) => {
-      const document = withFlatSchemas(bundled)
-      return { ...(await written('control', document)), ...routesOf('control', document) }
     },
   },
 ]
@@ -72,17 +65,6 @@ async function written(folder, made) {
 
 function note(folder) {
   return `// Written by \`npm run spec:build\` from ${folder}/*.yaml: change those.`
-}
-
-/** Where each operation is, so that neither the server nor a client reads the whole document to find out. */
-function routesOf(folder, { paths }) {
-  const rows = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, { operationId }]) =>
-      operationId === undefined ? [] : [`  ${operationId}: { method: '${method.toUpperCase()}', path: '${path}' },`],
-    ),
-  )
-  const lines = [note(folder), '', 'export const routes = {', ...rows, '} as const', '']
-  return { [`${folder}/generated/routes.ts`]: lines.join('\n') }
 }
 
 /** Components come in the order of their first use; by name, a new use moves no lines. */

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from './file-errors.ts'
+import { codeOf } from './files.ts'
 
-/** Carries choices into sandboxes that a test suite starts itself. */
+/** Passes choices to sandboxes that a test suite starts. */
 export const assumeVariable = 'CRM_SANDBOX_ASSUME'
 
-/** Names a folder, in which these sandboxes write down which assumptions were relied on. */
+/** Names the folder where these sandboxes write the assumptions that responses relied on. */
 export const marksVariable = 'CRM_SANDBOX_MARKS'
 
-/** What one sandbox writes down, at once, since its process may be killed. Others write files of their own. */
+/** The file of one sandbox. Names are written at once, since the process may be killed. */
 export class MarksFile {
   readonly #path: string
   readonly #written = new Set<string>()
@@ -32,12 +32,12 @@ export class MarksFile {
     try {
       appendFileSync(this.#path, `${line}\n`)
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw error // without the folder, nobody waits for it any more
+      if (codeOf(error) !== 'ENOENT') throw error // the folder is deleted when the run is over
     }
   }
 }
 
-/** The names that sandboxes have written down; undefined when no sandbox was asked anything. */
+/** The names in all files; undefined when no sandbox got a request. */
 export function readMarks(folder: string): ReadonlySet<string> | undefined {
   const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'))
   if (files.length === 0) return undefined

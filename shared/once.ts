@@ -1,4 +1,4 @@
-/** Makes the value on first use, and keeps it. What could not be made is tried again at the next use. */
+/** Creates the value on first use and caches it, unless its creation fails. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
   return () => {
@@ -10,5 +10,15 @@ export function once<Value>(make: () => Value): () => Value {
         made = undefined
       })
     return value
+  }
+}
+
+/** Runs tasks one after the other. A failed task does not stop the next. */
+export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
   }
 }

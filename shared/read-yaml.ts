@@ -1,124 +1,70 @@
-import type * as Yaml from 'yaml'
-import type { CST, Document, LineCounter, YAMLMap } from 'yaml'
+import { type Alias, isScalar, LineCounter, parseDocument, visit, type YAMLMap } from 'yaml'
 
-/** What is wrong with a YAML text, and where if that is known. */
+/** The largest YAML text that is read: the library needs seconds for more. JSON may be larger. */
+const largestMebibytes = 1
+
+/** The library searches the whole document for each alias. */
+const mostAliases = 1_000
+
+/** Limits how often anchors are repeated: a few lines of aliases can expand beyond any memory. */
+const maxAliasCount = 100
+
+/** Thrown for invalid YAML; with the message of the parser, and the place if known. */
 export class UnreadableYaml extends Error {
   override readonly name = 'UnreadableYaml'
   readonly place: { readonly line: number; readonly column: number } | undefined
 
-  constructor(complaint: string, place?: { readonly line: number; readonly column: number }) {
-    super(complaint)
+  constructor(message: string, place?: { readonly line: number; readonly column: number }) {
+    super(message)
     this.place = place
   }
 }
 
-/** How often parts may be used again: a few lines of aliases can unfold into more than any memory. */
-const maxAliasCount = 100
-
-/** How many anchors and aliases there may be: the library looks through all anchors for each alias. */
-const mostNames = 1_000
-
-/** Loads the library, which takes longer than all that a start needs besides, and parses YAML by it. */
-export async function readYaml(text: string): Promise<unknown> {
-  return readYamlWith(await import('yaml'), text)
-}
-
-/**
- * Parses YAML, in a time that grows no faster than the text, and never into a value that holds itself. The first fault
- * ends it: a short text may have a hundred thousand.
- */
-export function readYamlWith(library: Library, text: string): unknown {
-  checkNames(library, text)
-  const lines = new library.LineCounter()
-  const refuseAt: RefuseAt = (position, complaint) => {
-    const { line, col: column } = lines.linePos(position)
-    throw new UnreadableYaml(complaint, { line, column })
+/** Parses YAML or JSON. */
+export function readYaml(text: string): unknown {
+  if (Buffer.byteLength(text) > largestMebibytes * 1024 * 1024)
+    throw new UnreadableYaml(`it is larger than ${largestMebibytes} MiB, the most for YAML; write it as JSON`)
+  const lineCounter = new LineCounter()
+  const refuseAt = (position: number, message: string): never => {
+    const { line, col: column } = lineCounter.linePos(position)
+    throw new UnreadableYaml(message, { line, column })
   }
-  const document = compose(library, text, lines, refuseAt)
-  library.visit(document, {
+  // The library compares each key with all others of its map, which takes minutes for a long map.
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, lineCounter })
+  const [fault] = [...document.errors, ...document.warnings]
+  if (fault) refuseAt(fault.pos[0], messageOf(fault))
+  let aliases = 0
+  visit(document, {
     Map: (_key, map) => {
       checkKeys(map, refuseAt)
     },
-    Alias: (_key, { source, range }, path) => {
-      const holdsItself = path.some((part) => 'anchor' in part && part.anchor === source)
-      if (holdsItself) refuseAt(range?.[0] ?? 0, `the part called ${source.slice(0, 40)} must not hold itself`)
+    Alias: (_key, alias, path) => {
+      if (++aliases > mostAliases) refuseAt(startOf(alias), `it must not have more than ${mostAliases} aliases`)
+      if (path.some((part) => 'anchor' in part && part.anchor === alias.source))
+        refuseAt(startOf(alias), `the part called ${alias.source.slice(0, 40)} must not contain itself`)
     },
   })
-  return toValue(document)
-}
-
-type Library = typeof Yaml
-
-type RefuseAt = (position: number, complaint: string) => never
-
-/** Does what `parseDocument` of the library does, which collects all faults. */
-function compose({ Composer, Parser }: Library, text: string, lines: LineCounter, refuseAt: RefuseAt): Document {
-  // The library compares every key with all others, so `checkKeys` looks for keys that stand there twice.
-  const composer = new Composer({ uniqueKeys: false })
-  Object.assign(composer, { onError: throwFirst(refuseAt) })
-  const tokens = check(new Parser(lines.addNewLine).parse(text), refuseAt)
-  const [document] = composer.compose(tokens, true, text.length)
-  if (!document) throw new UnreadableYaml('it has no document')
-  const [fault] = [...document.errors, ...document.warnings]
-  if (fault) refuseAt(fault.pos[0], inOurWords(fault.message))
-  return document
-}
-
-/** The library catches what is thrown within a part, and reports it again for the part around it. */
-function throwFirst(refuseAt: RefuseAt) {
-  let first: unknown
-  return (at: number | readonly number[] | { readonly offset: number }, _code: string, message: string): never => {
-    const [position = 0] = [typeof at === 'object' && 'offset' in at ? at.offset : at].flat() as readonly number[]
-    try {
-      if (first === undefined) refuseAt(position, inOurWords(message))
-    } catch (refusal) {
-      first = refusal
-    }
-    throw first
-  }
-}
-
-/** The tokens, as long as there is one document without a fault in it. */
-function* check(tokens: Iterable<CST.Token>, refuseAt: RefuseAt): Generator<CST.Token> {
-  let documents = 0
-  for (const token of tokens) {
-    if (token.type === 'error') refuseAt(token.offset, inOurWords(`${token.message}: ${token.source.slice(0, 40)}`))
-    if (token.type === 'doc-end' && documents === 0) refuseAt(token.offset, 'a document ends that has not begun')
-    if (token.type === 'document' && ++documents > 1) refuseAt(token.offset, 'Source contains multiple documents')
-    yield token
-  }
-}
-
-function toValue(document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount })
   } catch (error) {
-    if (error instanceof ReferenceError) throw new UnreadableYaml(`its aliases cannot be followed (${error.message})`)
+    if (error instanceof ReferenceError)
+      throw new UnreadableYaml(`its aliases cannot be resolved (${error.message.slice(0, 100)})`)
     throw error
   }
 }
 
-function checkNames({ Lexer }: Library, text: string): void {
-  if (text.split(/[&*]/, mostNames + 2).length <= mostNames + 1) return
-  let names = 0
-  for (const token of new Lexer().lex(text)) {
-    if (/^[&*]./.test(token) && ++names > mostNames) {
-      throw new UnreadableYaml(`it must not have more than ${mostNames} anchors and aliases`)
-    }
-  }
-}
-
-function checkKeys({ items }: YAMLMap, refuseAt: RefuseAt): void {
-  const known = new Set<string>()
+function checkKeys({ items }: YAMLMap, refuseAt: (position: number, message: string) => never): void {
+  const keys = new Set<unknown>()
   for (const { key } of items) {
-    const { value, range } = key as { value?: unknown; range?: [number] | null }
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue
-    if (known.has(String(value))) refuseAt(range?.[0] ?? 0, 'Map keys must be unique')
-    known.add(String(value))
+    if (!isScalar(key)) continue
+    if (keys.has(key.value)) refuseAt(startOf(key), 'Map keys must be unique')
+    keys.add(key.value)
   }
 }
 
-function inOurWords(message: string): string {
-  if (message.includes('call stack')) return 'its parts stand too deep in one another'
-  return message.replace(/; please use .*/, '') // that is advice for who calls the parser
+const startOf = ({ range }: Pick<Alias, 'range'>) => range?.[0] ?? 0
+
+function messageOf({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === 'MULTIPLE_DOCS') return 'Source contains multiple documents'
+  return message.includes('call stack') ? 'its parts are nested too deeply' : message.slice(0, 200)
 }

@@ -1,15 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Identifies a process, so that a later process with the same number is not mistaken for it. */
+/** Identifies a process, also after its process id is reused. */
 export interface Process {
   readonly pid: number
   readonly host: string
-  /** The process namespace in which it has this number, where there are such: each container has its own. */
+  /** The process id namespace (Linux only): each container has its own. */
   readonly namespace?: string | undefined
-  /** Identifies the boot of the computer, where that is known. */
+  /** The boot id of the computer (Linux only). */
   readonly boot?: string | undefined
-  /** When the process began, where that is known. */
+  /** The start time of the process (Linux only). */
   readonly began?: string | undefined
 }
 
@@ -18,10 +18,10 @@ export function thisProcess(): Process {
   return { pid, host: hostname(), namespace: namespaceId(), boot: bootId(), began: statusOf(pid)?.began }
 }
 
-/** False for a process on another computer, or in another container: it cannot be looked up. */
+/** False for a process on another computer or in another container. */
 export const canBeSeen = ({ host, namespace }: Process) => host === hostname() && namespace === namespaceId()
 
-/** What cannot be seen counts as running. */
+/** A process that cannot be looked up counts as running. */
 export function isRunning(other: Process): boolean {
   if (!canBeSeen(other)) return true
   const { pid, boot, began } = other
@@ -42,7 +42,7 @@ function namespaceId(): string | undefined {
 const bootId = () => textOf('/proc/sys/kernel/random/boot_id')?.trim()
 
 function statusOf(pid: number): { began: string | undefined; ended: boolean } | undefined {
-  // The name of the program stands in brackets and may contain anything.
+  // The program name in brackets may contain any character.
   const [state = '', ...fields] =
     textOf(`/proc/${pid}/stat`)
       ?.replace(/^.*\) /s, '')

@@ -14,7 +14,7 @@ export type Assumed = Choices & {
   learned(): readonly AssumptionName[]
 }
 
-/** Is told of each assumption that something relies on. */
+/** Called with each assumption that a response relies on. */
 export type Hear = (name: AssumptionName) => void
 
 /** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */

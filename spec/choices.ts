@@ -1,4 +1,4 @@
-import { quote } from '../shared/printable.ts'
+import { quote } from '../shared/text.ts'
 import {
   assumption,
   assumptionNames,
@@ -7,9 +7,9 @@ import {
   type ChoiceWithAmount,
   type Meaning,
 } from './assumptions.ts'
-import { closeTo } from './close-to.ts'
+import { closeTo, suggest } from './close-to.ts'
 
-/** What was chosen for every assumption. */
+/** The choice for each assumption. */
 export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
 
 interface ChosenFor<Name extends AssumptionName> {
@@ -25,7 +25,7 @@ type Written<Name extends AssumptionName> =
   | Exclude<Choice<Name>, ChoiceWithAmount<Name>>
   | (ChoiceWithAmount<Name> extends never ? never : `${ChoiceWithAmount<Name>}:${number}`)
 
-/** What is written, and for the rest what we assume. */
+/** The given choices, and the assumed ones for the rest. */
 export function chooseAll(written: WrittenChoices = {}): Chosen {
   const known = readProfile(written)
   return Object.fromEntries(
@@ -57,7 +57,13 @@ export function readChoices(text: string): WrittenChoices {
   return Object.assign({}, ...written.map(readChoice)) as WrittenChoices
 }
 
-/** Reads a profile: an object, from a JSON or YAML file, that gives names their choices. */
+/** Reads the content of a profile. A `voice`, which earlier versions of `learn` wrote, is ignored. */
+export function readProfileContent(content: unknown): WrittenChoices {
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) return readProfile(content)
+  return readProfile(Object.fromEntries(Object.entries(content).filter(([name]) => name !== 'voice')))
+}
+
+/** Reads choices: an object that gives names their choices. */
 export function readProfile(profile: unknown): WrittenChoices {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
     throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
@@ -67,7 +73,7 @@ export function readProfile(profile: unknown): WrittenChoices {
   return Object.fromEntries(entries)
 }
 
-/** Somebody wrote what the register does not have. The message is one sentence that says what could be written. */
+/** A choice that the register does not have. The message names the valid ones. */
 export class UnreadableChoice extends Error {
   override readonly name = 'UnreadableChoice'
 }
@@ -79,6 +85,15 @@ export function knownName(text: string): AssumptionName {
   const close = closeTo(text, assumptionNames)
   const hint = close.length > 0 ? `; close to it ${close.length > 1 ? 'are' : 'is'} ${inWords(close, 'and')}` : ''
   throw new UnreadableChoice(`There is no assumption ${quote(text)}${hint}; ${howToListAll}.`)
+}
+
+/** The assumptions whose names begin with one of the words of `--only`; all without words. */
+export function namesBeginningWith(words: readonly string[] = []): readonly AssumptionName[] {
+  for (const word of words) {
+    if (word !== '' && assumptionNames.some((name) => name.startsWith(word))) continue
+    throw new UnreadableChoice(`--only names no assumption: ${word}${suggest(word, assumptionNames)}.`)
+  }
+  return assumptionNames.filter((name) => words.length === 0 || words.some((word) => name.startsWith(word)))
 }
 
 const howToListAll = '`crm-sandbox assumptions` lists them all'

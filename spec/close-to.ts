@@ -1,6 +1,6 @@
-/** Those words that somebody may have meant by a text, the closest first, at most three. */
+/** The words most similar to a text, the closest first, at most three. */
 export function closeTo(text: string, words: readonly string[]): string[] {
-  if (text.length > 64) return [] // nobody meant a name by that
+  if (text.length > 64) return [] // longer than any name
   return words
     .map((word) => ({ word, likeness: likeness(text, word) }))
     .filter(({ likeness }) => likeness > 0.5)

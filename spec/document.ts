@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { dataFile } from '../data-file.ts'
 
 /** The document as it is published, for people and for machines. */
-export const document = JSON.parse(
-  readFileSync(new URL('./generated/openapi.json', import.meta.url), 'utf8'),
-) as Document
+export const document = JSON.parse(readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')) as Document
 
 export interface Document {
   info: { title: string }
@@ -98,7 +97,7 @@ function described(
   }
 }
 
-/** What is meant: the thing itself, or the one that its `$ref` names. */
+/** Follows a `$ref`. */
 export function resolve<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
   const keys = thing.$ref.split('/').slice(1).map(unescape)

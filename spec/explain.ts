@@ -1,22 +1,22 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { quoteUnlessPlain } from '../shared/printable.ts'
+import { quoteUnlessPlain } from '../shared/text.ts'
 import { closeTo } from './close-to.ts'
 
-/** What is spoken of: "the body must be …", "nickname is not a field of this request". */
+/** The words of a message: "the body must be …", "nickname is not a field of this request". */
 export interface Subject {
   whole: string
   member: string
 }
 
-/** What Ajv finds, when it runs with `verbose`. */
+/** An error of Ajv with `verbose`. */
 export type Fault = ErrorObject<string, Record<string, unknown>>
 
-/** What is wrong with a value, and where. */
+/** The error message for a value, and its field. */
 export interface Complaint {
   readonly sentence: string
   /** Such as `attachments[0].mediaType`; empty for the whole value. */
   readonly field: string
-  /** A required field is not there, a field is there that is not listed, or what a field holds is not taken. */
+  /** A required field is missing, a field is unlisted, or its value is invalid. */
   readonly kind: 'missing' | 'unlisted' | 'value'
 }
 
@@ -29,7 +29,7 @@ export function complain(faults: readonly Fault[], subject: Subject): Complaint 
   }
 }
 
-/** The fault of the branch that was meant, where there are several. */
+/** The fault of the branch that fits best. */
 function decisiveOf(faults: readonly Fault[]): Fault | undefined {
   const fault = faults.at(-1)
   if (!fault || !joinsBranches(fault) || fault.params.passingSchemas) return fault
@@ -87,7 +87,7 @@ function explainBranches(fault: Fault, faults: readonly Fault[], subject: Subjec
   return explain(branches.toSorted(byLikelihood).slice(-1), subject)
 }
 
-// The branch that was meant is the one whose type fits, and that goes deep before it fails.
+// The branch with the right type and the deepest fault fits best.
 function byLikelihood(one: Fault, other: Fault): number {
   return likelihood(one) - likelihood(other)
 }

@@ -1,6 +1,6 @@
 import { isObject, resolve, type Document, type Schema } from './document.ts'
 
-/** The names of all fields that a schema lists, including those of its parts and branches. */
+/** The names of all fields that a schema, its parts and its branches list. */
 export function fieldsOf(document: Document, schema: Schema): string[] {
   return [
     ...Object.keys(schema.properties ?? {}),
@@ -8,7 +8,7 @@ export function fieldsOf(document: Document, schema: Schema): string[] {
   ]
 }
 
-/** The fields listed for a value: with a discriminator, those of the branch that the value selects. */
+/** The fields listed for a value; with a discriminator, the fields of the selected branch. */
 export function fieldsFor(document: Document, schema: Schema): (value: unknown) => ReadonlySet<string> {
   const { discriminator, oneOf = [], ...common } = resolve(document, schema)
   const all = new Set(fieldsOf(document, schema))

@@ -68,7 +68,7 @@ export const recordWrites = [
 /** Operations with a request body: the creates, updates and sends that accept an Idempotency-Key. */
 export const withBody = [...resolutions, ...sends, ...recordWrites] as const satisfies OperationId[]
 
-/** Operations whose successful response has data. */
+/** Operations with data in a successful response. */
 export const showingData = [
   ...reads,
   ...resolutions,
@@ -115,7 +115,7 @@ export const findsContact = [
   ...singleSends,
 ] as const satisfies OperationId[]
 
-/** Operations whose response depends on who owns a template. */
+/** Operations with responses that depend on the owner of a template. */
 export const templatesByRole = [
   'listTemplates',
   'getTemplate',

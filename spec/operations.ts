@@ -8,12 +8,10 @@ import {
   type Parameter,
   type Schema,
 } from './document.ts'
-import { type Effect, effects } from './effects.ts'
+import { type Effect, effects, type OperationId } from './types.ts'
 import type { Subject } from './explain.ts'
 import { shapesOf, type Shape, type ShapeOf } from './shapes.ts'
-import type { OperationId } from './types.ts'
 
-export type { Effect } from './effects.ts'
 export type { Check, Complaint, Shape } from './shapes.ts'
 export type * from './types.ts'
 
@@ -31,7 +29,7 @@ export interface Operation {
   takesIdempotencyKey: boolean
   /** The content types that a body may have; none when the operation takes no body. */
   contentTypes: readonly string[]
-  /** These two arrive as text, and so does a form: a check turns it into what is documented, in place. */
+  /** Path, query and forms are text: a check coerces them to the documented types, in place. */
   pathParameters: Shape
   takesQuery: boolean
   query: Shape

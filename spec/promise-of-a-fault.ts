@@ -2,7 +2,7 @@ import type { Complaint } from './explain.ts'
 import { promise, type PromiseId } from './promises.ts'
 import type { OperationId } from './types.ts'
 
-/** The promise that a request with this fault breaks, if one speaks of it. */
+/** The requirement that a request with this fault violates, if any. */
 export function promiseOfFault(id: OperationId, fault: Fault, body?: unknown): PromiseId | undefined {
   const field = rootOf(fault.field)
   const row = decided.find(({ promise: decider, kind, fields, ifType }) => {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
 import type { Document, Schema } from './document.ts'
-import { complain, type Complaint, fieldOf, strayField, type Subject } from './explain.ts'
+import { complain, type Complaint, type Fault, fieldOf, strayField, type Subject } from './explain.ts'
 import { fieldsFor } from './fields.ts'
 import { type Source, validatorsOf } from './validators.ts'
 
@@ -11,18 +11,18 @@ export type { Source } from './validators.ts'
 /** One sentence when the value is not as documented; `undefined` when it is. */
 export type Check = (value: unknown) => string | undefined
 
-/** What a value must look like. Nothing is compiled before it is first asked. */
+/** The checks of a schema. Each is compiled on first use. */
 export interface Shape {
   check: Check
   /** As `check`, and says which field it is about. */
   complaint: (value: unknown) => Complaint | undefined
   /** As `check`, and a field that is not documented is refused too. */
   closed: Check
-  /** What is wrong with each field at fault, of a value that `closed` refuses. */
-  faults: (value: unknown) => Complaint[]
+  /** A complaint for each faulty field of a value that `closed` refuses. */
+  faults: (value: unknown, most?: number) => Complaint[]
   /** The fields that are not documented, such as `data.owner`, of a value that passes `check`. */
   unlisted: (value: unknown) => string[]
-  /** The fields that are documented at the top; where a tag chooses a branch, those of the branch. */
+  /** The documented top-level fields; with a discriminator, the fields of the selected branch. */
   listed: (value: unknown) => ReadonlySet<string>
 }
 
@@ -40,7 +40,7 @@ export function shapesOf(document: Document): ShapeOf {
       check: (value) => complaint(value)?.sentence,
       complaint,
       closed: (value) => closed(value)?.sentence,
-      faults: (value) => complainOfEach(everyFault(), value, subject),
+      faults: (value, most) => complainOfEach(everyFault(), value, subject, most),
       unlisted: (value) => strays(everyFault(), value),
       listed: (value) => listed()(value),
     }
@@ -60,14 +60,14 @@ function strays(validate: ValidateFunction, value: unknown): string[] {
   return (validate.errors ?? []).filter((fault) => strayField(fault) !== undefined).map(fieldOf)
 }
 
-function complainOfEach(validate: ValidateFunction, value: unknown, subject: Subject): Complaint[] {
+function complainOfEach(validate: ValidateFunction, value: unknown, subject: Subject, most = Infinity): Complaint[] {
   validate(value)
-  const faults = validate.errors ?? []
-  const fields = new Set(faults.map(fieldOf))
-  return [...fields].map((field) =>
-    complain(
-      faults.filter((fault) => fieldOf(fault) === field),
-      subject,
-    ),
-  )
+  const byField = new Map<string, Fault[]>()
+  for (const fault of validate.errors ?? []) {
+    const field = fieldOf(fault)
+    const faults = byField.get(field)
+    if (faults) faults.push(fault)
+    else if (byField.size < most) byField.set(field, [fault])
+  }
+  return [...byField.values()].map((faults) => complain(faults, subject))
 }

@@ -1,6 +1,6 @@
 import type { components, operations } from './generated/api.ts'
 
-// What an operation is given and what it answers, by operationId, from the document.
+// The types of requests and responses, by operationId, from the document.
 
 export type OperationId = keyof operations
 
@@ -29,7 +29,7 @@ export type AnswerOf<
   Status extends StatusOf<Id> = SuccessOf<Id>,
 > = operations[Id]['responses'][Status] extends { content: { 'application/json': infer Answer } } ? Answer : never
 
-/** What a success carries under `data`; `undefined` where the document names nothing. */
+/** The `data` of a success; `undefined` where the document names nothing. */
 export type DataOf<Id extends OperationId, Status extends SuccessOf<Id> = SuccessOf<Id>> =
   AnswerOf<Id, Status> extends { data?: infer Data } ? (unknown extends Data ? undefined : Data) : undefined
 
@@ -39,3 +39,8 @@ type ParametersOf<
 > = operations[Id]['parameters'][Place] extends undefined
   ? Record<string, never>
   : NonNullable<operations[Id]['parameters'][Place]>
+
+/** The effects of operations, from least to most: on nothing, on records, on the messaging platform, on people. */
+export const effects = ['read', 'write', 'platform', 'send'] as const
+
+export type Effect = (typeof effects)[number]

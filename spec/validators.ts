@@ -1,82 +1,56 @@
-import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
-import { ajvSchemas, hints } from './ajv-schemas.ts'
-import { compiledBefore } from './compiled-before.ts'
-import type { Document, Schema } from './document.ts'
+import { isObject, type Document, type Schema } from './document.ts'
+import { fieldsOf, tagsOf } from './fields.ts'
 
 export type Validate = ValidateFunction
 
-/** JSON has types and is taken as it is; text (a path, a query, a form) is turned into them, in place. */
+/** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */
 export type Source = 'json' | 'text'
 
-/** As documented; closed, so that a field that is not documented is a fault; or closed, and every fault is named. */
+/** As documented; closed, so that undocumented fields are faults; or thorough: closed, and all faults are reported. */
 type Rigour = 'open' | 'closed' | 'thorough'
 
-/** The validators of a document. Each is compiled when it is first asked for, unless that was done before. */
 interface Validators {
   of(schema: Schema, source: Source, rigour: Rigour): ValidateFunction
-  /** The compilers that were needed so far, each with the keys of what it has compiled. */
-  compilers(): Iterable<Compiler>
 }
 
-interface Compiler {
-  readonly ajv: Ajv2020
-  readonly keys: Set<string>
-  compile(schema: Schema, key: string): ValidateFunction
-}
+const cache = new WeakMap<Document, Validators>()
 
-const known = new WeakMap<Document, Validators>()
-
+/** The validators of a document. Each is compiled when it is first used. */
 export function validatorsOf(document: Document): Validators {
-  const validators = known.get(document) ?? newValidators(document)
-  known.set(document, validators)
+  const validators = cache.get(document) ?? newValidators(document)
+  cache.set(document, validators)
   return validators
 }
 
 function newValidators(document: Document): Validators {
-  const compilers = new Map<string, Compiler>()
-  const compilerFor = (source: Source, rigour: Rigour): Compiler => {
-    const name = `${source} ${rigour}`
-    const compiler = compilers.get(name) ?? newCompiler(document, source, rigour)
-    compilers.set(name, compiler)
-    return compiler
-  }
+  const compilers = new Map<string, (schema: Schema) => ValidateFunction>()
   return {
     of: (schema, source, rigour) => {
-      const key = keyOf(document, schema, source, rigour)
-      return compiledBefore(key) ?? compilerFor(source, rigour).compile(schema, key)
+      const name = `${source} ${rigour}`
+      const compile = compilers.get(name) ?? newCompiler(document, source, rigour)
+      compilers.set(name, compile)
+      return compile(schema)
     },
-    compilers: () => compilers.values(),
   }
 }
 
-/** The same for schemas of a document that read the same. It may stand in a reference, and be the name of a function. */
-function keyOf({ info }: Document, schema: Schema, source: Source, rigour: Rigour): string {
-  const title = info.title.toLowerCase().replaceAll(/[^a-z]+/g, '_')
-  const digest = createHash('sha256').update(JSON.stringify(schema)).digest('hex')
-  return `${title}_${source}_${rigour}_${digest.slice(0, 20)}`
-}
-
-function newCompiler(document: Document, source: Source, rigour: Rigour): Compiler {
-  const { components, whole } = ajvSchemas(document, rigour === 'open' ? 'open' : 'closed')
+function newCompiler(document: Document, source: Source, rigour: Rigour): (schema: Schema) => ValidateFunction {
+  const prepare = preparedSchemas(document, rigour === 'open' ? 'open' : 'closed')
   const ajv = newAjv(source, rigour)
-  for (const [name, schema] of components) ajv.addSchema(schema, name)
-  const keys = new Set<string>()
-  return {
-    ajv,
-    keys,
-    compile(schema, key) {
-      if (!keys.has(key)) ajv.addSchema(whole(schema), key)
-      keys.add(key)
-      return ajv.getSchema(key) as ValidateFunction
-    },
+  for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(prepare(schema, 'part'), name)
+  const compiled = new WeakMap<Schema, ValidateFunction>()
+  return (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(prepare(schema, 'whole'))
+    compiled.set(schema, validate)
+    return validate
   }
 }
 
-// Ajv takes longer to load than all the rest, and what is asked of a bundle never needs it.
+// Loaded on demand: some commands validate nothing.
 const load = createRequire(import.meta.url)
 
 function newAjv(source: Source, rigour: Rigour): Ajv2020 {
@@ -85,15 +59,78 @@ function newAjv(source: Source, rigour: Rigour): Ajv2020 {
   const ajv = new Ajv2020({
     discriminator: true,
     verbose: true,
-    messages: false, // `explain` has sentences of its own
-    strictTypes: rigour === 'open', // what closes a schema stands beside no type
+    messages: false, // `explain` writes the messages
+    strictTypes: rigour === 'open', // the keywords that close a schema have no type
     meta: false,
     validateSchema: false,
     allErrors: rigour === 'thorough',
     coerceTypes: source === 'text' && 'array',
-    code: { source: true },
   })
   addFormats.default(ajv, ['email', 'date-time', 'date', 'uri', 'double', 'binary'])
   ajv.addVocabulary(hints)
   return ajv
+}
+
+/** Our own keywords, for `explain`: the form in words, the listed fields, the tags that choose a branch. */
+const hints = ['x-form', 'x-fields', 'x-tags']
+
+/** Whether a schema describes a whole value or a part of one, or tests whether a value would pass. */
+type Position = 'whole' | 'part' | 'test'
+
+const positionUnder: Record<string, Position> = {
+  properties: 'whole',
+  items: 'whole',
+  additionalProperties: 'whole',
+  allOf: 'part',
+  oneOf: 'part',
+  anyOf: 'part',
+  then: 'part',
+  else: 'part',
+  if: 'test',
+  not: 'test',
+}
+
+/** Prepares schemas of the document for Ajv: only keywords that Ajv knows; closed if wanted. */
+function preparedSchemas(document: Document, openness: 'open' | 'closed') {
+  return prepared
+
+  function prepared(schema: Schema, position: Position): Schema {
+    const keywords = Object.entries(schema)
+      .filter(([keyword]) => isKnown(keyword))
+      .map(([keyword, value]) => [keyword, preparedUnder(keyword, value, position)] as const)
+    return { ...refusal(schema, position), ...tags(schema), ...Object.fromEntries(keywords) }
+  }
+
+  function preparedUnder(keyword: string, value: unknown, position: Position): unknown {
+    if (keyword === '$ref') return String(value).replace('#/components/schemas/', '')
+    if (!isObject(value)) return value
+    if (keyword === 'discriminator') return { propertyName: value.propertyName }
+    const under = positionUnder[keyword]
+    if (under === undefined) return value
+    const inner = (schema: unknown) => prepared(schema as Schema, position === 'test' ? 'test' : under)
+    if (Array.isArray(value)) return value.map(inner)
+    return keyword === 'properties' ? mapValues(value, inner) : inner(value)
+  }
+
+  // Only a whole value is closed: a part would refuse the fields of the other parts.
+  function refusal(schema: Schema, position: Position): Schema {
+    const fields = fieldsOf(document, schema)
+    const { additionalProperties, unevaluatedProperties } = schema
+    if (additionalProperties === false || unevaluatedProperties === false) return { 'x-fields': fields }
+    const closes = openness === 'closed' && position === 'whole' && fields.length > 0
+    return closes ? { unevaluatedProperties: false, 'x-fields': fields } : {}
+  }
+
+  function tags({ discriminator, oneOf = [] }: Schema): Schema {
+    if (!discriminator) return {}
+    return { 'x-tags': oneOf.flatMap((branch) => tagsOf(document, branch, discriminator.propertyName)) }
+  }
+}
+
+function isKnown(keyword: string): boolean {
+  return !['description', 'example'].includes(keyword) && (!keyword.startsWith('x-') || hints.includes(keyword))
+}
+
+function mapValues(object: object, change: (value: unknown) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }

@@ -1,214 +1,194 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { homedir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFrom } from './docs/start-from.ts'
 import { Parcel } from './docs/parcel.ts'
+import { startFrom } from './docs/start-from.ts'
 
-// The package as it is published, opened beside its dependencies alone. test/long installs it for good.
+// The package as it is published, unpacked beside its dependencies. test/long installs it with npm.
 
 let parcel: Parcel
 beforeAll(() => {
   parcel = new Parcel()
   parcel.unpack()
+  for (const name of [...optional, '@types/node', 'undici-types']) parcel.borrow(name)
 }, 60_000)
 afterAll(() => {
   parcel[Symbol.dispose]()
 })
 
-it.each([
-  'README.md',
-  'CHANGELOG.md',
-  'DEPENDENCIES.md',
-  'LICENSE',
-  'docs/assumptions.md',
-  'docs/control-plane.md',
-  'docs/worlds.md',
-  'dist/spec/generated/openapi.json',
-  'dist/fixtures/worlds/demo.yaml',
-  'dist/fixtures/worlds/two-teams.yaml',
-  'dist/fixtures/worlds/empty.yaml',
-  'dist/fixtures/stories/shop.json',
-  'dist/fixtures/index.d.ts',
-  'dist/bundle/fixtures.cjs',
-  'dist/bundle/LICENSES.txt',
-])('holds %s', (file) => {
-  expect(parcel.files).toContain(file)
-})
-
-it('holds no test, no source, and no map to one', () => {
-  const strange = parcel.files.filter((file) => /\.test\.|\.map$|(?<!\.d)\.ts$|^(?:test|bench|scripts)\//.test(file))
-  expect(strange).toEqual([])
-  expect(parcel.files.filter((file) => parcel.read(file).includes('sourceMappingURL='))).toEqual([])
-})
-
-it('holds no path of the machine that packed it', () => {
-  const told = [process.cwd(), homedir()].filter((path) => path.length > 1)
-  expect(parcel.files.filter((file) => told.some((path) => parcel.read(file).includes(`${path}/`)))).toEqual([])
-})
-
-it('names no file for the folder of the checkout', () => {
-  const ofBundle = parcel.files.filter((file) => file.startsWith('dist/bundle/'))
-  expect(ofBundle.filter((file) => basename(file).startsWith(`${basename(process.cwd())}-`))).toEqual([])
-})
-
-it('is smaller than a photograph', () => {
-  console.log(`The package: ${Math.round(parcel.size / 1024)} KiB, ${parcel.files.length} files.`)
-  expect(parcel.size).toBeLessThan(1280 * 1024)
-})
-
-it('asks for no package but those that it names', () => {
-  const { name, dependencies, optionalDependencies } = parcel.manifest
-  const named = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
-  const code = parcel.files.filter((file) => /\.c?js$/.test(file) && !file.includes('swagger-ui'))
-  const asked = code.flatMap((file) => packagesIn(parcel.read(file)))
-  expect(asked).toContain('yaml')
-  expect([...new Set(asked)].filter((name) => !isBuiltin(name) && !named.includes(name))).toEqual([])
-})
-
-it('names the licence of each package whose code it holds', () => {
-  const licences = parcel.read('dist/bundle/LICENSES.txt')
-  for (const name of ['fastify', 'find-my-way', 'commander', 'jose', 'lowdb']) {
-    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, 'm'))
-  }
-})
-
-it('needs nothing but its dependencies to serve', async () => {
-  await using served = await startFrom(parcel, 'node', program)
-  const answer = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
-    headers: { 'x-api-key': 'demo-key' },
+describe('the tarball', () => {
+  it('holds the build, the documentation and the changelog, and nothing else', () => {
+    const others = parcel.files.filter((file) => !/^(?:dist|docs)\//.test(file))
+    expect(others.toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'])
+    expect(parcel.files).toContain('docs/assumptions.md')
+    expect(parcel.files.filter((file) => /\.test\.|(?<!\.d)\.[mc]?ts$/.test(file.replace(/\.d\.c?ts$/, '')))).toEqual(
+      [],
+    )
   })
-  expect(await answer.json()).toMatchObject({ success: true, message: '1 template' })
-  const page = await (await fetch(`${served.url}/docs`)).text()
-  expect(page).toContain('<title>CRM Integrator REST API</title>')
-  for (const [, url = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
-    expect((await fetch(served.url + url)).status, url).toBe(200)
-  }
+
+  it('has no path of the machine that packed it', () => {
+    const paths = [process.cwd(), homedir()].filter((path) => path.length > 1)
+    expect(parcel.files.filter((file) => paths.some((path) => parcel.read(file).includes(`${path}/`)))).toEqual([])
+  })
+
+  it('imports only declared packages', () => {
+    const { name, dependencies, optionalDependencies } = parcel.manifest
+    const declared = [name, ...Object.keys({ ...dependencies, ...optionalDependencies })]
+    const imported = parcel.files
+      .filter((file) => /\.c?js$/.test(file))
+      .flatMap((file) => packagesIn(parcel.read(file)))
+      .filter((imported) => !isBuiltin(imported))
+    expect(imported).toContain('yaml')
+    expect([...new Set(imported)].filter((imported) => !declared.includes(imported))).toEqual([])
+  })
+
+  it('is correct for publint and for arethetypeswrong', { timeout: 120_000 }, async () => {
+    const { messages } = await publint({ pkgDir: resolve(parcel.folder, 'node_modules/crm-sandbox'), strict: true })
+    expect(messages).toEqual([])
+    const attw = spawnSync('node_modules/.bin/attw', [parcel.tarball], { encoding: 'utf8' })
+    expect(attw.status, attw.stdout).toBe(0)
+  })
 })
 
-it('says what is missing when nothing optional was installed, and how to add it', () => {
-  const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: parcel.folder, encoding: 'utf8' })
-  const { pactum = '', vitest = '' } = parcel.manifest.optionalDependencies
-  const how = `add them with: npm install vitest@${vitest} pactum@${pactum}`
-  expect(stderr).toBe(`error: verify needs vitest and pactum, which are not installed; ${how}\n`)
-  expect(status).toBe(2)
-})
-
-it('says the same to a program that verifies', () => {
-  const program = parcel.write('verifying.mjs', verifying)
-  expect(parcel.run('node', program)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed; add/)
-})
-
-it('can be required too, with the same parts, and under the loader of Jest', () => {
-  const program = parcel.write('required.cjs', requiring)
-  expect(parcel.run('node', program)).toBe('201 true CannotStart true\n')
-  const world = 'teams: []\n'
-  parcel.write('none.yaml', world)
-  // Jest, as a module loader of its own, gives no dynamic import to what it loads.
-  expect(parcel.run('node', parcel.write('loaded.cjs', loadingAsJest))).toBe('200 0\n')
-})
-
-it('has types for those who require it, and for older settings of TypeScript', { timeout: 120_000 }, () => {
-  for (const name of ['@types/node', 'undici-types']) parcel.borrow(name)
-  parcel.write('typed.cts', typedForRequire)
-  const compile = (...settings: string[]) =>
-    parcel.run('node', tsc, '--strict', '--noEmit', '--types', 'node', ...libraries, ...settings)
-  parcel.write('steering.cts', typedForSteering)
-  expect(compile('--module', 'nodenext', 'typed.cts', 'steering.cts')).toBe('')
-  parcel.write('typed-before.ts', typedForRequire)
-  expect(compile('--module', 'commonjs', '--moduleResolution', 'node10', '--skipLibCheck', 'typed-before.ts')).toBe('')
-})
-
-it('has a client of the control plane that can be imported and required', async () => {
-  await using served = await startFrom(parcel, 'node', program)
-  parcel.write('steer.mjs', `import { control } from 'crm-sandbox/control'\n${steering}`)
-  parcel.write('steer.cjs', `const { control } = require('crm-sandbox/control');\n(async () => {${steering}})()`)
-  for (const file of ['steer.mjs', 'steer.cjs']) expect(parcel.run('node', file, served.url)).toBe('Globex 404\n')
-})
-
-it('can be imported, and its contracts with what is optional', () => {
-  for (const name of Object.keys(parcel.manifest.optionalDependencies)) parcel.borrow(name)
-  const imported = parcel.write('imported.mjs', importing)
-  expect(parcel.run('node', imported)).toBe('200 1.0.0 function\n')
-})
-
-describe('what was compiled at a start', () => {
-  const folder = () => join(parcel.folder, 'node_modules/crm-sandbox/dist/bundle')
-  const version = () => parcel.run('node', program, '--version')
-  const keptOf = (part: string) => {
-    const files = readdirSync(join(folder(), 'compiled'), { recursive: true, encoding: 'utf8' })
-    return join(folder(), 'compiled', files.find((file) => file.includes(part)) ?? '')
-  }
-
-  it('is kept for the next, which does not write it again', () => {
-    version()
-    const { mtimeMs, size } = statSync(keptOf('commands-'))
-    expect(size).toBeGreaterThan(1000)
-    expect(version()).toBe('0.1.0\n')
-    expect(statSync(keptOf('commands-')).mtimeMs).toBe(mtimeMs)
+describe('the installed package', () => {
+  it('serves the API and the documentation', async () => {
+    await using served = await startFrom(parcel, 'node', program)
+    const response = await fetch(`${served.url}/api/templates?page=1&limit=10&types=sms&statuses=approved`, {
+      headers: { 'x-api-key': 'demo-key' },
+    })
+    expect(await response.json()).toMatchObject({ success: true, message: '1 template' })
+    const page = await fetch(`${served.url}/docs`)
+    const html = await page.text()
+    expect(html).toContain('<title>CRM Integrator REST API</title>')
+    for (const [, url = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect((await fetch(new URL(url, page.url))).status, url).toBe(200)
+    }
   })
 
   it.each([
-    ['cut', (good: Buffer) => good.subarray(0, 100)],
-    ['empty', () => Buffer.alloc(0)],
-    ['damaged', (good: Buffer) => Buffer.from(good).fill(7, good.length / 2)],
-  ])('is compiled anew when what was kept is %s', (_how, damage) => {
-    version()
-    const file = keptOf('commands-')
-    const good = readFileSync(file)
-    writeFileSync(file, damage(good))
-    expect(version()).toBe('0.1.0\n')
-    expect(readFileSync(file).length).toBeGreaterThan(1000)
+    ['serve', '--help'],
+    ['assumptions', 'keyScope'],
+    ['world', '--contacts', '3', '--seed', '1'],
+    ['verify', '--list', '--only', 'quotes'],
+    ['verify', '--help'],
+    ['learn', '--help'],
+    ['compare', '--help'],
+    ['sweep', '--help'],
+    ['seed', '--help'],
+    ['requests', '--help'],
+  ])('runs the command %s %s', (...args) => {
+    expect(parcel.run('node', program, ...args)).not.toBe('')
   })
 
-  it('is compiled anew when the code is other code, though of the same length', () => {
-    version()
-    const file = join(folder(), readdirSync(folder()).find((name) => name.startsWith('commands-')) ?? '')
-    const code = readFileSync(file, 'utf8')
-    writeFileSync(file, code.replaceAll('what the specification leaves open', 'WHAT THE SPECIFICATION LEAVES OPEN'))
-    expect(parcel.run('node', program, '--help')).toContain('WHAT THE SPECIFICATION')
-    writeFileSync(file, code)
-    expect(parcel.run('node', program, '--help')).toContain('what the specification')
+  it('can be imported and required, and both have the same exports', () => {
+    const names = ['', '/control', '/client', '/fixtures', '/vitest', '/contracts'].map((path) => `crm-sandbox${path}`)
+    parcel.write('exports.mjs', `for (const name of ${JSON.stringify(names)}) ${printExports('await import(name)')}`)
+    parcel.write('exports.cjs', `for (const name of ${JSON.stringify(names)}) ${printExports('require(name)')}`)
+    const imported = parcel.run('node', 'exports.mjs')
+    expect(parcel.run('node', 'exports.cjs')).toBe(imported)
+    expect(imported).toContain('createSandbox')
+    expect(imported).toContain('sandboxFixtures')
+    expect(imported).toContain('verify')
   })
 
-  it('is not kept where nothing may be written, or when Node is told to keep nothing', () => {
-    rmSync(join(folder(), 'compiled'), { recursive: true, force: true })
-    writeFileSync(join(folder(), 'compiled'), 'no folder')
-    expect(version()).toBe('0.1.0\n')
-    rmSync(join(folder(), 'compiled'))
-    expect(parcel.run('env', 'NODE_DISABLE_COMPILE_CACHE=1', 'node', program, '--version')).toBe('0.1.0\n')
-    expect(existsSync(join(folder(), 'compiled'))).toBe(false)
+  it.each(['mjs', 'cjs'])('starts a sandbox with a file store and steers it over HTTP (.%s)', (extension) => {
+    parcel.write(`use.${extension}`, usage(extension === 'mjs' ? esm : cjs))
+    expect(parcel.run('node', `use.${extension}`)).toBe('201 Globex 404 CannotStart\n')
+  })
+
+  it('requires only packages that Jest can load, and has no dynamic import, which Jest lacks', () => {
+    const code = parcel.files.filter((file) => file.endsWith('.cjs')).map((file) => parcel.read(file))
+    const required = new Set(code.flatMap(packagesIn).filter((name) => !isBuiltin(name) && name !== 'vitest'))
+    expect(required).toContain('fastify')
+    expect([...required].filter((name) => isModuleOnly(name))).toEqual([])
+    expect(code.filter((text) => /[^.\w]import\(/.test(text))).toEqual([])
+  })
+
+  it.each([
+    ['nodenext', 'nodenext', 'consumer.cts'],
+    ['node16', 'node16', 'consumer.mts'],
+    ['esnext', 'bundler', 'consumer.mts'],
+  ])('has types for module %s with moduleResolution %s in %s', { timeout: 120_000 }, (module, resolution, file) => {
+    parcel.write(file, consumer)
+    const settings = ['--module', module, '--moduleResolution', resolution, '--skipLibCheck', 'false']
+    expect(parcel.run('node', tsc, ...strict, ...settings, file)).toBe('')
   })
 })
 
-const tsc = resolve('node_modules/typescript/bin/tsc')
-const libraries = ['--target', 'es2022', '--lib', 'es2023,esnext.disposable,dom']
+describe('verify', () => {
+  it('says which packages are missing and how to add them', () => {
+    using bare = new Parcel()
+    bare.unpack()
+    const { status, stderr } = spawnSync('node', [program, 'verify'], { cwd: bare.folder, encoding: 'utf8' })
+    const { pactum = '', vitest = '' } = bare.manifest.optionalDependencies
+    const how = `add them with: npm install vitest@${vitest} pactum@${pactum}`
+    expect(stderr).toBe(`error: verify needs vitest and pactum, which are not installed; ${how}\n`)
+    expect(status).toBe(2)
+    const verifying = bare.write('verifying.mjs', verifyingWithout)
+    expect(bare.run('node', verifying)).toMatch(/^CannotRun verify needs vitest and pactum, which are not installed/)
+  })
 
-const program = 'node_modules/crm-sandbox/dist/bundle/cli.cjs'
+  it('runs the checks of the installed package', { timeout: 120_000 }, () => {
+    const out = execFileSync('node', [program, 'verify', '--only', 'quotes'], { cwd: parcel.folder, encoding: 'utf8' })
+    expect(out).toMatch(/\b0 broken\b|every promise|kept/)
+  })
+})
+
+const program = 'node_modules/crm-sandbox/dist/cli.js'
+const optional = ['vitest', 'pactum']
+const tsc = resolve('node_modules/typescript/bin/tsc')
+const strict = '--strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noEmit --types node'
+  .concat(' --target es2022 --lib es2023,esnext.disposable,dom')
+  .split(' ')
 
 /** The packages that a file imports or requires. */
 function packagesIn(code: string): string[] {
   const statements = code.matchAll(/^(?:import|(?:import|export|\})[^'"\n]*\bfrom)\s*(['"])([\w@][\w@/.-]*)\1;?$/gm)
-  const calls = code.matchAll(/\b(?:require|import|importOther)\((["'`])([\w@][\w@/.-]*)\1\)/g)
+  const calls = code.matchAll(/\b(?:require|import)\((["'`])([\w@][\w@/.-]*)\1\)/g)
   return [...statements, ...calls].map(([, , id = '']) => /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id)
 }
 
-const importing = `
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { createSandbox } from 'crm-sandbox'
-import { verify } from 'crm-sandbox/contracts'
+function isModuleOnly(name: string): boolean {
+  const { type, main, exports } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as Manifest
+  return type === 'module' && !JSON.stringify([main, exports]).includes('.cjs')
+}
 
-const sandbox = await createSandbox({ store: 'file:./crm.json' })
-const { status } = await sandbox.fetch('/openapi.json')
-await sandbox.close()
-const document = JSON.parse(readFileSync(fileURLToPath(import.meta.resolve('crm-sandbox/openapi.json')), 'utf8'))
-console.log(status, document.info.version, typeof verify)
+interface Manifest {
+  readonly type?: string
+  readonly main?: unknown
+  readonly exports?: unknown
+}
+
+const printExports = (loading: string) =>
+  `console.log(name, Object.keys(${loading}).filter((key) => key !== 'default' && key !== 'module.exports').sort().join())\n`
+
+const esm = `import { createSandbox, CannotStart } from 'crm-sandbox'\nimport { control } from 'crm-sandbox/control'\n`
+const cjs = `const { createSandbox, CannotStart } = require('crm-sandbox')\nconst { control } = require('crm-sandbox/control')\n`
+
+const usage = (imports: string) => `${imports}
+async function run() {
+  const sandbox = await createSandbox({ port: 0, store: 'file:./crm-' + process.pid + '.json' })
+  const created = await fetch(sandbox.url + '/api/contacts', {
+    method: 'POST',
+    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
+    body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' }),
+  })
+  const elsewhere = control({ url: sandbox.url })
+  const { teamId } = await elsewhere.teams.create({ name: 'Globex' })
+  const { name } = await elsewhere.teams.get(teamId)
+  const refused = await elsewhere.teams.get('nobody').catch((error) => error.status)
+  await sandbox.close()
+  const error = await createSandbox({ prot: 1 }).catch((reason) => reason)
+  console.log(created.status, name, refused, error instanceof CannotStart && error.name)
+}
+run()
 `
 
-const verifying = `
+const verifyingWithout = `
 import { verify } from 'crm-sandbox/contracts'
 
 await verify({ baseUrl: 'http://127.0.0.1:1', env: { CRM_API_KEY: 'demo-key' } }).catch((error) => {
@@ -216,77 +196,21 @@ await verify({ baseUrl: 'http://127.0.0.1:1', env: { CRM_API_KEY: 'demo-key' } }
 })
 `
 
-const requiring = `
-const { createSandbox, CannotStart, assumptions } = require('crm-sandbox')
-
-async function run() {
-  const sandbox = await createSandbox({ port: 0 })
-  const answer = await fetch(sandbox.url + '/api/contacts', {
-    method: 'POST',
-    headers: { 'x-api-key': 'demo-key', 'content-type': 'application/json' },
-    body: JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' }),
-  })
-  await sandbox.close()
-  const error = await createSandbox({ prot: 1 }).catch((why) => why)
-  const imported = await import('crm-sandbox')
-  console.log(answer.status, imported.assumptions === assumptions, error.name, error instanceof CannotStart)
-}
-run()
-`
-
-const loadingAsJest = `
-const { readFileSync } = require('node:fs')
-const { dirname } = require('node:path')
-const { compileFunction, createContext, runInContext } = require('node:vm')
-const { createRequire } = require('node:module')
-
-const context = createContext({})
-const modules = new Map()
-function load(file) {
-  if (modules.has(file)) return modules.get(file).exports
-  const module = { exports: {} }
-  modules.set(file, module)
-  const find = createRequire(file)
-  const requireIn = (id) => {
-    const found = find.resolve(id)
-    return found.startsWith('/') && /\\.[cm]?js$/.test(found) ? load(found) : find(id)
-  }
-  const parameters = ['exports', 'require', 'module', '__filename', '__dirname', 'process', 'URL', 'Buffer']
-  const run = compileFunction(readFileSync(file, 'utf8'), parameters, { filename: file, parsingContext: context })
-  run(module.exports, requireIn, module, file, dirname(file), process, URL, Buffer)
-  return module.exports
-}
-
-async function run() {
-  const { createSandbox } = load(require.resolve('crm-sandbox'))
-  const sandbox = await createSandbox({ world: 'none.yaml', port: 0 })
-  console.log((await fetch(sandbox.url + '/docs')).status, (await sandbox.teams()).length)
-  await sandbox.close()
-}
-run()
-`
-
-const steering = `
-const sandbox = control({ url: process.argv[2] })
-const { teamId } = await sandbox.teams.create({ name: 'Globex' })
-const { name } = await sandbox.teams.get(teamId)
-console.log(name, await sandbox.teams.get('nobody').catch((refused) => refused.status))
-`
-
-const typedForSteering = `
+const consumer = `
+import { CannotStart, createSandbox, type Choice, type SandboxOptions, type World } from 'crm-sandbox'
 import { control, type Controls, Refused } from 'crm-sandbox/control'
-
-const sandbox: Controls = control({ url: 'http://127.0.0.1:4010' })
-// @ts-expect-error there is no such role
-void sandbox.tokens.sign({ role: 'owner' })
-export const refused: Refused = new Refused(400, 'no')
-`
-
-const typedForRequire = `
-import { CannotStart, createSandbox, type SandboxOptions, type World } from 'crm-sandbox'
+import { createClient, CrmError } from 'crm-sandbox/client'
+import { generateWorld } from 'crm-sandbox/fixtures'
+import { sandboxFixtures } from 'crm-sandbox/vitest'
+import { verify, type Report } from 'crm-sandbox/contracts'
+import { test as base } from 'vitest'
 
 const world: World = { teams: [] }
 const options: SandboxOptions = { world, port: 0 }
+export const choice: Choice<'newContactStatus'> = 'absent'
+// @ts-expect-error there is no such choice
+export const wrong: Choice<'newContactStatus'> = 'ajar'
+
 export async function start() {
   const sandbox = await createSandbox(options)
   const error: CannotStart = new CannotStart(sandbox.url)
@@ -294,4 +218,29 @@ export async function start() {
   await createSandbox({ prot: 1 })
   return error
 }
+
+const elsewhere: Controls = control({ url: 'http://127.0.0.1:4010' })
+// @ts-expect-error there is no such role
+void elsewhere.tokens.sign({ role: 'owner' })
+export const refused: Refused = new Refused(400, 'no')
+
+export async function use() {
+  const crm = createClient({ baseUrl: 'http://127.0.0.1:4010' })
+  const { data } = await crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+  const id: string = data._id
+  const report: Report = await verify({})
+  return [id, report.exitCode, CrmError.name, await generateWorld({ contacts: 1 })]
+}
+
+export const test = base.extend(sandboxFixtures())
+test('has a sandbox and a team', async ({ sandbox, team }) => {
+  const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
+  const id: string = data._id
+  await sandbox.clock.advance('1d')
+  // @ts-expect-error lastName is required
+  await team.crm.createContact({ firstName: id })
+})
+
+// @ts-expect-error there is no such option
+sandboxFixtures({ wrld: 'demo' })
 `

@@ -1,4 +1,4 @@
-import { anything, idOfContact, type Rows, type ShapePromises, time } from './row.ts'
+import { anything, type Rows, type ShapePromises, time } from './row.ts'
 
 const shape: ShapePromises = [
   [/^data must/, 'conversation.answersWithOne'],
@@ -10,14 +10,12 @@ const shape: ShapePromises = [
 export const conversations = {
   findOrCreateConversation: {
     request: (_, { mint }) => ({ body: { email: mint.email(), phone: mint.phone() } }),
-    makes: { kind: 'contact', idIn: idOfContact },
     shape,
   },
   createContactWithConversation: {
     request: (_, { mint }) => ({
       body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email(), phone: mint.phone() },
     }),
-    makes: { kind: 'contact', idIn: idOfContact },
     shape,
   },
   // What it makes goes with its contact.

@@ -1,42 +1,10 @@
 import type { sends, singleSends } from '../../spec/operation-groups.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
 import type { Target } from '../target/target.ts'
-import type { Ground, Tools } from '../tools.ts'
+import type { Tools } from '../tools.ts'
 import { anything, outcomeAlone, type Rows, type ShapePromises, time } from './row.ts'
 
 export type SingleSend = (typeof singleSends)[number]
-type Email = BodyOf<'sendEmailMessage'>
-type Text = BodyOf<'sendMessage'>
-type Bulk = BodyOf<'sendBulkMessages'>
-
-/** Messages with the fields that they must have, and those that are given, such as the receiver. */
-export const messageBodies = ({ mint, provider, recipient, target }: Ground) => ({
-  chat: (fields: Partial<BodyOf<'sendLiveMessage'>> = {}): BodyOf<'sendLiveMessage'> => ({
-    channel: 'chat',
-    content: mint.name('Hello Ada'),
-    ...fields,
-  }),
-  email: (fields: Partial<Email> = {}): Email => ({
-    channel: 'email',
-    subject: mint.name('Your order'),
-    content: `<p>${mint.name('Thank you, Ada')}</p>`,
-    providerId: provider('email'),
-    ...fields,
-  }),
-  /** By default an SMS or, when there is a provider for that alone, a WhatsApp message. */
-  text: (fields: Partial<Text> = {}): Text => {
-    const { channel = target.providers.sms || !target.providers.whatsapp ? 'sms' : 'whatsapp' } = fields
-    return { channel, content: mint.name('Hello Ada'), providerId: provider(channel), ...fields }
-  },
-  bulk: (channel: Bulk['channel'], fields: Partial<Bulk> = {}): Bulk => ({
-    to: channel === 'email' ? recipient.email() : recipient.phone(),
-    channel,
-    content: mint.name('We open at nine'),
-    providerId: provider(channel),
-    ...(channel === 'email' ? { subject: 'Opening hours' } : {}),
-    ...fields,
-  }),
-})
 
 /** A channel for bulk sends, for which there is a provider if possible. */
 export const bulkChannel = ({ providers }: Target) => (providers.email || !providers.sms ? 'email' : 'sms')
@@ -103,22 +71,18 @@ export const messages = {
   },
   sendLiveMessage: {
     request: (_, tools) => ({ body: completeMessage.sendLiveMessage(tools) }),
-    makes: { kind: 'contact' },
     shape,
   },
   sendEmailMessage: {
     request: (_, tools) => ({ body: completeMessage.sendEmailMessage(tools) }),
-    makes: { kind: 'contact' },
     shape: [[/^data\.subject\b/, 'message.emailKeepsItsSubject'], ...shape],
   },
   sendMessage: {
     request: (_, tools) => ({ body: completeMessage.sendMessage(tools) }),
-    makes: { kind: 'contact' },
     shape,
   },
   sendBulkMessages: {
     request: (_, tools) => ({ body: completeMessage.sendBulkMessages(tools) }),
-    makes: { kind: 'contact' },
     shape: outcomeAlone,
   },
 } satisfies Rows

@@ -1,26 +1,8 @@
-import type { BodyOf } from '../../spec/types.ts'
-import type { Ground } from '../tools.ts'
-import { anything, type KindRow, outcomeAlone, ownId, type Rows } from './row.ts'
-
-export const quote = {
-  createdBy: 'createQuote',
-  seenBy: 'updateQuote',
-  deletedBy: 'deleteQuote',
-} as const satisfies KindRow
-
-export const quoteBodies = ({ mint }: Ground) => ({
-  quote: (dealId: string, fields: Partial<BodyOf<'createQuote'>> = {}): BodyOf<'createQuote'> => ({
-    dealId,
-    name: mint.name('Engine for the mill'),
-    template: 'default-basic',
-    ...fields,
-  }),
-})
+import { anything, outcomeAlone, type Rows } from './row.ts'
 
 export const quotes = {
   createQuote: {
     request: async ({ id }, { some }) => ({ body: some.quote(await id('deal')) }),
-    makes: { kind: 'quote', idIn: ownId, keyed: true },
     shape: [
       [/\.status\b/, 'quote.startsAsDraft'],
       [anything, 'quote.createShowsTheRecord'],

@@ -3,7 +3,7 @@ import { fieldsOf } from '../answer.ts'
 import type { Credentials, Who } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback } from './target.ts'
-import { undiciTransport } from '../undici-transport.ts'
+import { undiciTransport } from '../transport.ts'
 
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 

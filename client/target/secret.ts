@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { hidden } from '../../shared/redaction.ts'
+import { hidden } from '../../shared/redactor.ts'
 
 /** A value that is sent and never shown: however it is printed, it prints as `[redacted]`. */
 export class Secret {

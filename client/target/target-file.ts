@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
-import { fileError } from '../../shared/file-errors.ts'
+import { fileError } from '../../shared/files.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables, type Who } from './credentials.ts'
 import type { TargetOptions } from './target.ts'

@@ -1,5 +1,6 @@
-import { readText } from '../../shared/file-errors.ts'
-import { type Effect, effects } from '../../spec/effects.ts'
+import { readText } from '../../shared/files.ts'
+import { Redactor } from '../../shared/redactor.ts'
+import { type Effect, effects } from '../../spec/types.ts'
 import { CannotRun } from '../errors.ts'
 import { domainOfExamples } from '../mint.ts'
 import { type Credentials, keepSecret, revealAll } from './credentials.ts'
@@ -249,4 +250,29 @@ function readNumber(
   const number = String(written).trim() === '' ? NaN : Number(written)
   if (number >= lowest && number <= highest) return number
   throw new CannotRun(`--${name} must be a number from ${lowest} to ${highest}.`)
+}
+
+/** Hides the credentials of a target, of its gateway and of a proxy, and the people whom the operator named. */
+export function redactorFor({ credentials, headers, recipients }: Target): (text: string) => string {
+  const gateway = Object.values(headers).flatMap(secretsIn)
+  const people = [...recipients.email, ...recipients.phone]
+  return new Redactor([...Object.values(revealAll(credentials)), ...gateway, ...proxyPasswords(), ...people]).redact
+}
+
+/** The value of a header, the parts that a server may repeat alone, and the password of basic authentication. */
+function secretsIn(value: string): string[] {
+  const encoded = /^Basic +([\w+/=-]+)$/i.exec(value)?.[1] ?? ''
+  const decoded = Buffer.from(encoded, 'base64').toString()
+  return [value, ...value.split(/[\s,;=]+/), decoded, decoded.slice(decoded.indexOf(':') + 1)]
+}
+
+/** Alone, and with the user as basic authentication encodes them. */
+function proxyPasswords(): string[] {
+  const proxies = ['http_proxy', 'https_proxy'].flatMap((name) => [process.env[name], process.env[name.toUpperCase()]])
+  return proxies.flatMap((proxy = '') => {
+    if (!URL.canParse(proxy)) return []
+    const { username, password } = new URL(proxy)
+    const decoded = decodeURIComponent(password)
+    return password === '' ? [] : [decoded, `${decodeURIComponent(username)}:${decoded}`]
+  })
 }

@@ -14,36 +14,36 @@ keeps('conversation.findRefusesUnlistedFields', async ({ mint, refuses }) => {
 
 keeps('conversation.emailAloneIsEnough', async ({ accepts, mint, requirement }) => {
   for (const operation of requirement.operations)
-    await accepts(operation, resolving[operation]({ email: mint.email() }))
+    await accepts(operation, resolving[operation]({ email: mint.email() }, mint))
 })
 
 keeps('conversation.phoneAloneIsEnough', async ({ accepts, mint, requirement }) => {
   for (const operation of requirement.operations)
-    await accepts(operation, resolving[operation]({ phone: mint.phone() }))
+    await accepts(operation, resolving[operation]({ phone: mint.phone() }, mint))
 })
 
 keeps('conversation.malformedEmailIsRefused', async ({ mint, requirement, refuses }) => {
   for (const operation of requirement.operations)
     for (const email of ['ada', 'ada.example.com', 'ada@'])
-      await refuses(operation, resolving[operation]({ ...addresses(mint), email }))
+      await refuses(operation, resolving[operation]({ ...addresses(mint), email }, mint))
 })
 
 keeps('conversation.malformedPhoneIsRefused', async ({ mint, requirement, refuses }) => {
   for (const operation of requirement.operations)
     for (const phone of ['ada', tooLong(mint.phone())])
-      await refuses(operation, resolving[operation]({ ...addresses(mint), phone }))
+      await refuses(operation, resolving[operation]({ ...addresses(mint), phone }, mint))
 })
 
 keeps('conversation.nationalPhoneIsRefused', async ({ mint, requirement, refuses }) => {
   for (const operation of requirement.operations)
-    await refuses(operation, resolving[operation]({ ...addresses(mint), phone: '0301234567' }))
+    await refuses(operation, resolving[operation]({ ...addresses(mint), phone: '0301234567' }, mint))
 })
 
 keeps('conversation.missingContactIsMade', async ({ accepts, look, make, mint, requirement }) => {
   const other = await make.conversation()
   for (const operation of requirement.operations) {
     for (const sent of [{ email: mint.email() }, { phone: mint.phone() }, addresses(mint)]) {
-      const { _id } = contactOf((await accepts(operation, resolving[operation](sent))).data)
+      const { _id } = contactOf((await accepts(operation, resolving[operation](sent, mint))).data)
       expect(_id).not.toBe(contactOf(other)._id)
       expect(await look('contact', { ...grace, _id })).toMatchObject(asShown({ ...sent, _id }))
     }
@@ -54,7 +54,7 @@ keeps('conversation.missingConversationIsMade', async ({ accepts, make, mint, re
   for (const operation of requirement.operations) {
     const sent = addresses(mint)
     const { _id } = await make.contact(sent)
-    const { data } = await accepts(operation, resolving[operation](sent))
+    const { data } = await accepts(operation, resolving[operation](sent, mint))
     const opened = await accepts('getConversation', { path: at(data) })
     expect(identity(opened.data)).toEqual({ _id: data._id, contactId: { _id } })
   }

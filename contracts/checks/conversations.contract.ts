@@ -42,8 +42,8 @@ async function makeByEach({ ask, make, mint }: Tools): Promise<readonly (readonl
   const [ada, mary, joan] = [addresses(mint), addresses(mint), addresses(mint)]
   return [
     [await make.conversation(ada), ada],
-    [(await ask('findOrCreateConversation', resolving.findOrCreateConversation(mary))).data, mary],
-    [(await ask('createContactWithConversation', resolving.createContactWithConversation(joan))).data, joan],
+    [(await ask('findOrCreateConversation', resolving.findOrCreateConversation(mary, mint))).data, mary],
+    [(await ask('createContactWithConversation', resolving.createContactWithConversation(joan, mint))).data, joan],
   ]
 }
 

@@ -1,7 +1,8 @@
+import { kindIn, kinds, makes, pathTo } from '../../client/kinds.ts'
 import { expect } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
 import type { Mint } from '../../client/mint.ts'
-import { kindIn, kinds, pathTo, rows } from '../../client/operations/index.ts'
+import { rows } from '../../client/operations/index.ts'
 import { sending, type SingleSend } from '../../client/operations/messages.ts'
 import type { Input } from '../../client/request.ts'
 import { newSubjects } from '../../client/subjects.ts'
@@ -103,7 +104,7 @@ keeps('envelope.answersAreJson', async (given) => {
 keeps('envelope.idempotencyKeyIsOptional', async (given) => {
   const { accepts, requirement, target } = given
   // After a crash a record that was made without a key could not be found, so none is made on a shared service.
-  const withoutKey = requirement.operations.filter((operation) => target.loopback || !rows[operation].makes?.keyed)
+  const withoutKey = requirement.operations.filter((operation) => target.loopback || !makes[operation]?.isKeyed)
   await withEach(given, (operation, input) => accepts(operation, { ...input, key: null }), withoutKey)
 })
 

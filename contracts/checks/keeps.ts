@@ -1,8 +1,7 @@
 import { inject, test } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
-import { Ledger } from '../../client/ledger/ledger.ts'
-import { proxyFor } from '../../client/proxy.ts'
-import { undiciTransport } from '../../client/undici-transport.ts'
+import { Ledger } from '../../client/ledger.ts'
+import { proxyVariable, undiciTransport } from '../../client/transport.ts'
 import { createMint, type Marks } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
@@ -106,9 +105,9 @@ const started = once((): { readonly session: Session; readonly pretence?: Preten
     return { session: new Session({ target, mint, send: pretence.send, ledger, isPatient: false }), pretence }
   }
   // Pactum knows no proxy.
-  const isProxied = proxyFor(target.origin, process.env) !== undefined
+  const isProxied = proxyVariable(target.origin) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  const ledger = Ledger.open(path, marks.run, plain.credentials.team ?? '', !target.loopback)
+  const ledger = Ledger.open(path, target)
   return { session: new Session({ target, mint, send, ledger, seenBefore }) }
 })
 

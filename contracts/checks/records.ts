@@ -1,7 +1,7 @@
+import { type Kind, kinds, pathTo } from '../../client/kinds.ts'
 import { expect } from 'vitest'
 import { type Fields, fieldsOf } from '../../client/answer.ts'
 import { NotAllowed } from '../../client/errors.ts'
-import { type Kind, kinds, pathTo } from '../../client/operations/index.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
@@ -156,7 +156,7 @@ export async function isGoneOnceDeleted(
 
 /** The oldest record of the run that is there, if any of the first ones is. */
 export async function findEldest(tools: Tools, kind: Kind): Promise<{ readonly _id: string }[]> {
-  for (const _id of tools.made(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
+  for (const _id of tools.created(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
   return []
 }
 

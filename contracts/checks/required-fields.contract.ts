@@ -1,5 +1,5 @@
-import { pathTo } from '../../client/operations/index.ts'
-import { plainType } from '../../client/operations/templates.ts'
+import { plainType } from '../../client/bodies.ts'
+import { pathTo } from '../../client/kinds.ts'
 import type { Input } from '../../client/request.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'

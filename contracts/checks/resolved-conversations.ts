@@ -26,6 +26,8 @@ export const grace = { firstName: 'Grace', lastName: 'Hopper' }
 
 /** The bodies of the operations that resolve a conversation from addresses. */
 export const resolving = {
-  findOrCreateConversation: (sent: Addresses) => ({ body: sent }),
-  createContactWithConversation: (sent: Addresses) => ({ body: { ...grace, ...sent } }),
+  findOrCreateConversation: (sent: Addresses, _: Mint) => ({ body: sent }),
+  createContactWithConversation: (sent: Addresses, mint: Mint) => ({
+    body: { ...grace, lastName: mint.surname('Hopper'), ...sent },
+  }),
 } as const

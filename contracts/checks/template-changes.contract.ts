@@ -1,5 +1,5 @@
+import { plainType } from '../../client/bodies.ts'
 import { expect } from 'vitest'
-import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Broken } from '../judge/outcome.ts'

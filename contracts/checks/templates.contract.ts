@@ -1,6 +1,6 @@
+import { plainType } from '../../client/bodies.ts'
 import { expect } from 'vitest'
 import type { Fields } from '../../client/answer.ts'
-import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise as promiseOf } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'

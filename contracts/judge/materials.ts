@@ -1,5 +1,5 @@
+import { plainType } from '../../client/bodies.ts'
 import type { Answer } from '../../client/answer.ts'
-import { plainType } from '../../client/operations/templates.ts'
 import type { Tools } from '../../client/tools.ts'
 import { isOnly } from './attempts.ts'
 import type { Material } from './material.ts'

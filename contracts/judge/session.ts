@@ -1,5 +1,4 @@
-import { Client } from '../../client/client.ts'
-import type { Ledger } from '../../client/ledger/ledger.ts'
+import { Client, type LedgerWriter } from '../../client/client.ts'
 import type { Mint } from '../../client/mint.ts'
 import type { Target } from '../../client/target/target.ts'
 import { createTools, type Tools } from '../../client/tools.ts'
@@ -14,7 +13,7 @@ import { Watch } from './watch.ts'
 interface SessionOptions {
   readonly target: Target
   readonly mint: Mint
-  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly ledger: LedgerWriter
   readonly send: Send
   /** The ids of records that were there before the run. */
   readonly seenBefore?: readonly string[]

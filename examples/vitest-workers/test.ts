@@ -1,5 +1,5 @@
-import { sandboxTest } from 'crm-sandbox/vitest'
-import { inject } from 'vitest'
+import { sandboxFixtures } from 'crm-sandbox/vitest'
+import { inject, test as base } from 'vitest'
 
 /** Gives each test a team of its own, on the sandbox of the global setup. */
-export const test = sandboxTest({ url: inject('sandboxUrl') })
+export const test = base.extend(sandboxFixtures({ url: inject('sandboxUrl') }))

@@ -1,27 +1,24 @@
+import type { Cleaned } from '../../client/clean.ts'
 import type { FirstAnswers } from '../../client/first-requests.ts'
-import { Ledger } from '../../client/ledger/ledger.ts'
-import { checkEarlierRuns, type Cleaned, finishLedger, startLedger } from '../../client/ledger/run-ledger.ts'
-import { createMint } from '../../client/mint.ts'
-import { onTarget, type Reached, type ReachOptions, withTransport } from '../../client/reach-target.ts'
-import { redactorFor } from '../../client/redaction.ts'
-import type { Target } from '../../client/target/target.ts'
+import { checkEarlierRuns } from '../../client/ledger.ts'
+import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../../client/run.ts'
+import { type Target, redactorFor } from '../../client/target/target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import type { Profile } from '../../spec/profile.ts'
-import { type Outcome, takeRounds } from './rounds.ts'
-import { Side } from './side.ts'
-import { type TellOptions, tellDifference, type Told } from './tell.ts'
-import { type StartTwin, Twins } from './twin.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { type DifferenceReport, reportDifference } from './reproduction.ts'
+import { type Outcome, search } from './search.ts'
+import { Side, type StartSandbox } from './side.ts'
 
 export interface CompareOptions extends ReachOptions {
-  /** What the profile says; without one, what is assumed. */
-  readonly profile?: Profile | undefined
+  /** The choices of the profile; by default the assumed ones. */
+  readonly profile?: WrittenChoices | undefined
   /** The entries that the profile leaves undetermined. */
-  readonly untold?: ReadonlySet<AssumptionName> | undefined
+  readonly undetermined?: ReadonlySet<AssumptionName> | undefined
   readonly steps: number
   readonly seed: number
   /** Whether the texts of messages count. */
   readonly wording?: boolean | undefined
-  readonly startTwin: StartTwin
+  readonly startSandbox: StartSandbox
   readonly progress?: CompareProgress | undefined
 }
 
@@ -30,7 +27,7 @@ export interface CompareProgress {
   took(steps: number): void
 }
 
-/** What a run has found. */
+/** The result of a run. */
 export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' | 'noise' | 'successes'> {
   readonly origin: string
   readonly upTo: string
@@ -38,7 +35,7 @@ export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' |
   /** When it began, as an ISO 8601 time. */
   readonly at: string
   readonly seconds: number
-  readonly differences: readonly Told[]
+  readonly differences: readonly DifferenceReport[]
   /** Why the run ended early. */
   readonly stopped?: { readonly reason: string; readonly unreachable: boolean }
 }
@@ -46,7 +43,7 @@ export interface Comparison extends Cleaned, Pick<Outcome, 'learned' | 'steps' |
 /** With more differences than these, the profile is of another server. */
 const mostDifferences = 10
 
-/** Takes the same walk through a server and a sandbox, cleans up, and reports where they differ. */
+/** Sends the same random requests to a server and a sandbox, cleans up, and reports where they differ. */
 export async function compare(options: CompareOptions): Promise<Comparison> {
   return onTarget(options, {
     purpose: 'compare',
@@ -58,40 +55,33 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
 }
 
 async function compareWith({ target, first, ledgers }: Reached<void>, options: CompareOptions): Promise<Comparison> {
-  const { profile: { choices, voice } = { choices: {} }, steps, seed, wording = false, signal, progress } = options
+  const { profile: choices = {}, steps, seed, wording = false, signal, progress } = options
   const startedAt = new Date()
-  const { path, marks, release } = startLedger(target, startedAt, ledgers)
   progress?.began(target, first)
-  try {
-    const ledger = Ledger.open(path, marks.run, target.credentials.team?.reveal() ?? '', !target.loopback)
-    const { outcome, stopped } = await withTransport(target, async ({ send }) => {
-      const mint = createMint(marks, target.emailDomain)
-      const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, voice, signal })
-      const twins = new Twins(options.startTwin, target, voice)
+  const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
+    withTransport(target, async ({ send }) => {
+      const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, signal })
+      const { startSandbox, undetermined } = options
       const onSteps = (taken: number) => progress?.took(taken)
       const most = mostDifferences
-      const { untold } = options
-      const outcome = await takeRounds({ server, twins, choices, untold, steps, seed, wording, most, onSteps })
+      const asked = { server, startSandbox, choices, undetermined, steps, seed, wording, most, onSteps }
+      const outcome = await search(asked)
       return { outcome, stopped: server.client.stopped }
-    })
-    ledger.close()
-    const cleaned = await finishLedger(path, target)
-    const redact = redactorFor(target)
-    const telling: TellOptions = { target, choices, redact }
-    const differences = await Promise.all(outcome.differences.map((one) => tellDifference(one, telling)))
-    return {
-      ...outcome,
-      ...cleaned,
-      origin: target.origin,
-      upTo: target.upTo,
-      seed,
-      at: startedAt.toISOString(),
-      seconds: (Date.now() - startedAt.getTime()) / 1000,
-      differences,
-      ...(stopped ? { stopped: { ...stopped, reason: redact(stopped.reason) } } : {}),
-    }
-  } finally {
-    release()
+    }),
+  )
+  const redact = redactorFor(target)
+  const reporting = { target, choices, redact }
+  const differences = await Promise.all(outcome.differences.map((one) => reportDifference(one, reporting)))
+  return {
+    ...outcome,
+    ...cleaned,
+    origin: target.origin,
+    upTo: target.upTo,
+    seed,
+    at: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+    differences,
+    ...(stopped ? { stopped: { ...stopped, reason: redact(stopped.reason) } } : {}),
   }
 }
 

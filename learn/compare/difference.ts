@@ -2,7 +2,7 @@ import { fieldsOf } from '../../client/answer.ts'
 import type { OperationId } from '../../spec/types.ts'
 import type { TimeSeen } from './names.ts'
 import type { Done, Trace } from './side.ts'
-import { namesIn, type Step, type Walk } from './walk.ts'
+import { namesIn, type Step, type Steps } from './steps.ts'
 
 /** Where the answers to a step are not the same. */
 export interface Difference {
@@ -27,50 +27,75 @@ export interface Known {
 
 interface Traces {
   readonly server: Trace
-  /** The same walk taken a second time: what is not the same then is noise. */
-  readonly again?: Trace | undefined
+  /** The same steps taken a second time: an answer that differs then is noise. */
+  readonly again: Trace
   readonly sandbox: Trace
 }
 
-interface Comparing {
-  readonly known?: readonly Known[]
+interface Results {
+  readonly server: Done | undefined
+  readonly again: Done | undefined
+  readonly sandbox: Done | undefined
+}
+
+interface ComparingOptions {
+  readonly known: readonly Known[]
   /** Whether the texts of messages count. */
   readonly wording: boolean
 }
 
-/** The first step at which the sandbox does not do what the server does each time. */
+/** The first step at which the sandbox does not do what the server does both times. */
 export function firstDifference(
-  walk: Walk,
+  steps: Steps,
   { server, again, sandbox }: Traces,
-  { known = [], wording }: Comparing,
+  options: ComparingOptions,
 ): Difference | undefined {
-  const [toItself, toSandbox] = [new Pairs(wording), new Pairs(wording)]
-  const doubtful = new Doubtful()
-  for (const step of walk) {
-    const [first, second, other] = [server.get(step.n), again?.get(step.n), sandbox.get(step.n)]
-    // The run ended here, or the step was not sent.
-    if (!first || !other || (again && !second)) continue
-    const noise = second ? toItself.compare(step, first, second) : []
-    const found = toSandbox
-      .compare(step, first, other)
-      .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
-    const isNoise =
-      noise.some(({ path }) => path === 'status') || [first, second].some((done) => done?.outcome === 'unanswered')
-    if (isNoise) doubtful.add(step)
-    if (isNoise || found.length === 0 || doubtful.concerns(step)) continue
-    const difference = { n: step.n, operation: step.operation, places: found }
-    if (!known.some((one) => isKnown(difference, one))) return difference
-    doubtful.add(step)
+  const comparing = new Comparing(options)
+  for (const step of steps) {
+    const { n } = step
+    const difference = comparing.next(step, { server: server.get(n), again: again.get(n), sandbox: sandbox.get(n) })
+    if (difference) return difference
   }
   return undefined
+}
+
+/** Compares the results of one step after the other. */
+export class Comparing {
+  readonly #known: readonly Known[]
+  readonly #toItself: Pairs
+  readonly #toSandbox: Pairs
+  readonly #doubtful = new Doubtful()
+
+  constructor({ known, wording }: ComparingOptions) {
+    this.#known = known
+    this.#toItself = new Pairs(wording)
+    this.#toSandbox = new Pairs(wording)
+  }
+
+  next(step: Step, { server, again, sandbox }: Results): Difference | undefined {
+    // The run ended here, or the step was not sent.
+    if (!server || !again || !sandbox) return undefined
+    const noise = this.#toItself.compare(step, server, again)
+    const places = this.#toSandbox
+      .compare(step, server, sandbox)
+      .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
+    const isNoise =
+      noise.some(({ path }) => path === 'status') || [server, again].some(({ outcome }) => outcome === 'unanswered')
+    if (isNoise) this.#doubtful.add(step)
+    if (isNoise || places.length === 0 || this.#doubtful.concerns(step)) return undefined
+    const difference = { n: step.n, operation: step.operation, places }
+    if (!this.#known.some((one) => isKnown(difference, one))) return difference
+    this.#doubtful.add(step)
+    return undefined
+  }
 }
 
 export function toKnown({ operation, places }: Difference): Known {
   return { operation, places: new Set(places.map(generalPlace)) }
 }
 
-/** Whether a difference is at no other places than one that is known. */
-export function isKnown(difference: Difference, { operation, places }: Known): boolean {
+/** Whether a difference has only the places of a known one. */
+function isKnown(difference: Difference, { operation, places }: Known): boolean {
   return difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
 }
 

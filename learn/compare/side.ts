@@ -3,68 +3,61 @@ import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Exchange } from '../../client/exchange.ts'
-import type { Mint } from '../../client/mint.ts'
-import type { Input } from '../../client/request.ts'
+import { createMint, type Mint, newMarks } from '../../client/mint.ts'
+import type { StartedTarget } from '../../client/run.ts'
 import { sleep } from '../../client/sleep.ts'
-import type { Target } from '../../client/target/target.ts'
+import { createTarget, type Target } from '../../client/target/target.ts'
+import type { Send } from '../../client/transport.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
-import type { Voice } from '../../spec/voice/voice.ts'
 import { Names } from './names.ts'
-import { fillIn, type Step, type Walk } from './walk.ts'
-import { withoutVoice } from './without-voice.ts'
+import { fillIn, type Step, type Steps, toInput } from './steps.ts'
 
-/** What one side did at a step. */
+/** The result of a step on one side. */
 export interface Done {
-  /** Nothing was sent, since the operator does not allow it; or no answer came, or none in time. */
+  /** `notSent`: the operator does not allow it. */
   readonly outcome: 'answered' | 'notSent' | 'unanswered'
   readonly status: number
-  /** The answer in the words of the walk. */
+  /** The answer with names instead of values. */
   readonly body: unknown
-  /** The answer as it came. */
   readonly raw: unknown
   readonly exchange?: Exchange
-  /** The entries of the register that a sandbox says it relied on. */
+  /** The entries of the register that a sandbox relied on. */
   readonly reliedOn: readonly string[]
 }
 
-/** What one side did at each step of a walk, by the number of the step. */
+/** The results of one side, by the number of the step. */
 export type Trace = ReadonlyMap<number, Done>
 
-/** The teams that a walk asks with the keys of. */
-const teamsOfWalk = ['team', 'otherTeam'] as const
-type TeamOfWalk = (typeof teamsOfWalk)[number]
+const teams = ['team', 'otherTeam'] as const
+type Team = (typeof teams)[number]
 
-/** A template that was there before a walk. */
+/** A template that existed before a run. */
 export interface OldTemplate {
-  readonly of: TeamOfWalk
+  readonly of: Team
   readonly _id: string
   readonly templateType: string
   readonly status: string
 }
 
 interface SideOptions extends Omit<ClientOptions, 'observer'> {
-  /** What of its answers is known and not compared. */
-  readonly voice?: Voice | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-const notJson = 'not JSON'
-/** A scheduled or delayed effect is not waited for longer than this, in milliseconds. */
+/** The longest wait for a scheduled or delayed effect, in milliseconds. */
 export const longestPause = 2_000
 
-/** A server that takes walks. */
+/** The server, or a sandbox. */
 export class Side {
   readonly client: Client
   readonly target: Target
   readonly #mint: Mint
-  readonly #voice: Voice
   readonly #signal: AbortSignal | undefined
   #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
 
-  constructor({ target, mint, signal, voice = {}, ...options }: SideOptions) {
+  constructor({ target, mint, signal, ...options }: SideOptions) {
     this.target = target
     this.#mint = mint
-    this.#voice = voice
     this.#signal = signal
     this.client = new Client({ target, mint, ...options, observer: this.#observer })
     signal?.addEventListener('abort', () => {
@@ -74,58 +67,62 @@ export class Side {
 
   readonly #observer: Observer = {
     onAnswer: (_, exchange) => {
-      const header = String(exchange.incoming.headers['x-sandbox-assumed'] ?? '')
-      const learned = String(exchange.incoming.headers['x-sandbox-learned'] ?? '')
-      this.#last = { exchange, reliedOn: `${header}, ${learned}`.split(', ').filter(Boolean) }
+      const { headers } = exchange.incoming
+      const marks = [headers['x-sandbox-assumed'], headers['x-sandbox-learned']].map((mark) => String(mark ?? ''))
+      this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
     },
     onNoAnswer: () => undefined,
     onChoice: () => undefined,
   }
 
-  /** Takes all steps but those that the other side was not allowed to take. */
-  async take(walk: Walk, before: readonly OldTemplate[] = [], leftOut?: Trace): Promise<Trace> {
+  /** Returns a function that takes one step after the other. */
+  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Done> {
     const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
-    const trace = new Map<number, Done>()
-    for (const step of walk) {
-      if (this.client.stopped) break
-      if (leftOut && leftOut.get(step.n)?.outcome !== 'answered') continue
-      const done = await this.#takeStep(step, names)
-      trace.set(step.n, done)
+    return async (step) => {
+      const done = await this.#take(step, names)
       names.keep(step.n, done.raw)
-      if (step.pause !== undefined && done.status < 300) await sleep(step.pause, this.#signal)
+      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
+      return done
+    }
+  }
+
+  async take(steps: Steps, before?: readonly OldTemplate[]): Promise<Trace> {
+    const take = this.begin(before)
+    const trace = new Map<number, Done>()
+    for (const step of steps) {
+      if (this.client.stopped) break
+      trace.set(step.n, await take(step))
     }
     return trace
   }
 
-  async #takeStep({ operation, input }: Step, names: Names): Promise<Done> {
+  async #take({ operation, input }: Step, names: Names): Promise<Done> {
     if (operations[operation].method !== 'get') await nextMillisecond()
     this.#last = { reliedOn: [] }
     try {
       const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
-      const raw = answer.body ?? notJson
-      const body = names.recognize(withoutVoice(operation, raw, this.#voice))
-      return { outcome: 'answered', status: answer.status, raw, body, ...this.#last }
+      const raw = answer.body ?? 'not JSON'
+      return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
     } catch (error) {
-      const nothing = { status: 0, raw: undefined, body: undefined, reliedOn: [] }
-      if (error instanceof NotAllowed) return { outcome: 'notSent', ...nothing }
-      if (error instanceof StepFailed) return { outcome: 'unanswered', ...nothing }
-      throw error
+      if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
+      const outcome = error instanceof NotAllowed ? 'notSent' : 'unanswered'
+      return { outcome, status: 0, raw: undefined, body: undefined, reliedOn: [] }
     }
   }
 
   /** The templates of both teams, each in the order of the list. */
   async listOldTemplates(): Promise<readonly OldTemplate[]> {
     const found: OldTemplate[] = []
-    for (const team of teamsOfWalk) found.push(...((await this.listTemplates(team)) ?? []))
+    for (const team of teams) found.push(...((await this.listTemplates(team)) ?? []))
     return found
   }
 
   /** The templates of a team, in the order of the list; `undefined` when they are too many to read. */
-  async listTemplates(team: TeamOfWalk = 'team'): Promise<readonly OldTemplate[] | undefined> {
+  async listTemplates(team: Team = 'team'): Promise<readonly OldTemplate[] | undefined> {
     if (this.target.credentials[team] === undefined) return []
     const found: OldTemplate[] = []
     for (let page = 1; page <= 10; page++) {
-      const answer = await this.#readPage(team, page)
+      const answer = await this.#listPage(team, page)
       if (!answer?.succeeded) return page === 1 ? [] : undefined
       found.push(...[answer.fields.data].flat().flatMap((one) => toOldTemplate(team, fieldsOf(one))))
       if (fieldsOf(answer.fields.pagination).hasMore !== true) return found
@@ -133,53 +130,99 @@ export class Side {
     return undefined
   }
 
-  async #readPage(caller: TeamOfWalk, page: number): Promise<Answer | undefined> {
-    const query = {
-      types: ['sms', 'email', 'whatsapp'],
-      statuses: ['pending', 'approved', 'rejected'],
-      limit: 100,
-      page,
-    }
-    try {
-      return await this.client.call('listTemplates', { caller, query })
-    } catch (error) {
-      if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
-      throw error
-    }
+  #listPage(caller: Team, page: number): Promise<Answer | undefined> {
+    const types = ['sms', 'email', 'whatsapp']
+    const statuses = ['pending', 'approved', 'rejected']
+    return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
   }
 
-  /** Deletes the templates of a walk, since those of the next one stand in the same list. */
-  async deleteTemplates(walk: Walk, trace: Trace): Promise<void> {
-    const created = walk.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
+  /** Deletes the templates of a run, since those of the next one are in the same list. */
+  async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
+    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
     const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
     for (const templateId of ids) {
       if (this.client.stopped) return
-      await this.client.call('deleteTemplate', { path: { templateId } }).catch((error: unknown) => {
-        if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
-      })
+      await orNothing(this.client.call('deleteTemplate', { path: { templateId } }))
     }
   }
 }
 
-function toOldTemplate(
-  of: TeamOfWalk,
-  { _id, templateType, status }: Readonly<Record<string, unknown>>,
-): OldTemplate[] {
+async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
+    throw error
+  }
+}
+
+function toOldTemplate(of: Team, { _id, templateType, status }: Readonly<Record<string, unknown>>): OldTemplate[] {
   if (typeof _id !== 'string' || typeof templateType !== 'string' || typeof status !== 'string') return []
   return [{ of, _id, templateType, status }]
 }
 
-/** The input of a call. */
-export function toInput(filled: unknown): Input {
-  const { fields, ...input } = filled as Input & { fields?: Readonly<Record<string, string>> }
-  if (!fields) return input
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return { ...input, form }
-}
-
-/** So that what a request writes has another time than what was there before. */
+/** So that an update and a creation never have the same time. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now()
   while (Date.now() === now) await setImmediate()
 }
+
+/** A sandbox in process. */
+interface StartedSandbox extends StartedTarget {
+  readonly send: Send
+}
+
+/** Starts a sandbox with these choices, whose teams have these templates. */
+export type StartSandbox = (choices: WrittenChoices, templates: readonly OldTemplate[]) => Promise<StartedSandbox>
+
+/** Sandboxes that have the templates of the server. One stays open for the next run with the same choices. */
+export class Sandboxes {
+  readonly #start: StartSandbox
+  readonly #server: Target
+  #open: { readonly choices: string; readonly before: string; readonly side: Side; stop(): Promise<void> } | undefined
+
+  constructor(start: StartSandbox, server: Target) {
+    this.#start = start
+    this.#server = server
+  }
+
+  /** `before`: the templates of the server, if the run lists any. */
+  async with(choices: WrittenChoices, before: readonly OldTemplate[] | undefined): Promise<Side> {
+    const [chosen, templates] = [JSON.stringify(choices), JSON.stringify(before ?? [])]
+    if (this.#open?.choices === chosen && (!before || this.#open.before === templates)) return this.#open.side
+    await this.close()
+    // A list begins with the newest, unless it is known to begin with the oldest.
+    const inOrder = choices.templateOrder === 'oldestFirst' ? before : before?.toReversed()
+    const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
+    const target = targetLike(this.#server, sandbox)
+    const mint = createMint(newMarks(), target.emailDomain)
+    const side = new Side({ target, mint, ledger, send: sandbox.send, guard })
+    this.#open = { choices: chosen, before: templates, side, stop: () => sandbox.stop() }
+    return side
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.stop()
+    this.#open = undefined
+  }
+}
+
+function targetLike(
+  { emailDomain, mediaUrl, places, timeout }: Target,
+  { wanted, credentials }: StartedSandbox,
+): Target {
+  const target = createTarget(wanted, credentials)
+  // A place that the server need not have, the sandbox must not have.
+  const withoutPipeline = places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
+  return {
+    ...target,
+    emailDomain,
+    timeout,
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    places: { ...target.places, ...withoutPipeline },
+  }
+}
+
+/** A sandbox needs no clean-up, and sends nothing to real people. */
+const ledger = { intend: () => '', record: () => undefined }
+const guard = { check: () => undefined, remember: () => undefined, giveBack: () => undefined }

@@ -1,9 +1,8 @@
-import { idOf } from '../../client/ledger/delete-by-id.ts'
-import { templatePages } from '../../client/template-pages.ts'
+import { idOf } from '../../client/answer.ts'
+import { templatePages } from '../../client/tools.ts'
 import type { access } from '../../spec/assumptions/access.ts'
-import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
+import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat, tryEach } from '../probe.ts'
 import { findApprovedTemplate } from '../templates-to-send.ts'
-import { tryEach } from '../ways.ts'
 
 const approvedSms = { types: ['sms'], statuses: ['approved'] }
 const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }

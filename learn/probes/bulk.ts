@@ -1,18 +1,27 @@
 import type { bulk } from '../../spec/assumptions/bulk.ts'
 import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  Other,
+  type Probes,
+  requireThat,
+  tryEach,
+} from '../probe.ts'
+import {
   arrives,
   checkDelivered,
   countQueued,
+  historyOf,
   isThere,
   makeReader,
   notInTime,
   sendTo,
   timeOfDelivery,
   timeToArrive,
-} from '../bulk-sends.ts'
-import { historyOf } from '../history.ts'
-import { type Asking, byRefusal, byStatus, byValue, CannotTell, Other, type Probes, requireThat } from '../probe.ts'
-import { tryEach } from '../ways.ts'
+} from '../sent-messages.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
   bulkDelivery: async (asking) => {

@@ -1,3 +1,4 @@
+import { capitalize } from '../../shared/text.ts'
 import type { contacts } from '../../spec/assumptions/contacts.ts'
 import {
   type Asking,
@@ -9,9 +10,9 @@ import {
   type Probes,
   requireKept,
   requireThat,
+  sameInAll,
+  tryEach,
 } from '../probe.ts'
-import { sameInAll, tryEach } from '../ways.ts'
-import { capitalize } from '../../shared/capitalize.ts'
 
 export const contactProbes: Probes<typeof contacts> = {
   contactMatching: async ({ call, make, mint }) => {

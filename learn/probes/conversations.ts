@@ -1,6 +1,15 @@
 import type { conversations } from '../../spec/assumptions/conversations.ts'
-import { type Asking, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
-import { tryEach } from '../ways.ts'
+import {
+  type Asking,
+  byRefusal,
+  byStatus,
+  byValue,
+  describe,
+  Other,
+  type Probes,
+  requireThat,
+  tryEach,
+} from '../probe.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {
   resolutionEndpoints: (asking) =>

@@ -1,5 +1,5 @@
 import type { listing } from '../../spec/assumptions/lists.ts'
-import { firstPage, historyOf, untilShown } from '../history.ts'
+import { firstPage, historyOf, untilShown } from '../sent-messages.ts'
 import {
   type Asking,
   byRefusal,
@@ -11,8 +11,8 @@ import {
   type Probes,
   requireKept,
   requireThat,
+  sameInAll,
 } from '../probe.ts'
-import { sameInAll } from '../ways.ts'
 
 const templates = (query: object = {}) => ({
   query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'], ...query },

@@ -9,8 +9,7 @@ import {
   inSubject,
   isFilled,
 } from '../merge-field-places.ts'
-import { type Asking, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
-import { tryEach } from '../ways.ts'
+import { type Asking, byValue, describe, Other, type Probes, requireThat, tryEach } from '../probe.ts'
 
 export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
   mergeFields: async (asking) => ((await isFilledIn(asking, inChat)) ? 'rendered' : 'raw'),

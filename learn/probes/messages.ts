@@ -1,5 +1,5 @@
 import type { messages } from '../../spec/assumptions/messages.ts'
-import { historyOf, inHistory, untilShown } from '../history.ts'
+import { historyOf, inHistory, untilShown } from '../sent-messages.ts'
 import {
   type Asking,
   byRefusal,
@@ -11,8 +11,8 @@ import {
   Other,
   type Probes,
   requireThat,
+  sameInAll,
 } from '../probe.ts'
-import { sameInAll } from '../ways.ts'
 
 export const messageProbes: Probes<typeof messages> = {
   unknownTarget: async ({ call, mint }) =>

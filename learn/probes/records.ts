@@ -1,7 +1,16 @@
-import type { records } from '../../spec/assumptions/records.ts'
 import { type Answer, fieldsOf } from '../../client/answer.ts'
-import { byRefusal, byStatus, byValue, describe, Other, type Probes, requireKept, requireThat } from '../probe.ts'
-import { sameInAll } from '../ways.ts'
+import type { records } from '../../spec/assumptions/records.ts'
+import {
+  byRefusal,
+  byStatus,
+  byValue,
+  describe,
+  Other,
+  type Probes,
+  requireKept,
+  requireThat,
+  sameInAll,
+} from '../probe.ts'
 
 export const recordProbes: Probes<typeof records> = {
   recordFields: ({ ask, make, some }) => {

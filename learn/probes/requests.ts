@@ -1,5 +1,5 @@
-import type { requests } from '../../spec/assumptions/requests.ts'
 import type { Answer } from '../../client/answer.ts'
+import type { requests } from '../../spec/assumptions/requests.ts'
 import {
   byRefusal,
   byStatus,
@@ -11,8 +11,8 @@ import {
   type Probes,
   requireKept,
   requireThat,
+  tryEach,
 } from '../probe.ts'
-import { tryEach } from '../ways.ts'
 
 const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
   days.some(({ messages }) => messages.some(({ _id }) => _id === id))

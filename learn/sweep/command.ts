@@ -2,16 +2,21 @@ import { availableParallelism } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
-import { prepareReportFiles, writeReportFiles } from '../../client/report-files.ts'
-import { readDuration } from '../../shared/duration.ts'
+import {
+  addReportOptions,
+  prepareReports,
+  type ReportFlags,
+  reportFilesOf,
+  toJson,
+  writeReportFiles,
+} from '../../client/reports/files.ts'
+import { readDuration } from '../../shared/time.ts'
 import { assumeVariable } from '../../shared/marks.ts'
-import { painterFor } from '../../shared/paint.ts'
-import { endMisuse, failed, printFailure } from '../../shared/failed-command.ts'
+import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
 import { readChoices } from '../../spec/choices.ts'
-import type { SweepReport } from './report.ts'
 import type { StartSandbox } from './trial.ts'
 
-interface Flags {
+interface Flags extends ReportFlags {
   readonly env?: readonly string[]
   readonly world: string
   readonly profile?: string
@@ -19,8 +24,6 @@ interface Flags {
   readonly bail?: boolean
   readonly atOnce?: number
   readonly timeout?: number
-  readonly reportJson?: string
-  readonly reportMarkdown?: string
   readonly json?: string
   readonly markdown?: string
 }
@@ -64,8 +67,6 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .option('--bail', 'end with the first choice with which the tests fail')
     .option('--at-once <number>', 'how many runs at once (default one for every two cores)', readCount)
     .option('--timeout <duration>', 'how long a run may take (default 10m, then ten times what it took)', readTimeout)
-    .option('--report-json <file>', 'write JSON')
-    .option('--report-markdown <file>', 'write a summary for a CI job')
     .addOption(new Option('--json <file>').hideHelp())
     .addOption(new Option('--markdown <file>').hideHelp())
     .addHelpText('after', help)
@@ -73,7 +74,7 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .action(async (words: readonly string[], flags: Flags) => {
       process.exitCode = await run(words, flags, startSandbox)
     })
-  endMisuse(command)
+  endMisuse(addReportOptions(command, ['json', 'markdown']))
 }
 
 const halfTheCores = () => Math.max(1, Math.floor(availableParallelism() / 2))
@@ -92,12 +93,17 @@ function readTimeout(text: string): number {
 }
 
 async function run(words: readonly string[], flags: Flags, startSandbox: StartSandbox): Promise<number> {
-  const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn, summarize }] = await Promise.all([
-    import('./sweep.ts'),
-    import('../profile.ts'),
-    import('./terminal.ts'),
-  ])
-  const { atOnce = halfTheCores() } = flags
+  const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn }, { toDocument }, writers] =
+    await Promise.all([
+      import('./sweep.ts'),
+      import('../profile.ts'),
+      import('./report.ts'),
+      import('./report.ts'),
+      Promise.all([import('../../client/reports/terminal.ts'), import('../../client/reports/markdown.ts')]),
+    ])
+  const [{ toTerminal }, { toMarkdown }] = writers
+  const { atOnce = halfTheCores(), json, markdown, reportJson = json, reportMarkdown = markdown } = flags
+  const files = reportFilesOf({ reportJson, reportMarkdown })
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   const interrupt = stopOnSignals()
@@ -114,11 +120,11 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
       signal: interrupt.signal,
       progress: progressOn(write, process.stdout.isTTY, atOnce),
     }
-    prepareReportFiles(filesOf(flags))
+    prepareReports(files)
     const report = await sweep(options)
-    write(summarize(report, paint))
+    write(toTerminal(toDocument(report, false), paint))
     if (interrupt.exitCode !== undefined) return interrupt.exitCode
-    await writeReports(report, flags)
+    writeReportFiles(files, { json: () => toJson(report), markdown: () => toMarkdown(toDocument(report, true)) })
     return report.exitCode
   } catch (error) {
     if (interrupt.exitCode !== undefined && error instanceof CannotRun) return interrupt.exitCode
@@ -167,15 +173,4 @@ function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
   const twice = pairs.find(([name, known]) => names.get(name) !== known)
   if (twice) throw new CannotRun(`--env gives the name ${twice[0]} to two variables: give each a name of its own.`)
   return names
-}
-
-const filesOf = ({ reportJson, json, reportMarkdown, markdown }: Flags) => ({
-  json: reportJson ?? json,
-  markdown: reportMarkdown ?? markdown,
-})
-
-async function writeReports(report: SweepReport, flags: Flags): Promise<void> {
-  const { toMarkdown } = await import('./markdown.ts')
-  const toJson = () => `${JSON.stringify(report, null, 2)}\n`
-  writeReportFiles(report, { json: toJson, markdown: toMarkdown }, filesOf(flags))
 }

@@ -1,12 +1,18 @@
 import { CannotRun } from '../../client/errors.ts'
-import type { AssumptionName } from '../../spec/assumptions.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
-import { namesBeginningWith } from '../select.ts'
-import { workInLanes } from './in-lanes.ts'
-import { type OtherChoice, otherChoices } from './other-choices.ts'
-import { type SweepReport, toReport } from './report.ts'
-import { commandInWords, type Ended, readCommand, Runner } from './run-command.ts'
-import { type StartSandbox, tryAndWatch, tryOut } from './trial.ts'
+import { namesBeginningWith, type WrittenChoices } from '../../spec/choices.ts'
+import { assumption, type AssumptionName, type Meaning } from '../../spec/assumptions.ts'
+import { type SweepProgress, type SweepReport, toReport } from './report.ts'
+import {
+  commandInWords,
+  type Ended,
+  type OtherChoice,
+  readCommand,
+  Runner,
+  type StartSandbox,
+  type Tried,
+  tryAndWatch,
+  tryOut,
+} from './trial.ts'
 
 export interface SweepOptions {
   /** The command and its arguments; a single text may be a line for a shell. */
@@ -28,17 +34,6 @@ export interface SweepOptions {
   readonly signal?: AbortSignal | undefined
   readonly progress?: SweepProgress | undefined
 }
-
-export interface SweepProgress {
-  began(command: string): void
-  /** The command has passed twice. */
-  passed(seconds: number, relied: readonly AssumptionName[], tries: number): void
-  /** The command has run with a choice. */
-  tried(tried: Tried, done: number, secondsLeft: number): void
-}
-
-/** How the command ended with a choice. */
-export interface Tried extends OtherChoice, Ended {}
 
 const tenMinutes = 10 * 60_000
 
@@ -147,4 +142,39 @@ async function tryAll(
     }
   }
   return tried
+}
+
+/** Works on items, so many at once, as long as `goesOn`; returns those that it has not begun. */
+export async function workInLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<void>,
+  goesOn: () => boolean,
+): Promise<readonly Item[]> {
+  const waiting = [...items]
+  const workInLane = async () => {
+    while (goesOn()) {
+      const item = waiting.shift()
+      if (item === undefined) return
+      await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, workInLane))
+  return waiting
+}
+
+/** Each choice of these entries but the one that is assumed. */
+function otherChoices(names: readonly AssumptionName[]): readonly OtherChoice[] {
+  return names.flatMap((name) => {
+    const { choices, assumed } = assumption(name)
+    const others = Object.entries(choices).filter(([choice]) => choice !== assumed)
+    return others.map(([choice, meaning]) => ({ name, choice: write(choice, meaning) }))
+  })
+}
+
+/** A delay is long enough to be noticed, and short enough for tests that wait until something is there. */
+function write(choice: string, meaning: Meaning): string {
+  if (typeof meaning === 'string') return choice
+  const { unit, usual } = meaning.amount
+  return `${choice}:${unit === 'milliseconds' ? 1_000 : usual}`
 }

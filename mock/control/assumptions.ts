@@ -1,82 +1,155 @@
-import { bodyOf } from '../../control/options.ts'
-import type { AssumptionsControl, SeenAssumption } from '../../control/assumptions.ts'
-import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
+import { type Static, Type } from 'typebox'
+import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
-import { checkBody, readQuery } from './check.ts'
-import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { closed, Id } from './schemas.ts'
 
-export function assumptionsIn({ choices, journal, store }: ControlContext): AssumptionsControl {
-  return {
-    async list(of = {}) {
-      const teamId = await teamIn('listAssumptions', of)
-      return assumptionNames.map((name) => show(name, teamId))
-    },
+const OfTeam = Type.Object({ teamId: Type.Optional(Id) }, closed)
 
-    async get(name, of = {}) {
-      const teamId = await teamIn('getAssumption', of)
-      if (!assumptionNames.includes(name)) throw new NotFound()
-      return show(name, teamId)
-    },
+const ChoicesToSet = Type.Object(
+  {
+    choices: Type.Unsafe<WrittenChoices>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          minProperties: 1,
+          'x-form': 'an object that gives names their choices, such as { "contactMatching": "phoneThenEmail" }',
+          description: 'The names of assumptions, each with its choice, such as `{"rateLimit":"perMinute:60"}`.',
+        },
+      ),
+    ),
+    teamId: Type.Optional(Id),
+  },
+  { ...closed, title: 'ChoicesToSet' },
+)
 
-    async set(wanted, of = {}) {
-      const body = bodyOf({ choices: wanted }, of)
-      checkBody('setAssumptions', body)
-      const read = readChoices(wanted)
-      const { teamId } = body
-      if (teamId === undefined) {
-        checkForAll(read)
-        choices.switchForAll(read)
-      } else {
-        await checkTeam(teamId)
-        checkForTeam(read)
-        choices.switchFor(teamId, read)
-      }
-      return namesIn(read).map((name) => show(name, teamId))
-    },
+const Assumption = Type.Object(
+  {
+    name: Type.String(),
+    question: Type.String(),
+    choice: Type.String({ description: 'The choice in force, with its number: `perMinute:60`.' }),
+    from: Type.Enum(['default', 'profile', 'start', 'runTime', 'team'], {
+      description:
+        'Where the choice comes from: the register, the profile, an option at the start, or a switch, for all teams or for this one.',
+    }),
+    relied: Type.Integer({
+      description:
+        'How many answers relied on the assumption, whatever the team, since the start, a reset, or `clearRequests`.',
+    }),
+    assumed: Type.String({ description: 'The choice of the register.' }),
+    certainty: Type.Enum(['likely', 'open']),
+    section: Type.String({ description: 'The section of the specification that leaves it open.' }),
+    operations: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
+      description: 'The operations whose answers can depend on it.',
+    }),
+    choices: Type.Array(
+      Type.Object({
+        choice: Type.String(),
+        words: Type.String(),
+        numberOf: Type.Optional(
+          Type.String({ description: 'The unit of the number that the choice takes, as in `perMinute:60`.' }),
+        ),
+      }),
+      { description: 'All choices.' },
+    ),
+  },
+  { title: 'Assumption', description: 'A question that the specification leaves open, and the answer in force.' },
+)
+/** An entry of the register, with the choice in force, where it comes from and how many answers relied on it. */
+export type SeenAssumption = Static<typeof Assumption>
 
-    async reset(of = {}) {
-      const teamId = await teamIn('resetAssumptions', of)
-      if (teamId === undefined) choices.restart()
-      else choices.forget(teamId)
-    },
-  }
-
-  function show(name: AssumptionName, teamId: string | undefined): SeenAssumption {
-    const { section, question, operations, certainty, assumed, choices: all } = assumption(name)
-    return {
-      name,
-      question,
-      choice: writtenChoice(choices.of(teamId).chosen[name]),
-      from: choices.originOf(name, teamId),
-      relied: journal.timesRelied(name),
-      assumed,
-      certainty,
-      section,
-      operations: operations === 'all' ? 'all' : [...operations],
-      choices: Object.entries(all).map(showChoice),
+export const assumptions = noun(
+  'assumptions',
+  'What the sandbox assumes where the specification leaves it open.',
+  ({ choices, journal, store }) => {
+    const checkTeam = async (teamId: string | undefined) => {
+      if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
     }
-  }
 
-  async function teamIn(
-    id: 'listAssumptions' | 'getAssumption' | 'resetAssumptions',
-    of: { readonly teamId?: string },
-  ) {
-    const { teamId } = readQuery(id, of)
-    if (teamId !== undefined) await checkTeam(teamId)
-    return teamId
-  }
+    const show = (name: AssumptionName, teamId: string | undefined): SeenAssumption => {
+      const { section, question, operations, certainty, assumed, choices: all } = assumption(name)
+      return {
+        name,
+        question,
+        choice: writtenChoice(choices.of(teamId).chosen[name]),
+        from: choices.originOf(name, teamId),
+        relied: journal.timesRelied(name),
+        assumed,
+        certainty,
+        section,
+        operations: operations === 'all' ? 'all' : [...operations],
+        choices: Object.entries(all).map(([choice, meaning]) =>
+          typeof meaning === 'string'
+            ? { choice, words: meaning }
+            : { choice, words: meaning.words, numberOf: meaning.amount.unit },
+        ),
+      }
+    }
 
-  async function checkTeam(teamId: string): Promise<void> {
-    if (!(await store.team(teamId))) throw new NotFound()
-  }
-}
+    return [
+      route('GET /assumptions', {
+        id: 'listAssumptions',
+        summary: 'List the assumptions, with the choices in force',
+        description: 'For all teams, or for the team of `teamId`.',
+        query: OfTeam,
+        message: 'Assumptions found',
+        data: Type.Array(Assumption),
+        async handler({ query: { teamId } }) {
+          await checkTeam(teamId)
+          return assumptionNames.map((name) => show(name, teamId))
+        },
+      }),
 
-function showChoice([choice, meaning]: [string, Meaning]): SeenAssumption['choices'][number] {
-  return typeof meaning === 'string'
-    ? { choice, words: meaning }
-    : { choice, words: meaning.words, numberOf: meaning.amount.unit }
-}
+      route('GET /assumptions/:name', {
+        id: 'getAssumption',
+        summary: 'Get one assumption, with the choice in force',
+        query: OfTeam,
+        message: 'Assumption found',
+        data: Assumption,
+        async handler({ params, query: { teamId } }) {
+          await checkTeam(teamId)
+          const name = assumptionNames.find((one) => one === params.name)
+          if (name === undefined) throw new NotFound()
+          return show(name, teamId)
+        },
+      }),
+
+      route('PUT /assumptions', {
+        id: 'setAssumptions',
+        summary: 'Switch choices, for all teams or for one',
+        description:
+          'All of them, or none. They hold for requests that come from now on. A choice of one team goes before one of all teams.',
+        body: ChoicesToSet,
+        example: { choices: { contactMatching: 'phoneThenEmail' }, teamId: 'acme' },
+        message: 'Assumptions switched',
+        data: Type.Array(Assumption),
+        async handler({ body: { choices: wanted, teamId } }) {
+          const written = readChoices(wanted)
+          await checkTeam(teamId)
+          refuseFixed(written, teamId)
+          if (teamId === undefined) choices.switchForAll(written)
+          else choices.switchFor(teamId, written)
+          return namesIn(written).map((name) => show(name, teamId))
+        },
+      }),
+
+      route('DELETE /assumptions', {
+        id: 'resetAssumptions',
+        summary: 'Bring back the choices of the start',
+        description: 'For all teams; with a team, its own choices are dropped, and those of all teams hold for it.',
+        query: OfTeam,
+        message: 'Assumptions are as they were at the start',
+        async handler({ query: { teamId } }) {
+          await checkTeam(teamId)
+          if (teamId === undefined) choices.restart()
+          else choices.forget(teamId)
+        },
+      }),
+    ]
+  },
+)
 
 function readChoices(wanted: object): WrittenChoices {
   try {
@@ -89,20 +162,15 @@ function readChoices(wanted: object): WrittenChoices {
 
 const namesIn = (choices: WrittenChoices) => Object.keys(choices) as AssumptionName[]
 
-/** How much a server reads is fixed when it starts. */
-function checkForAll({ bodyLimit }: WrittenChoices): void {
-  if (bodyLimit !== undefined)
+/** These decide before the team of a request is known. */
+const beforeTheTeam: readonly AssumptionName[] = ['bearerRoutes', 'bothCredentials', 'wrongMethod']
+
+function refuseFixed(choices: WrittenChoices, teamId: string | undefined): void {
+  if (choices.bodyLimit !== undefined)
     refuse(
       'bodyLimit cannot be switched while the sandbox runs; choose it at the start, with --assume bodyLimit=tenMiB',
     )
-}
-
-/** These decide before it is known which team asks. */
-const beforeTheTeam: readonly AssumptionName[] = ['bearerRoutes', 'bothCredentials', 'wrongMethod']
-
-function checkForTeam(choices: WrittenChoices): void {
-  checkForAll(choices)
   const early = namesIn(choices).find((name) => beforeTheTeam.includes(name))
-  if (early !== undefined)
+  if (teamId !== undefined && early !== undefined)
     refuse(`${early} decides before it is known which team asks; switch it for all teams, without teamId`)
 }

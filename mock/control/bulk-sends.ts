@@ -1,23 +1,28 @@
-import type { BulkSendsControl } from '../../control/bulk-sends.ts'
-import { NotFound } from './refusals.ts'
+import { Type } from 'typebox'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
-import { checkBody } from './check.ts'
-import type { ControlContext } from './context.ts'
-import { nothingOfDeleted } from './turn-of-team.ts'
+import { ignoreDeletedTeam } from './context.ts'
+import { NotFound } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { OneTeam } from './schemas.ts'
 
-export function bulkSendsIn({ store, teams, catchUp }: ControlContext): BulkSendsControl {
-  return {
-    async release(of = {}) {
-      checkBody('releaseBulkSends', of)
-      const released = (await store.teams()).filter(({ _id }) => of.teamId === undefined || _id === of.teamId)
-      if (of.teamId !== undefined && released.length === 0) throw new NotFound()
+export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue }) => [
+  route('POST /bulk-sends/release', {
+    id: 'releaseBulkSends',
+    summary: 'Send the bulk sends that wait',
+    description: 'Those of one team, or of all teams. They are sent before this is answered.',
+    body: OneTeam,
+    message: 'Bulk sends released',
+    data: Type.Object({ recipients: Type.Integer() }, { title: 'Released' }),
+    async handler({ body }) {
+      const released = (await store.teams()).filter(({ _id }) => body.teamId === undefined || _id === body.teamId)
+      if (body.teamId !== undefined && released.length === 0) throw new NotFound()
       let recipients = 0
       for (const { _id } of released) {
-        const release = teams.turn({ teamId: _id }, releaseBulkSends)
-        recipients += (await release.catch(nothingOfDeleted)) ?? 0
-        await catchUp(_id).catch(nothingOfDeleted) // so that the messages can be read as soon as this resolves
+        const release = teams.transaction({ teamId: _id }, releaseBulkSends)
+        recipients += (await release.catch(ignoreDeletedTeam)) ?? 0
+        await runDue(_id).catch(ignoreDeletedTeam) // so that the messages can be read as soon as this is answered
       }
       return { recipients }
     },
-  }
-}
+  }),
+])

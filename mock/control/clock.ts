@@ -1,63 +1,108 @@
-import { bodyToFreeze, bodyToSet, type ClockControl } from '../../control/clock.ts'
-import type { ControlBody, ControlSchemas } from '../../control/types.ts'
-import { durationForm, readDuration } from '../../shared/duration.ts'
-import { oneAtATime } from '../../shared/one-at-a-time.ts'
-import { instantForm, isInstant, readInstant } from '../../shared/instant.ts'
+import { type Static, Type } from 'typebox'
+import { oneAtATime } from '../../shared/once.ts'
+import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../shared/time.ts'
 import { refuse } from './refusals.ts'
-import { checkBody } from './check.ts'
-import type { ControlContext } from './context.ts'
+import { noun, route } from './route.ts'
+import { closed, Duration } from './schemas.ts'
 
-export function clockIn({ clock, later, store }: ControlContext): ClockControl {
-  /** One change at a time: what falls due is done on the way of one of them. */
+const Instant = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
+  title: 'Instant',
+  description: 'An ISO 8601 time, or milliseconds since 1970.',
+  'x-form': instantForm,
+})
+export type Instant = Static<typeof Instant>
+
+const ClockToSet = Type.Object(
+  {
+    now: Type.Optional(Instant),
+    frozen: Type.Optional(Type.Boolean({ 'x-form': 'true or false', description: 'Whether it stands still.' })),
+  },
+  { ...closed, title: 'ClockToSet', description: 'One of the fields, or both.' },
+)
+export type ClockToSet = Static<typeof ClockToSet>
+
+const Clock = Type.Object(
+  { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
+  { title: 'Clock', description: 'The clock after that.' },
+)
+
+export const clock = noun('clock', 'The clock that everything in the sandbox follows.', (context) => {
+  const { clock, scheduler, store } = context
+  // One change at a time, since due work is done on the way of each.
   const inTurn = oneAtATime()
-  const inOrder = (work: () => Promise<void>) => inTurn(work).then(state)
-  const state = (): ControlSchemas['Clock'] => ({
-    now: new Date(clock.now()).toISOString(),
-    frozen: clock.isStopped,
-  })
+  const state = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isStopped })
 
-  const change = async (to: ControlBody<'setClock'> = {}) => {
-    checkBody('setClock', to)
-    if (to.now === undefined && to.frozen === undefined) refuse('the body must give now or frozen, or both')
-    const at = to.now === undefined ? undefined : (readInstant(to.now) ?? refuse(`now must be ${instantForm}`))
-    return inOrder(async () => {
-      const frozen = to.frozen ?? clock.isStopped
-      await moveTo(at ?? clock.now(), frozen)
-    })
-  }
-
-  /** Stops at each time on the way at which something is due. */
+  /** Stops at each time on the way at which work is due. */
   async function moveTo(target: number, frozen: boolean): Promise<void> {
     const { restarts } = clock
-    const { failures } = later
+    const { failures } = scheduler
     for (;;) {
       const next = await store.nextDue()
-      // Work that fails is due again a little later, over and over.
-      if (next === undefined || next > target || later.failures > failures) break
+      // Work that fails is due again a little later, again and again.
+      if (next === undefined || next > target || scheduler.failures > failures) break
       clock.stopAt(Math.max(next, Math.min(clock.now(), target)))
-      await later.wake()
-      if (clock.restarts > restarts || later.isClosed) return
+      await scheduler.runAllDue()
+      if (clock.restarts > restarts || scheduler.isClosed) return
     }
     if (frozen) clock.stopAt(target)
     else clock.goOnFrom(target)
-    await later.wake()
+    await scheduler.runAllDue()
   }
 
-  return {
-    read: async () => state(),
-    set: async (to) => change(bodyToSet(to)),
-    freeze: (at) => change(bodyToFreeze(at)),
-    resume: () => change({ frozen: false }),
-    async advance(by) {
-      checkBody('advanceClock', { by })
-      const duration = readDuration(by) ?? refuse(`by must be ${durationForm}`)
-      if (!isInstant(clock.now() + duration)) refuse('by must not take the clock beyond the year 9999')
-      return inOrder(() => moveTo(clock.now() + duration, clock.isStopped))
-    },
-    restart: () =>
-      inOrder(async () => {
-        clock.restart()
-        await later.wake()
-      }),
-  }
-}
+  return [
+    route('GET /clock', {
+      id: 'getClock',
+      summary: 'Say what time it is',
+      message: 'The clock',
+      data: Clock,
+      handler: async () => state(),
+    }),
+
+    route('PUT /clock', {
+      id: 'setClock',
+      summary: 'Set the clock, freeze it, or let it go on',
+      description:
+        'What falls due on the way to a later time is done in order, each at its own time, before this is answered. An earlier time undoes nothing.',
+      body: ClockToSet,
+      example: { now: '2030-01-31T09:00:00Z', frozen: true },
+      message: 'Clock set',
+      data: Clock,
+      async handler({ body: { now, frozen } }) {
+        if (now === undefined && frozen === undefined) refuse('the body must give now or frozen, or both')
+        const time = now === undefined ? undefined : (readInstant(now) ?? refuse(`now must be ${instantForm}`))
+        await inTurn(() => moveTo(time ?? clock.now(), frozen ?? clock.isStopped))
+        return state()
+      },
+    }),
+
+    route('DELETE /clock', {
+      id: 'restartClock',
+      summary: 'Let the clock tell the time of the machine again, or of the clock that the sandbox was given',
+      message: 'The clock tells its own time again',
+      data: Clock,
+      async handler() {
+        await inTurn(async () => {
+          clock.restart()
+          await scheduler.runAllDue()
+        })
+        return state()
+      },
+    }),
+
+    route('POST /clock/advance', {
+      id: 'advanceClock',
+      summary: 'Advance the clock',
+      description: 'What falls due on the way is done in order, each at its own time, before this is answered.',
+      body: Type.Object({ by: Duration }, { ...closed, title: 'Advance' }),
+      example: { by: '2d' },
+      message: 'Clock advanced',
+      data: Clock,
+      async handler({ body: { by } }) {
+        const duration = readDuration(by) ?? refuse(`by must be ${durationForm}`)
+        if (!isInstant(clock.now() + duration)) refuse('by must not take the clock beyond the year 9999')
+        await inTurn(() => moveTo(clock.now() + duration, clock.isStopped))
+        return state()
+      },
+    }),
+  ]
+})

@@ -1,26 +1,251 @@
-import type { Fault as Shown, FaultsControl, FaultToAdd } from '../../control/faults.ts'
-import type { Fault } from '../faults/faults.ts'
-import { readFault } from '../faults/read-fault.ts'
-import { checkBody } from './check.ts'
-import type { ControlContext } from './context.ts'
+import { type Static, Type } from 'typebox'
+import { durationForm, readDuration } from '../../shared/time.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { type Effect, hasNoBody } from '../faults/fault-fired.ts'
+import type { Fault as StoredFault, NewFault } from '../faults/faults.ts'
+import type { Match } from '../faults/rules.ts'
 import { checkMatch } from './match.ts'
+import { refuse } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { closed, Duration } from './schemas.ts'
 
-export function faultsIn({ interception: { faults }, store }: ControlContext): FaultsControl {
+const most = 1_000_000_000
+
+/** Which requests a fault or a gate is about. */
+export const matchFields = {
+  operation: Type.Optional(
+    Type.Unsafe<OperationId | readonly OperationId[]>(
+      Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 100 })], {
+        description: 'An operationId of the service, or a list of them; all operations by default.',
+        'x-form': 'an operationId or a list of them, such as createContact',
+      }),
+    ),
+  ),
+  team: Type.Optional(Type.String({ maxLength: 100, description: 'The id of a team; all teams by default.' })),
+  where: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>>>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          'x-form': 'an object with fields and their values',
+          description:
+            'Fields of the body, parameters of the path or of the query, with the values that they must have. An object in a field must hold at least what is given, a list must be the same.',
+        },
+      ),
+    ),
+  ),
+}
+
+/** What a client gets in place of the answer. */
+export const failureFields = {
+  status: Type.Optional(
+    Type.Integer({
+      minimum: 200,
+      maximum: 599,
+      'x-form': 'a status, from 200 to 599',
+      description: 'The status of the answer, documented or not.',
+    }),
+  ),
+  message: Type.Optional(
+    Type.String({
+      maxLength: 1000,
+      description: 'The message of the answer. By default the text of the service, or of HTTP.',
+    }),
+  ),
+  retryAfter: Type.Optional(Duration),
+  connection: Type.Optional(
+    Type.Enum(['close', 'reset'], {
+      description: 'The connection ends instead of an answer. A reset is what a client sees when a server has crashed.',
+    }),
+  ),
+}
+
+const FaultToAdd = Type.Object(
+  {
+    ...matchFields,
+    nth: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: most, description: 'From the nth of the requests on, at this phase.' }),
+    ),
+    times: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: most,
+        description: 'To how many requests it applies. By default to all, and with `nth` to one.',
+      }),
+    ),
+    phase: Type.Optional(
+      Type.Enum(['onArrival', 'beforeCommit', 'afterCommit', 'inBody'], {
+        description:
+          'By default on arrival, before any check; when the work is done and not yet committed, which undoes the work; after the commit; or when half of the body is sent.',
+      }),
+    ),
+    delay: Type.Optional(
+      Type.Union(
+        [
+          Type.String({ maxLength: 40 }),
+          Type.Number(),
+          Type.Object({ from: Duration, to: Duration }, { additionalProperties: false }),
+        ],
+        {
+          description: 'How long to wait first. With `from` and `to`, some time between the two.',
+          'x-form': 'a duration, such as "2s", or { "from": "100ms", "to": "2s" }',
+        },
+      ),
+    ),
+    ...failureFields,
+    body: Type.Optional(
+      Type.Enum(['cut', 'notJson'], {
+        description: 'The body of the answer is JSON that ends in its middle, or a page of HTML.',
+      }),
+    ),
+  },
+  { ...closed, title: 'FaultToAdd' },
+)
+export type FaultToAdd = Static<typeof FaultToAdd>
+
+const Fault = Type.Unsafe<FaultToAdd & { id: string; matched: number; fired: number }>(
+  Type.Object(
+    {
+      id: Type.String(),
+      ...FaultToAdd.properties,
+      matched: Type.Integer({ description: 'How many requests it fitted.' }),
+      fired: Type.Integer({ description: 'To how many of them it applied.' }),
+    },
+    { title: 'Fault', description: 'A fault as it was added, and how often it applied.' },
+  ),
+)
+export type Fault = Static<typeof Fault>
+
+export const faults = noun(
+  'faults',
+  'Requests that fail, wait or lose their answer.',
+  ({ interception: { faults }, store }) => [
+    route('POST /faults', {
+      id: 'addFault',
+      summary: 'Make requests fail, wait or lose their answer',
+      description:
+        'The fault applies to requests that come from now on, until it is used up, deleted or reset. Of several that fit a request at the same phase, the first applies. An answer that a fault made names it in the header `x-sandbox-fault`.',
+      body: FaultToAdd,
+      example: { operation: 'sendMessage', phase: 'afterCommit', connection: 'close', times: 1 },
+      status: 201,
+      message: 'Fault added',
+      data: Fault,
+      async handler({ body }) {
+        await checkMatch(body, store)
+        return show(faults.add(readFault(body)))
+      },
+    }),
+
+    route('GET /faults', {
+      id: 'listFaults',
+      summary: 'List the faults, with how often each applied',
+      description: 'In the order in which they were added. The oldest that are used up make room for new ones.',
+      message: 'Faults found',
+      data: Type.Array(Fault),
+      handler: async () => faults.all().map(show),
+    }),
+
+    route('GET /faults/:faultId', {
+      id: 'getFault',
+      summary: 'Get one fault, with how often it applied',
+      message: 'Fault found',
+      data: Fault,
+      handler: async ({ params }) => show(faults.get(params.faultId)),
+    }),
+
+    route('DELETE /faults/:faultId', {
+      id: 'deleteFault',
+      summary: 'Delete one fault',
+      message: 'Fault deleted',
+      handler: async ({ params }) => {
+        faults.remove(params.faultId)
+      },
+    }),
+
+    route('DELETE /faults', {
+      id: 'clearFaults',
+      summary: 'Delete all faults',
+      description: 'Requests that a fault delays lose their connection.',
+      message: 'All faults deleted',
+      handler: async () => {
+        faults.clear()
+      },
+    }),
+  ],
+)
+
+const show = ({ id, given, matched, fired }: StoredFault): Fault => ({ id, ...(given as FaultToAdd), matched, fired })
+
+function readFault(given: FaultToAdd): NewFault {
+  const { phase = 'onArrival', times = given.nth === undefined ? Infinity : 1 } = given
+  const effect = readEffect(given)
+  if (Object.keys(effect).length === 0) refuse('a fault needs a status, a connection, a body or a delay')
+  if (phase === 'inBody' && (effect.status !== undefined || effect.body !== undefined))
+    refuse('in the middle of the body there is a delay or a connection that ends; a status or a body comes before it')
+  if (effect.body !== undefined && effect.status === undefined && phase !== 'afterCommit')
+    refuse('body changes an answer: give the status of one, or the phase afterCommit')
+  return { match: readMatch(given), times, phase, effect, given }
+}
+
+/** Longer ones would take memory and time at each request. */
+const longestWhere = 10_000
+
+export function readMatch({ operation, team, where, nth }: Match): Match {
+  if (JSON.stringify(where ?? {}).length > longestWhere)
+    refuse(`where must be at most ${longestWhere} characters of JSON`)
   return {
-    async add(fault = {}) {
-      checkBody('addFault', fault)
-      await checkMatch(fault, store)
-      return showFault(faults.add(readFault({ ...fault })))
-    },
-    list: async () => faults.all().map(showFault),
-    get: async (faultId) => showFault(faults.get(faultId)),
-    async delete(faultId) {
-      faults.remove(faultId)
-    },
-    async clear() {
-      faults.clear()
-    },
+    ...(operation === undefined ? {} : { operation }),
+    ...(team === undefined ? {} : { team }),
+    ...(where === undefined ? {} : { where }),
+    ...(nth === undefined ? {} : { nth }),
   }
 }
 
-const showFault = ({ id, given, matched, fired }: Fault): Shown => ({ id, ...(given as FaultToAdd), matched, fired })
+type Failure = Pick<FaultToAdd, 'delay' | 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
+
+/** Refuses fields that exclude each other, with one sentence. */
+export function readEffect({ delay, status, message, retryAfter, connection, body }: Failure): Effect {
+  if (connection !== undefined && (status ?? body ?? message ?? retryAfter) !== undefined)
+    refuse('a connection that ends carries no answer: give either connection, or status, message, retryAfter and body')
+  if (status === undefined && message !== undefined) refuse('message needs a status, such as 500')
+  if (retryAfter !== undefined && status !== 429 && status !== 503) refuse('retryAfter needs the status 429 or 503')
+  if (status !== undefined && hasNoBody(status) && (message ?? body) !== undefined)
+    refuse(`an answer with the status ${status} has no body, so it has neither message nor body`)
+  const seconds = readRetryAfter(retryAfter ?? (status === 429 ? '1s' : undefined))
+  return {
+    ...(delay === undefined ? {} : { delay: readDelay(delay) }),
+    ...(status === undefined ? {} : { status }),
+    ...(message === undefined ? {} : { message }),
+    ...(seconds === undefined ? {} : { retryAfter: seconds }),
+    ...(connection === undefined ? {} : { connection }),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** In seconds. A number is one of seconds, as in the header. */
+function readRetryAfter(given: string | number | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const duration = typeof given === 'number' ? given * 1000 : given
+  return Math.ceil(readTime(duration, 'retryAfter', 24 * 60 * 60_000) / 1000)
+}
+
+const longestDelay = 60_000
+
+function readDelay(delay: NonNullable<FaultToAdd['delay']>): NonNullable<Effect['delay']> {
+  if (typeof delay !== 'object') {
+    const time = readTime(delay, 'delay', longestDelay)
+    return { from: time, to: time }
+  }
+  const [from, to] = [readTime(delay.from, 'delay.from', longestDelay), readTime(delay.to, 'delay.to', longestDelay)]
+  if (from > to) refuse('delay.from must not be longer than delay.to')
+  return { from, to }
+}
+
+/** In milliseconds. */
+export function readTime(given: string | number, field: string, longest: number): number {
+  const time = readDuration(given)
+  if (time === undefined) refuse(`${field} must be ${durationForm}`)
+  if (time > longest) refuse(`${field} must be at most ${longest / 1000} seconds`)
+  return time
+}

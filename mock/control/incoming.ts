@@ -1,21 +1,55 @@
-import type { IncomingControl } from '../../control/incoming.ts'
+import { type Static, Type } from 'typebox'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
-import type { ControlBody } from '../../control/types.ts'
-import { receiveMessage } from '../rules/messages/incoming-message.ts'
-import { checkBody } from './check.ts'
-import type { ControlContext } from './context.ts'
+import { receiveMessage } from '../rules/messages/new-message.ts'
+import { inTeam } from './context.ts'
 import { refuse } from './refusals.ts'
-import { turnOfTeam } from './turn-of-team.ts'
+import { noun, route } from './route.ts'
+import { Channel, closed } from './schemas.ts'
 
-export const incomingIn = (context: ControlContext): IncomingControl => ({
-  async add(teamId, message) {
-    checkBody('addIncoming', message)
-    checkAddress(message)
-    return turnOfTeam(teamId, context, (turn) => receiveMessage(message, turn))
+const IncomingToAdd = Type.Object(
+  {
+    channel: Channel,
+    from: Type.String({
+      maxLength: 320,
+      description: 'An e-mail address (email, chat) or a phone number (sms, whatsapp, chat).',
+    }),
+    content: Type.String({ minLength: 1, maxLength: 100_000, 'x-form': 'a text of 1 to 100,000 characters' }),
+    subject: Type.Optional(Type.String({ maxLength: 1000, description: 'Of an e-mail.' })),
   },
-})
+  { ...closed, title: 'IncomingToAdd' },
+)
+export type IncomingToAdd = Static<typeof IncomingToAdd>
 
-function checkAddress({ channel, from, subject }: ControlBody<'addIncoming'>): void {
+const Incoming = Type.Object(
+  {
+    messageId: Type.String(),
+    conversationId: Type.String(),
+    contactId: Type.String(),
+    isNewContact: Type.Boolean(),
+    isNewConversation: Type.Boolean(),
+  },
+  { title: 'Incoming' },
+)
+
+export const incoming = noun('incoming', 'What customers write.', (context) => [
+  route('POST /teams/:teamId/incoming', {
+    id: 'addIncoming',
+    summary: 'Let a customer write',
+    description:
+      'The message is added to the conversation of the contact with this address. Contact and conversation are created when there are none, as by a send to the address.',
+    body: IncomingToAdd,
+    example: { channel: 'whatsapp', from: '+14155550123', content: 'Where is my order?' },
+    status: 201,
+    message: 'Message received',
+    data: Incoming,
+    async handler({ params: { teamId }, body }) {
+      checkAddress(body)
+      return inTeam(teamId, context, (tx) => receiveMessage(body, tx))
+    },
+  }),
+])
+
+function checkAddress({ channel, from, subject }: IncomingToAdd): void {
   const takesEmail = channel === 'email' || channel === 'chat'
   const takesPhone = channel !== 'email'
   if ((takesEmail && isEmailAddress(from)) || (takesPhone && isPhoneNumber(from))) {

@@ -1,8 +1,8 @@
-import { quoteUnlessPlain } from '../../shared/printable.ts'
+import { quoteUnlessPlain } from '../../shared/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
 import { refuse } from './refusals.ts'
-import type { Match } from '../faults/match.ts'
+import type { Match } from '../faults/rules.ts'
 import type { Store } from '../store/port.ts'
 
 /** Refuses operations and teams that there are not: a rule about them would never apply, and no test would notice. */

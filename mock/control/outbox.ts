@@ -1,83 +1,149 @@
-import type { OutboxControl, OutboxQuery } from '../../control/outbox.ts'
-import type { ControlSchemas } from '../../control/types.ts'
+import { type Static, Type } from 'typebox'
+import { readDuration } from '../../shared/time.ts'
 import { dropPart, releasePart } from '../rules/messages/bulk-delivery.ts'
-import { reportDelivery } from '../rules/messages/message-delivery.ts'
-import { type OutboxItem, readOutbox } from '../rules/messages/outbox.ts'
-import { NoSuchTeam } from '../store/port.ts'
-import { checkBody, checkNames, readQuery } from './check.ts'
-import type { ControlContext } from './context.ts'
+import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
+import { type ControlContext, ignoreDeletedTeam, inTeam } from './context.ts'
 import { checkMatch } from './match.ts'
 import { NotFound, refuse } from './refusals.ts'
-import { turnOfTeam } from './turn-of-team.ts'
-import { readWait } from './wait.ts'
+import { noun, route } from './route.ts'
+import { Channel, closed } from './schemas.ts'
 
-type Shown = ControlSchemas['OutboxItem']
+const OutboxState = Type.Enum(['sent', 'queued', 'scheduled', 'held'], {
+  title: 'OutboxState',
+  description:
+    'Sent; due, and sent in a moment; scheduled for later; or held until it is released (`bulkDelivery=onRelease`).',
+})
 
-export function outboxIn(context: ControlContext): OutboxControl {
-  const { store, catchUp, changes } = context
-  return {
-    async list(of = {}) {
-      const query = readQuery('listOutbox', of)
-      await checkMatch(query, store)
-      const { wait = '0s', atLeast = 1 } = query
-      return changes.until(
-        () => list(query, context),
-        (items) => items.length >= atLeast,
-        readWait(wait),
-      )
-    },
+const OutboxQuery = Type.Object(
+  {
+    team: Type.Optional(Type.String({ description: 'The id of a team; all teams by default.' })),
+    channel: Type.Optional(Channel),
+    to: Type.Optional(Type.String({ minLength: 1, description: 'A phone number or an e-mail address.' })),
+    state: Type.Optional(OutboxState),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Only the latest of them; 100 by default.' }),
+    ),
+    wait: Type.Optional(
+      Type.String({
+        description: 'How long to wait until there are as many as `atLeast`, such as `5s`; not at all by default.',
+      }),
+    ),
+    atLeast: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many to wait for; one by default.' }),
+    ),
+  },
+  closed,
+)
+export type OutboxQuery = Static<typeof OutboxQuery>
 
-    async release(teamId, itemId) {
-      checkNames(itemId)
-      if (!(await turnOfTeam(teamId, context, (turn) => releasePart(itemId, turn)))) throw new NotFound()
-      await catchUp(teamId)
-    },
+const OutboxItem = Type.Object(
+  {
+    id: Type.String(),
+    team: Type.String(),
+    channel: Channel,
+    state: OutboxState,
+    to: Type.Array(Type.String(), { description: 'The addresses; several of a bulk send that waits.' }),
+    subject: Type.Optional(Type.String()),
+    content: Type.String({ description: 'As it was rendered; of what waits, before it is rendered.' }),
+    status: Type.Optional(Type.String({ description: 'The status that the history shows.' })),
+    contactId: Type.Optional(Type.String()),
+    conversationId: Type.Optional(Type.String()),
+    providerId: Type.Optional(Type.String()),
+    at: Type.Optional(Type.String({ format: 'date-time', description: 'When it was sent, or is to be sent.' })),
+  },
+  { title: 'OutboxItem' },
+)
+export type OutboxItem = Static<typeof OutboxItem>
 
-    async drop(teamId, itemId) {
-      checkNames(itemId)
-      if (!(await turnOfTeam(teamId, context, (turn) => dropPart(itemId, turn)))) throw new NotFound()
-    },
+const DeliveryToReport = Type.Object(
+  { status: Type.Enum(['delivered', 'read', 'bounced']) },
+  { ...closed, title: 'DeliveryToReport' },
+)
+export type DeliveryToReport = Static<typeof DeliveryToReport>
 
-    async report(teamId, messageId, delivery) {
-      checkBody('reportDelivery', delivery)
-      checkNames(messageId)
-      const reported = await turnOfTeam(teamId, context, (turn) => reportDelivery(messageId, delivery.status, turn))
-      if (reported === 'unknown') throw new NotFound()
-      if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')
-    },
-  }
+export const outbox = noun('outbox', 'What was sent and what waits to be sent.', (context) => {
+  const { store, runDue, changes } = context
+  return [
+    route('GET /outbox', {
+      id: 'listOutbox',
+      summary: 'List what was sent and what waits to be sent',
+      description:
+        'The oldest first. It is read from the records of the teams, so what is deleted there is not in it either. With `wait`, it is answered as soon as there are enough, or with what there is when the time is over.',
+      query: OutboxQuery,
+      message: 'Outbox found',
+      data: Type.Array(OutboxItem),
+      async handler({ query }) {
+        await checkMatch(query, store)
+        const { wait = '0s', atLeast = 1 } = query
+        return changes.until(
+          () => listItems(query, context),
+          (items) => items.length >= atLeast,
+          readWait(wait),
+        )
+      },
+    }),
+
+    route('POST /teams/:teamId/outbox/:itemId/release', {
+      id: 'releaseFromOutbox',
+      summary: 'Send now what waits to be sent',
+      description: 'It is sent before this is answered.',
+      message: 'Sent',
+      async handler({ params: { teamId, itemId } }) {
+        if (!(await inTeam(teamId, context, (tx) => releasePart(itemId, tx)))) throw new NotFound()
+        await runDue(teamId)
+      },
+    }),
+
+    route('DELETE /teams/:teamId/outbox/:itemId', {
+      id: 'dropFromOutbox',
+      summary: 'Drop what waits to be sent',
+      message: 'Dropped',
+      async handler({ params: { teamId, itemId } }) {
+        if (!(await inTeam(teamId, context, (tx) => dropPart(itemId, tx)))) throw new NotFound()
+      },
+    }),
+
+    route('POST /teams/:teamId/outbox/:itemId/report', {
+      id: 'reportDelivery',
+      summary: 'Report that a sent message was delivered, read or bounced',
+      description: 'The history of the conversation shows it from then on, whatever `messageStatusLater` assumes.',
+      body: DeliveryToReport,
+      example: { status: 'delivered' },
+      message: 'Delivery reported',
+      async handler({ params: { teamId, itemId }, body: { status } }) {
+        const reported = await inTeam(teamId, context, (tx) => reportDelivery(itemId, status, tx))
+        if (reported === 'unknown') throw new NotFound()
+        if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')
+      },
+    }),
+  ]
+})
+
+/** How long a client wants to wait, in milliseconds. */
+export function readWait(wait: string): number {
+  const time = readDuration(wait)
+  if (time === undefined || time > 60_000) refuse('wait must be from 0 to 60 seconds, such as 5s or 500ms')
+  return time
 }
 
-async function list({ team, channel, to, state, limit = 100 }: OutboxQuery, { store, teams }: ControlContext) {
+async function listItems(
+  { team, channel, to, state, limit = 100 }: OutboxQuery,
+  { store, teams }: ControlContext,
+): Promise<OutboxItem[]> {
   const wanted = { channel, to, state, limit }
   const ids = team === undefined ? (await store.teams()).map(({ _id }) => _id) : [team]
-  const found: Timed[] = []
+  const found: { item: OutboxItem; since: number }[] = []
   for (const teamId of ids) {
-    const items = await teams.read({ teamId }, (turn) => readOutbox(wanted, turn)).catch(noneOfDeleted)
-    found.push(...withTimes(items.map((item) => ({ ...item, team: teamId }))))
+    const items = (await teams.read({ teamId }, (tx) => readOutbox(wanted, tx)).catch(ignoreDeletedTeam)) ?? []
+    // Items of one team keep their order, also when its clock was set back.
+    let since = 0
+    for (const item of items) {
+      since = Math.max(since, item.at === undefined ? Infinity : Date.parse(item.at))
+      found.push({ item: { ...item, to: [...item.to], team: teamId }, since })
+    }
   }
   return found
     .toSorted((one, other) => one.since - other.since)
     .map(({ item }) => item)
     .slice(-limit)
-}
-
-interface Timed {
-  readonly item: Shown
-  readonly since: number
-}
-
-/** In which order items of several teams are told. Those of one team stay in theirs, also when its clock was set back. */
-function withTimes(items: readonly Shown[]): Timed[] {
-  let since = 0
-  return items.map((item) => {
-    since = Math.max(since, item.at === undefined ? Infinity : Date.parse(item.at))
-    return { item, since }
-  })
-}
-
-/** A team that was deleted meanwhile has sent nothing. */
-function noneOfDeleted(error: unknown): readonly OutboxItem[] {
-  if (error instanceof NoSuchTeam) return []
-  throw error
 }

@@ -1,28 +1,30 @@
-import type { TeamToCreate } from '../../control/teams.ts'
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
-import { quoteUnlessPlain } from '../../shared/printable.ts'
+import { quoteUnlessPlain } from '../../shared/text.ts'
+import type { ControlContext } from './context.ts'
 import { refuse } from './refusals.ts'
 import { readWorld } from './sent-world.ts'
-import type { Store } from '../store/port.ts'
+import type { AnyWorld } from './schemas.ts'
 import { findSnapshotWorld } from './snapshots.ts'
-
-export type From = TeamToCreate['from']
 
 /** What a new team starts from: the present state of a team, the team of a world, or nothing. */
 export type Source = { readonly fork: string } | { readonly team: TeamInWorld } | undefined
 
-const form = 'empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
+/** How a source may be written, for refusals. */
+export const sourceForm = 'empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
 
-export async function findSource(from: From, store: Store): Promise<Source> {
+export async function findSource(
+  from: string | AnyWorld | undefined,
+  { store, controlToken }: Pick<ControlContext, 'store' | 'controlToken'>,
+): Promise<Source> {
   if (from === undefined || from === 'empty') return undefined
-  if (typeof from === 'object') return { team: onlyTeam((await readWorld(from)).teams, 'from') }
+  if (typeof from === 'object') return { team: onlyTeam((await readWorld(from, controlToken)).teams, 'from') }
   const [, kind, name = '', teamId] = /^(team|world|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
   if (kind === 'team' && teamId === undefined) {
     if (!(await store.team(name)))
       refuse(`from: there is no team ${quoteUnlessPlain(name)}; GET /_sandbox/teams lists them`)
     return { fork: name }
   }
-  if (kind !== 'world' && kind !== 'snapshot') refuse(`from must be ${form}`)
+  if (kind !== 'world' && kind !== 'snapshot') refuse(`from must be ${sourceForm}`)
   const { teams } = kind === 'world' ? await shippedWorld(name) : await findSnapshotWorld(name, store)
   return { team: onlyTeam(teams, from, teamId) }
 }

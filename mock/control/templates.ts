@@ -1,36 +1,64 @@
-import type { TemplatesControl } from '../../control/templates.ts'
+import { type Static, Type } from 'typebox'
 import type { TemplateRecord } from '../../fixtures/records.ts'
-import { NotFound, refuse } from './refusals.ts'
-import type { Turn } from '../core/turn.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
-import { checkBody, checkNames } from './check.ts'
-import type { ControlContext } from './context.ts'
-import { nothingOfDeleted } from './turn-of-team.ts'
+import { type ControlContext, ignoreDeletedTeam } from './context.ts'
+import { NotFound, refuse } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { closed, Id, OneTeam } from './schemas.ts'
 
-export function templatesIn(context: ControlContext): TemplatesControl {
-  return {
-    async approve(templateId, owner = {}) {
-      checkBody('approveTemplate', owner)
-      return decide(approveTemplate, templateId, owner.teamId, context)
-    },
+const TemplateDecided = Type.Object(
+  {
+    teamId: Type.String(),
+    templateId: Type.String(),
+    status: Type.String(),
+    reason: Type.Optional(Type.String({ description: 'Why it was rejected, if that was said.' })),
+  },
+  { title: 'TemplateDecided' },
+)
 
-    async reject(templateId, rejection = {}) {
-      checkBody('rejectTemplate', rejection)
-      const { reason, teamId } = rejection
-      const decided = await decide((id, turn) => rejectTemplate(id, turn, reason), templateId, teamId, context)
+const Rejection = Type.Object(
+  {
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Why the platform rejects it.' })),
+    teamId: Type.Optional(Id),
+  },
+  { ...closed, title: 'Rejection' },
+)
+export type Rejection = Static<typeof Rejection>
+
+export const templates = noun('templates', 'What the messaging platform decides.', (context) => [
+  route('POST /templates/:templateId/approve', {
+    id: 'approveTemplate',
+    summary: 'Approve a WhatsApp template',
+    description: '`teamId` is needed only when several teams have a template of that id.',
+    body: OneTeam,
+    message: 'Template approved',
+    data: TemplateDecided,
+    handler: ({ params, body }) => decide(approveTemplate, params.templateId, body.teamId, context),
+  }),
+
+  route('POST /templates/:templateId/reject', {
+    id: 'rejectTemplate',
+    summary: 'Reject a WhatsApp template',
+    description: 'Its record keeps the reason, as `rejectionReason`. Answers of the service do not show it.',
+    body: Rejection,
+    example: { reason: 'The text names a competitor' },
+    message: 'Template rejected',
+    data: TemplateDecided,
+    async handler({ params, body: { reason, teamId } }) {
+      const decided = await decide((id, tx) => rejectTemplate(id, tx, reason), params.templateId, teamId, context)
       return reason === undefined ? decided : { ...decided, reason }
     },
-  }
-}
+  }),
+])
 
-type Decision = (templateId: string, turn: Turn) => Promise<TemplateRecord>
+type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
-  checkNames(templateId)
   const [teamId, ...others] = await findOwners(templateId, onlyTeamId, context)
   if (teamId === undefined) throw new NotFound()
   if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
-  const { status } = await context.teams.turn({ teamId }, (turn) => decision(templateId, turn))
+  const { status } = await context.teams.transaction({ teamId }, (tx) => decision(templateId, tx))
   return { teamId, templateId, status }
 }
 
@@ -43,8 +71,8 @@ async function findOwners(
   const owners: string[] = []
   for (const { _id: teamId } of await store.teams()) {
     if (onlyTeamId !== undefined && onlyTeamId !== teamId) continue
-    const find = teams.turn({ teamId }, ({ team }) => team.templates.get(templateId))
-    if (await find.catch(nothingOfDeleted)) owners.push(teamId)
+    const find = teams.read({ teamId }, ({ team }) => team.templates.get(templateId))
+    if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)
   }
   return owners
 }

@@ -1,24 +1,52 @@
-import type { TokensControl } from '../../control/tokens.ts'
+import { type Static, Type } from 'typebox'
 import type { Role } from '../../fixtures/records.ts'
-import { refuse } from './refusals.ts'
 import type { Team } from '../core/team.ts'
-import { checkBody } from './check.ts'
-import type { ControlContext } from './context.ts'
+import { refuse } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { closed, describedId } from './schemas.ts'
 
-const oneHour = 60 * 60
+const Role = Type.Enum(['admin', 'agent'], { 'x-form': 'admin or agent' })
 
-export function tokensIn({ store, teams, tokens }: ControlContext): TokensControl {
-  return {
-    async sign(asked) {
-      checkBody('signToken', asked)
-      const { teamId = 'demo', role, userId = role, expiresIn = oneHour } = asked
+const TokenToSign = Type.Object(
+  {
+    teamId: Type.Optional(describedId('The team; demo by default.')),
+    userId: Type.Optional(describedId('The user, who is created if unknown; named as the role by default.')),
+    role: Role,
+    expiresIn: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31_536_000,
+        'x-form': 'a whole number from 1 to 31536000',
+        description: 'Lifetime in seconds; 3600 by default.',
+      }),
+    ),
+  },
+  { ...closed, title: 'TokenToSign' },
+)
+export type TokenToSign = Static<typeof TokenToSign>
+
+const Token = Type.Object(
+  { token: Type.String(), teamId: Type.String(), userId: Type.String(), role: Role, expiresIn: Type.Integer() },
+  { title: 'Token' },
+)
+export type Token = Static<typeof Token>
+
+export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams, tokens }) => [
+  route('POST /tokens', {
+    id: 'signToken',
+    summary: 'Sign a bearer token for an admin or an agent',
+    body: TokenToSign,
+    example: { role: 'agent', expiresIn: 600 },
+    message: 'Token signed',
+    data: Token,
+    async handler({ body: { teamId = 'demo', role, userId = role, expiresIn = 60 * 60 } }) {
       if (!(await store.team(teamId))) refuse(`there is no team ${teamId}; teamId must be one of GET /_sandbox/teams`)
-      await teams.turn({ teamId }, ({ team }) => ensureUser(userId, role, team))
+      await teams.transaction({ teamId }, ({ team }) => ensureUser(userId, role, team))
       const token = await tokens.sign({ teamId, userId, role }, expiresIn)
       return { token, teamId, userId, role, expiresIn }
     },
-  }
-}
+  }),
+])
 
 /** Adds an unknown user, so that a test can use any user without preparing it. */
 async function ensureUser(_id: string, role: Role, { users }: Team): Promise<void> {

@@ -3,10 +3,10 @@ import type { Role } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Store } from '../store/port.ts'
-import type { Because } from './because.ts'
+import type { Because } from './refusals.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Who sends a request: a team, and the user that a token names. An API key names no user. */
+/** The caller of a request: a team, and the user that a token names. An API key names no user. */
 export interface Caller {
   readonly teamId: string
   readonly user?: User | undefined
@@ -73,7 +73,7 @@ const bearerRoutes: ByChoice<'bearerRoutes', (caller: Caller) => Caller | undefi
   none: () => undefined,
 }
 
-/** When key and token name the same team, which one counts matters only once the user is read: hence a getter. */
+/** If key and token name the same team, the choice matters only when an operation reads the user: hence a getter. */
 function callerOfBoth(byKey: Caller | undefined, byToken: Caller | undefined, assumed: Assumed): Caller | undefined {
   if (byKey?.teamId !== byToken?.teamId) return bothCredentials[assumed.bothCredentials].ifTheyDisagree(byKey, byToken)
   return (

@@ -1,10 +1,10 @@
 import type { Assumed, Hear } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, type WrittenChoices } from '../../spec/choices.ts'
-import type { Envelope } from './envelope.ts'
+import type { Envelope } from './response.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** What works by the choices. It is made anew when one is switched, so that a request only reads it. */
+/** Objects built from the choices. They are rebuilt when a choice is switched, so that a request only reads them. */
 export interface InForce {
   readonly chosen: Chosen
   readonly newAssumed: (hear?: Hear) => Assumed
@@ -35,7 +35,7 @@ type Learned = ReadonlySet<AssumptionName>
 
 type Make = (chosen: Chosen, learned: Learned) => InForce
 
-/** The choices that hold now, for all teams and for those that have choices of their own. */
+/** The current choices, for all teams and for teams with different ones. */
 export class ChoicesInForce {
   readonly #profile: WrittenChoices
   readonly #assume: WrittenChoices
@@ -56,7 +56,7 @@ export class ChoicesInForce {
     return this.#teams.get(teamId)?.inForce ?? this.#all
   }
 
-  /** Whether a team has choices of its own. */
+  /** Whether a team has different choices. */
   get differByTeam(): boolean {
     return this.#teams.size > 0
   }

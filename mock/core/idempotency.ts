@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { KeptAnswer } from '../../fixtures/records.ts'
+import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { type Answered, marksOf } from './answered.ts'
 import { keepLatest } from './keep-latest.ts'
 import { BadRequest } from './refusals.ts'
-import type { Turn } from './turn.ts'
+import { type ServiceResponse, marksOf } from './response.ts'
+import type { Transaction } from './transaction.ts'
 
 /** An Idempotency-Key, with what identifies the request that carries it. */
 export interface Keyed {
@@ -27,15 +28,15 @@ export function keyedBy(key: string, operationId: OperationId, fingerprint: stri
 type KeptAnswers = readonly KeptAnswer[]
 
 /**
- * The answer that the key got before, if a repeated key gets that. Repeating a key is not documented: an answer relies on
+ * The stored response of the key, if a repeated key gets it. Repeating a key is not documented: a response relies on
  * an assumption only when its key comes twice.
  */
-export async function answerBefore(keyed: Keyed, turn: Turn): Promise<Answered | undefined> {
-  const kept = await keptAnswers(keyed, turn)
-  const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, turn)
+export async function answerBefore(keyed: Keyed, tx: Transaction): Promise<ServiceResponse | undefined> {
+  const kept = await keptAnswers(keyed, tx)
+  const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, tx)
   if (!before) return undefined
   const { status, body } = before
-  const now = marksOf(turn.assumed)
+  const now = marksOf(tx.assumed)
   const learned = union(before.learned, now.learned)
   return {
     status,
@@ -48,19 +49,19 @@ export async function answerBefore(keyed: Keyed, turn: Turn): Promise<Answered |
 
 const union = (some: readonly string[] = [], more: readonly string[] = []) => [...new Set([...some, ...more])]
 
-function keptAnswers({ key }: Keyed, { team }: Turn): Promise<KeptAnswers> {
+function keptAnswers({ key }: Keyed, { team }: Transaction): Promise<KeptAnswers> {
   return team.answers.find('key', key)
 }
 
-function answerAmong(kept: KeptAnswers, keyed: Keyed, turn: Turn): Answered | undefined {
-  const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, turn))
+function answerAmong(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
+  const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, tx))
   if (!known) return undefined
   return isSameRequest(known.fingerprint, keyed.fingerprint)
-    ? repeatedKey[turn.assumed.repeatedKey](known)
-    : repeatedKeyOtherBody[turn.assumed.repeatedKeyOtherBody](known)
+    ? repeatedKey[tx.assumed.repeatedKey](known)
+    : repeatedKeyOtherBody[tx.assumed.repeatedKeyOtherBody](known)
 }
 
-/** An answer of the same operation counts before that of another. */
+/** A response of the same operation takes precedence over a response of another operation. */
 function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
   const own = ownAnswer(kept, keyed)
   return own ? [own, ...kept.filter((answer) => answer !== own)] : kept
@@ -68,14 +69,14 @@ function ownFirst(kept: KeptAnswers, keyed: Keyed): KeptAnswers {
 
 const ownAnswer = (kept: KeptAnswers, { answerId }: Keyed) => kept.find(({ _id }) => _id === answerId)
 
-function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Turn): boolean {
+function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed, clock }: Transaction): boolean {
   if (_id !== answerId && !isTakenElsewhere[assumed.keyScope]) return false
   if (clock.now() - at > oneDay && !outlivesTheDay[assumed.keyRetention]) return false
   return status < 400 || areKept[assumed.failuresKept]
 }
 
-/** Keeps the answer in the turn that has the effect: both are kept, or neither. */
-export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock }: Turn): Promise<void> {
+/** Keeps the answer in the transaction that has the effect: both are kept, or neither. */
+export async function keepAnswer(answered: ServiceResponse, keyed: Keyed, { team, clock }: Transaction): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
@@ -85,9 +86,9 @@ export async function keepAnswer(answered: Answered, keyed: Keyed, { team, clock
 }
 
 /** Keeps a refusal, unless the key already has a success. */
-export async function keepFailure(answered: Answered, keyed: Keyed, turn: Turn): Promise<void> {
-  const own = ownAnswer(await keptAnswers(keyed, turn), keyed)
-  if (!own || own.status >= 400) await keepAnswer(answered, keyed, turn)
+export async function keepFailure(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+  const own = ownAnswer(await keptAnswers(keyed, tx), keyed)
+  if (!own || own.status >= 400) await keepAnswer(answered, keyed, tx)
 }
 
 /** The longest body that is kept as it is, so that nothing is sorted or hashed unless its key comes again. */
@@ -132,19 +133,19 @@ function sortedByName(value: unknown): unknown {
   return inOrder
 }
 
-export const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }
+const isTakenElsewhere: ByChoice<'keyScope', boolean> = { team: true, teamAndOperation: false }
 
 const outlivesTheDay: ByChoice<'keyRetention', boolean> = { oneDay: false, untilReset: true }
 
 const areKept: ByChoice<'failuresKept', boolean> = { no: false, yes: true }
 
-const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => Answered | undefined> = {
+const repeatedKey: ByChoice<'repeatedKey', (known: KeptAnswer) => ServiceResponse | undefined> = {
   replay: (known) => known,
   reexecute: () => undefined,
   refuse: () => refuseKey('Idempotency-Key was used before; use a new one for a new request', 'repeatedKey'),
 }
 
-const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => Answered | undefined> = {
+const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer) => ServiceResponse | undefined> = {
   refuse: () => refuseKey('Idempotency-Key was used before for another request; use a new one', 'repeatedKeyOtherBody'),
   replay: (known) => known,
   execute: () => undefined,
@@ -157,4 +158,50 @@ function refuseKey(sentence: string, assumption: AssumptionName): never {
   throw new KeyRefused(sentence, { assumption, field: keyHeader })
 }
 
-export const keyHeader = 'Idempotency-Key'
+const keyHeader = 'Idempotency-Key'
+
+/** Requests under way by their key. A second request with the same key waits for the first, or is refused. */
+export class KeysInFlight {
+  readonly #flights = new Map<string, Flight>()
+
+  inOrder<Result>(
+    teamId: string,
+    { key, operationId }: Keyed,
+    assumed: Assumed,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    // A header cannot contain a line feed, so names of two teams never collide.
+    const name = `${teamId}\n${key}`
+    const before = this.#flights.get(name)
+    if (before && !mayWait(before.operations, operationId, assumed)) return Promise.reject(stillRunning())
+    const mine = before ? before.last.then(work, work) : work()
+    const flight = before ?? { operations: [], last: mine }
+    flight.last = mine
+    flight.operations.push(operationId)
+    this.#flights.set(name, flight)
+    const over = () => {
+      flight.operations.splice(flight.operations.indexOf(operationId), 1)
+      if (flight.operations.length === 0) this.#flights.delete(name)
+    }
+    mine.then(over, over)
+    return mine
+  }
+}
+
+interface Flight {
+  readonly operations: OperationId[]
+  last: Promise<unknown>
+}
+
+function mayWait(others: readonly OperationId[], operationId: OperationId, assumed: Assumed): boolean {
+  const isTheirs = others.includes(operationId) || isTakenElsewhere[assumed.keyScope]
+  return !isTheirs || repeatedKeyInFlight[assumed.repeatedKeyInFlight]
+}
+
+const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', boolean> = { wait: true, refuse: false }
+
+const stillRunning = () =>
+  new KeyRefused('Idempotency-Key belongs to a request that is still being worked on; try again later', {
+    assumption: 'repeatedKeyInFlight',
+    field: keyHeader,
+  })

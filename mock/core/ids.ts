@@ -2,19 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kind } from '../../fixtures/records.ts'
 
 /** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */
-export interface Ids extends FormOfIds {
+export interface Ids {
   /** For a record of this kind; a team has none. */
   next(kind?: Kind): string
   /** Whether an id may already be taken by a record that an earlier run left in a file. */
   readonly mayCollide: boolean
   /** Starts the sequence over. */
   restart(): void
-}
-
-export interface FormOfIds {
-  looksRight(text: string): boolean
-  /** As in `an id is 24 hexadecimal characters`. */
-  readonly words: string
 }
 
 /** Without a seed, ids that no other run generates; with one, the same ids in the same order. */
@@ -28,13 +22,7 @@ export function ids(seed?: number): Ids {
     restart: () => {
       if (seed !== undefined) given = 0
     },
-    ...usualForm,
   }
-}
-
-export const usualForm: FormOfIds = {
-  looksRight: (text) => looksLikeAnId(text),
-  words: '24 hexadecimal characters',
 }
 
 export const looksLikeAnId = (text: string) => /^[0-9a-f]{24}$/i.test(text)

@@ -1,9 +1,9 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 
 /** Text that is written in parts, since there may be a hundred records of a megabyte. */
 export type LongText = AsyncIterable<string>
 
-/** The length from which a text comes in parts, and that of each part unless one record is longer. */
+/** The length from which a text is split, and the length of each part unless one record is longer. */
 const partLength = 256 * 1024
 
 /** As `JSON.stringify`, but a long text is made while it is read, and others run between its parts. */
@@ -16,7 +16,7 @@ export function toJson(value: object): string | LongText {
 async function* inParts(first: string, pieces: Iterator<string>): LongText {
   yield first
   for (let isWhole = false; !isWhole;) {
-    await othersFirst()
+    await setImmediate()
     const [text, isLast] = nextPart(pieces)
     isWhole = isLast
     yield text

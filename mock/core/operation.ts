@@ -1,11 +1,9 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { BodyOf, OperationId, PathOf, QueryOf } from '../../spec/types.ts'
-import type { Media } from './media.ts'
-import type { Reply } from './replies.ts'
-import type { Turn } from './turn.ts'
+import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf, SuccessOf } from '../../spec/types.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A request that has been checked against the document. */
-export interface Asked<Id extends OperationId = OperationId> {
+export interface ParsedRequest<Id extends OperationId = OperationId> {
   readonly path: PathOf<Id>
   readonly query: QueryOf<Id>
   readonly body: BodyOf<Id>
@@ -13,16 +11,16 @@ export interface Asked<Id extends OperationId = OperationId> {
   readonly media: Media | undefined
 }
 
-/** What an operation is given. It takes what it needs, by name. */
-export interface Given<Id extends OperationId = OperationId> extends Asked<Id> {
-  readonly turn: Turn
+/** The parameters of an operation, destructured by name. */
+export interface Context<Id extends OperationId = OperationId> extends ParsedRequest<Id> {
+  readonly tx: Transaction
 }
 
-export type Operation<Id extends OperationId> = (given: Given<Id>) => Promise<Reply<Id>>
+export type Operation<Id extends OperationId> = (given: Context<Id>) => Promise<Reply<Id>>
 
-/** An operation with work to do before its turn, since a body may be long and others would wait. */
+/** An operation with work to do before its transaction, since a body may be long and others would wait. */
 interface Prepared<Id extends OperationId> {
-  prepare(asked: Asked<Id>, assumed: Assumed): Promise<Operation<Id>>
+  prepare(asked: ParsedRequest<Id>, assumed: Assumed): Promise<Operation<Id>>
 }
 
 /** One entry for each operation of the document. A missing one does not compile. */
@@ -30,3 +28,23 @@ export type Operations = { readonly [Id in OperationId]: Operation<Id> | Prepare
 
 /** The operations of one file, each with the type that it really has. */
 export type OperationsOf<Id extends OperationId> = { readonly [One in Id]: Operation<One> }
+
+/** The success of an operation: a status, a message, and the fields that the document lists for it. */
+export type Reply<Id extends OperationId> = {
+  [Status in SuccessOf<Id>]: { readonly status: Status; readonly message: string } & Omit<
+    AnswerOf<Id, Status>,
+    'success' | 'message' | 'meta'
+  >
+}[SuccessOf<Id>]
+
+export const ok = <Data>(message: string, data: Data) => ({ status: 200, message, data }) as const
+export const created = <Data>(message: string, data: Data) => ({ status: 201, message, data }) as const
+export const done = (message: string) => ({ status: 200, message }) as const
+export const page = <Data, Pagination>(message: string, data: Data, pagination: Pagination) =>
+  ({ status: 200, message, data, pagination }) as const
+
+/** An uploaded file, of which only size and digest are kept. */
+export interface Media {
+  readonly bytes: number
+  readonly digest: string
+}

@@ -1,9 +1,12 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
-import { type Answered, marksOf } from './answered.ts'
-import type { Because } from './because.ts'
+import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
+import { marksOf, type ServiceResponse } from './response.ts'
+import type { Complaint } from '../../spec/operations.ts'
+import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
+import type { PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
 
-/** Thrown to refuse a request; whatever its turn has changed is undone. */
+/** Thrown to refuse a request; whatever its transaction has changed is undone. */
 export abstract class Refusal extends Error {
   abstract readonly status: 400 | 401 | 404 | 409 | 429
   readonly because: Because
@@ -40,28 +43,19 @@ export function refuse(sentence: string, because: Because): never {
 }
 
 /** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
-export function answerTo(refusal: Refusal, assumed: Assumed, say?: Say): Answered {
-  const ours =
+export function answerTo(refusal: Refusal, assumed: Assumed): ServiceResponse {
+  const message =
     refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
   const { status, because } = refusal
-  const message = say?.({ status, because, isGeneral: ours !== refusal.message }) ?? ours
   return { ...failure(status, message, assumed), because }
 }
 
-/** Words a refusal as a server does; nothing where our own words stay. */
-export type Say = (refused: {
-  readonly status: number
-  readonly because: Because
-  /** The message must not name the field. */
-  readonly isGeneral: boolean
-}) => string | undefined
-
 /** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
-export function answerToFault(assumed: Assumed): Answered {
+export function answerToFault(assumed: Assumed): ServiceResponse {
   return failure(500, 'Internal server error', assumed)
 }
 
-function failure(status: number, message: string, assumed: Assumed): Answered {
+function failure(status: number, message: string, assumed: Assumed): ServiceResponse {
   return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
 }
 
@@ -69,3 +63,40 @@ const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => str
   namesTheField: (sentence) => sentence,
   general: () => 'The request is not valid',
 }
+
+/** Why a request is refused: what decided it, and the field that it is about. */
+export type Because = Decider & {
+  readonly field?: string | undefined
+}
+
+/** For what the check against the document has found. */
+export function becauseOf(complaint: Complaint, id: OperationId, body?: unknown): Because {
+  const { field } = complaint
+  const promise = promiseOfFault(id, complaint, body)
+  return promise ? { promise, field } : { document: id, field }
+}
+
+type Decider =
+  /** A sentence of the specification. */
+  | { readonly promise: PromiseId }
+  /** An entry of the register, where the specification says nothing. */
+  | { readonly assumption: AssumptionName }
+  /** The fields that the specification lists for an operation, with their types and values. */
+  | { readonly document: OperationId }
+  /** A limit of the sandbox itself. */
+  | { readonly limit: Limit }
+
+/** The field of a refusal that is about the id in the path, whatever the operation calls it. */
+export const idInPath = 'id'
+
+type Limit = keyof typeof limits
+
+export const limits = {
+  wellFormed: 'A request must be well-formed HTTP, and arrive whole and in time.',
+  host: 'A request must name this sandbox as its Host, so that no web page can reach it under a name of its own.',
+  json: 'A body must be JSON that can be parsed.',
+  contentType: 'A body must be of a type that the operation takes, which is JSON or a form.',
+  form: 'A form must be whole, with few fields and one file of at most 16 MiB.',
+  volume: 'One request must not make the sandbox keep more text than fits into its memory.',
+  controlPlane: 'The control plane takes what its own document lists.',
+} as const satisfies Readonly<Record<string, string>>

@@ -4,51 +4,52 @@ import type { Records, Store } from '../store/port.ts'
 import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { type Team, teamOn } from './team.ts'
-import type { Turn } from './turn.ts'
+import { teamOn, type Team } from './team.ts'
+import type { Transaction } from './transaction.ts'
+import { createHmac, randomBytes } from 'node:crypto'
 
 interface TeamsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly ids: Ids
   readonly newAssumed: (teamId: string) => Assumed
-  /** Called after a turn that has asked for due work. */
+  /** Called after a transaction that scheduled work. */
   readonly onDue: (teamId: string) => void
-  /** Called after each turn. */
-  readonly onTurn?: () => void
+  /** Called after each transaction. */
+  readonly onCommit?: () => void
 }
 
-type Work<Result> = (turn: Turn) => Promise<Result>
+type Work<Result> = (tx: Transaction) => Promise<Result>
 
-/** The one place where turns begin: for requests, for due work and for the control plane. */
+/** Starts the transactions of requests, due work and the control plane. */
 export class Teams {
   readonly #options: TeamsOptions
-  /** One for each team: a store gives a team the same records in every turn. */
+  /** One for each team: a store gives a team the same records in every transaction. */
   readonly #teams = new WeakMap<object, Team>()
 
   constructor(options: TeamsOptions) {
     this.#options = options
   }
 
-  /** Runs `work` with the team to itself. All that it changes is kept, or nothing when it throws. */
-  async turn<Result>(
+  /** Runs `work` in a transaction of the team: all of its changes are stored, or none when it throws. */
+  async transaction<Result>(
     caller: Caller,
     work: Work<Result>,
     assumed = this.#options.newAssumed(caller.teamId),
   ): Promise<Result> {
-    const { store, clock, onDue, onTurn } = this.#options
-    const asked = { later: false }
-    const result = await store.turn(caller.teamId, (open) => {
-      const later = (at: number) => {
-        asked.later = true
-        open.dueBy(at)
+    const { store, clock, onDue, onCommit } = this.#options
+    const due = { isAsked: false }
+    const result = await store.transaction(caller.teamId, (open) => {
+      const scheduleAt = (at: number) => {
+        due.isAsked = true
+        open.scheduleAt(at)
       }
       const team = this.#teamOf(open.records, open.onFile)
       team.tally.begin()
-      return work({ team, caller, assumed, clock, later, changed: () => team.tally.changed() })
+      return work({ team, caller, assumed, clock, scheduleAt, changed: () => team.tally.changed() })
     })
-    if (asked.later) onDue(caller.teamId)
-    onTurn?.()
+    if (due.isAsked) onDue(caller.teamId)
+    onCommit?.()
     return result
   }
 
@@ -62,26 +63,33 @@ export class Teams {
         caller,
         assumed,
         clock,
-        later: readsOnly,
+        scheduleAt: readsOnly,
         changed: nothing,
       }),
     )
   }
 
-  /** Does due work in the team, and keeps when its next work is due. */
+  /** Runs due work of the team, and stores when its next work is due. */
   async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
-    const { store, clock, newAssumed, onTurn } = this.#options
-    const due = await store.turn(teamId, async (open) => {
+    const { store, clock, newAssumed, onCommit } = this.#options
+    const due = await store.transaction(teamId, async (open) => {
       const team = this.#teamOf(open.records, open.onFile)
       team.tally.begin()
-      const later = (at: number) => {
-        open.dueBy(at)
+      const scheduleAt = (at: number) => {
+        open.scheduleAt(at)
       }
-      const next = await work({ team, caller: { teamId }, assumed: newAssumed(teamId), clock, later, changed: nothing })
-      open.dueNext(next)
+      const next = await work({
+        team,
+        caller: { teamId },
+        assumed: newAssumed(teamId),
+        clock,
+        scheduleAt,
+        changed: nothing,
+      })
+      open.scheduleNext(next)
       return next
     })
-    onTurn?.()
+    onCommit?.()
     return due
   }
 
@@ -100,3 +108,14 @@ const nothing = () => []
 function readsOnly(): never {
   throw new Error('A read asked for due work')
 }
+
+/** Makes the API key of a new team. With a seed, a team of the same id gets the same key in every run. */
+export type NewKey = (teamId: string) => string
+
+export const keyMaker =
+  (seed: number | undefined): NewKey =>
+  (teamId) =>
+    `sandbox_${seed === undefined ? randomBytes(18).toString('hex') : keyOf(teamId, seed)}`
+
+const keyOf = (teamId: string, seed: number) =>
+  createHmac('sha256', `crm-sandbox ${seed}`).update(teamId).digest('hex').slice(0, 36)

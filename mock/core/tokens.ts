@@ -22,19 +22,19 @@ const jose = () => import('jose')
 
 /** Signs and verifies bearer tokens. There is one algorithm, every token expires, and a reset ends them all. */
 export class Tokens {
-  readonly #store: Pick<Store, 'era'>
+  readonly #store: Pick<Store, 'generation'>
   readonly #clock: Clock
   #epoch = 0
   /** Verified tokens by their whole text: verifying costs more than the rest of a read. */
   readonly #verified = new Map<string, Verified>()
 
-  constructor(store: Pick<Store, 'era'>, clock: Clock) {
+  constructor(store: Pick<Store, 'generation'>, clock: Clock) {
     this.#store = store
     this.#clock = clock
   }
 
   async sign({ teamId, userId, role }: Bearer, expiresInSeconds: number): Promise<string> {
-    const { tokenSecret } = await this.#store.era()
+    const { tokenSecret } = await this.#store.generation()
     const { SignJWT } = await jose()
     const now = Math.floor(this.#clock.now() / 1000)
     return new SignJWT({ team: teamId, role })
@@ -47,7 +47,7 @@ export class Tokens {
 
   /** Undefined when the token is not ours, damaged or expired. */
   async verify(token: string): Promise<Bearer | undefined> {
-    const { epoch, tokenSecret } = await this.#store.era()
+    const { epoch, tokenSecret } = await this.#store.generation()
     if (epoch !== this.#epoch) this.#verified.clear()
     this.#epoch = epoch
     const known = this.#verified.get(token) ?? (await this.#verifySignature(token, tokenSecret))

@@ -1,9 +1,9 @@
 import type { AssumptionName } from '../../spec/assumptions.ts'
 
-/** Watches what the users of a sandbox rely on, whatever they reset or clear. */
+/** Records the assumptions that users of a sandbox rely on, across resets. */
 export interface Watch {
-  /** Something was asked for. */
+  /** Called for every request. */
   onUse(): void
-  /** Something relied on an assumption for which nobody has chosen: not in an option, not in a profile, not at run time. */
+  /** Called when a request relies on an assumption without a choice in an option, a profile or at run time. */
   onRelied(name: AssumptionName): void
 }

@@ -1,20 +1,21 @@
-import type { Answered } from '../core/answered.ts'
-import { type Effect, messageOf } from './effect.ts'
+import type { ServiceResponse } from '../core/response.ts'
+import { STATUS_CODES } from 'node:http'
+import type { Operation } from '../../spec/operations.ts'
 
-/** What a client gets in place of the answer. */
+/** The replacement for the response. */
 interface Sent {
-  /** Nothing when the connection ends without an answer. */
-  readonly answered?: Answered | undefined
-  /** What the request has changed all the same, after its commit. */
-  readonly changed?: Answered['changed'] | undefined
+  /** Undefined when the connection ends without a response. */
+  readonly answered?: ServiceResponse | undefined
+  /** The changes of the request, if it was committed. */
+  readonly changed?: ServiceResponse['changed'] | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** What happens when half of the body is sent. */
+  /** Pauses after half of the body. */
   readonly inMiddle?: { readonly pause: () => Promise<void> }
   /** How the connection ends, if it does. */
   readonly connection?: Effect['connection']
 }
 
-/** Thrown in place of the answer that a request would have got. */
+/** Thrown to replace the response of a request. */
 export class FaultFired extends Error {
   readonly id: string
   readonly sent: Sent
@@ -29,8 +30,8 @@ export class FaultFired extends Error {
 /** Names the fault that made an answer. */
 export const faultHeader = 'x-sandbox-fault'
 
-/** The answer that an effect makes, of the one that the request would have got, if there is one already. */
-export function fire(id: string, effect: Effect, answered?: Answered): FaultFired | undefined {
+/** The fault that an effect causes, based on the original response if there is one. */
+export function fire(id: string, effect: Effect, answered?: ServiceResponse): FaultFired | undefined {
   const { connection, status, body, retryAfter } = effect
   const changed = answered?.changed
   if (connection !== undefined) return new FaultFired(id, { connection, changed })
@@ -41,7 +42,7 @@ export function fire(id: string, effect: Effect, answered?: Answered): FaultFire
   return new FaultFired(id, { ...sent, changed, headers: { ...headers, ...again } })
 }
 
-function answerWith(status: number, { message = messageOf(status) }: Effect): Answered {
+function answerWith(status: number, { message = messageOf(status) }: Effect): ServiceResponse {
   const body = hasNoBody(status) ? '' : JSON.stringify({ success: status < 400, message })
   return { status, body, assumed: [] }
 }
@@ -49,7 +50,7 @@ function answerWith(status: number, { message = messageOf(status) }: Effect): An
 /** HTTP knows no body with these. */
 export const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304
 
-const badly: Readonly<Record<NonNullable<Effect['body']>, (answered: Answered) => Sent>> = {
+const badly: Readonly<Record<NonNullable<Effect['body']>, (answered: ServiceResponse) => Sent>> = {
   cut: (answered) => ({ answered: { ...answered, body: answered.body.slice(0, answered.body.length / 2) } }),
   notJson: (answered) => ({
     answered: { ...answered, body: pageOf(answered.status) },
@@ -59,3 +60,61 @@ const badly: Readonly<Record<NonNullable<Effect['body']>, (answered: Answered) =
 
 /** As a proxy in front of the service would send. */
 const pageOf = (status: number) => `<!doctype html>\n<title>${status}</title>\n<h1>${messageOf(status)}</h1>\n`
+
+/** The effect on a request. */
+export interface Effect {
+  /** The range of the delay in milliseconds. */
+  readonly delay?: { readonly from: number; readonly to: number }
+  /** The status of the answer, documented or not. */
+  readonly status?: number
+  /** The message of an answer with this status. */
+  readonly message?: string
+  /** The seconds of `Retry-After`. */
+  readonly retryAfter?: number
+  /** Closes or resets the connection instead of an answer. */
+  readonly connection?: 'close' | 'reset'
+  /** Cuts the JSON of the answer in its middle, or sends a page of HTML in place of it. */
+  readonly body?: 'cut' | 'notJson'
+}
+
+/** The texts of the service, and the texts of HTTP for undocumented statuses. */
+export function messageOf(status: number): string {
+  return serviceTexts[status] ?? STATUS_CODES[status] ?? `Status ${status}`
+}
+
+const serviceTexts: Readonly<Record<number, string>> = {
+  400: 'The request is not valid',
+  401: 'Unauthorized',
+  404: 'Resource not found',
+  500: 'Internal server error',
+}
+
+export const millisecondsOf = ({ from, to }: NonNullable<Effect['delay']>) => from + Math.random() * (to - from)
+
+/** The id of a fault that a request asked for itself, in the response header. */
+const id = 'prefer'
+
+/**
+ * The documented error that a request asks for with `Prefer: code=404`. A documented success asks for nothing; any other
+ * code is refused, so that a typing error in a test is noticed.
+ */
+export function preferredError(header: unknown, { statuses }: Operation): FaultFired | undefined {
+  const code = typeof header === 'string' ? codeIn(header) : undefined
+  if (code === undefined) return undefined
+  const status = statuses.find((documented) => String(documented) === code)
+  if (status !== undefined) return status < 400 ? undefined : fire(id, { status })
+  return fire(id, { status: 400, message: `Prefer: code must be a status of this operation: ${statuses.join(', ')}` })
+}
+
+/** As RFC 7240 writes preferences: `code=404`, `respond-async, code="404"`. */
+function codeIn(header: string): string | undefined {
+  for (const preference of header.split(',')) {
+    const [name = '', ...value] = (preference.split(';')[0] ?? '').split('=')
+    if (name.trim().toLowerCase() === 'code')
+      return value
+        .join('=')
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+  }
+  return undefined
+}

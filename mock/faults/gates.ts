@@ -1,9 +1,7 @@
 import { NotFound, refuse } from '../control/refusals.ts'
 import { Signal } from '../control/signal.ts'
-import type { Effect } from './effect.ts'
-import { FaultFired, fire } from './fault-fired.ts'
-import type { Met } from './match.ts'
-import { type Rule, Rules } from './rules.ts'
+import { FaultFired, fire, type Effect } from './fault-fired.ts'
+import { Rules, type MatchInput, type Rule } from './rules.ts'
 
 /** A gate waits for its request and holds it; then the request goes on, or fails. */
 type GateState = 'waiting' | 'held' | 'released' | 'failed' | 'timedOut' | 'dropped'
@@ -11,7 +9,7 @@ type GateState = 'waiting' | 'held' | 'released' | 'failed' | 'timedOut' | 'drop
 export interface NewGate extends Pick<Rule, 'match'> {
   /** After this many milliseconds a held request goes on by itself. */
   readonly timeout: number
-  /** As it was asked for, to be shown. */
+  /** The gate as it was added, for the control plane. */
   readonly given: object
 }
 
@@ -64,14 +62,14 @@ export class Gates {
     )
   }
 
-  /** Lets the held request go on. When none has come yet, none is held any more. */
+  /** Resumes the held request. A gate that holds no request yet will not hold one. */
   release(id: string): Gate {
     const gate = this.get(id)
     this.#end(gate, 'released')?.goOn()
     return gate
   }
 
-  /** Answers the held request with an error, or ends its connection. It has done nothing. */
+  /** Answers the held request with an error or ends its connection. The request changes nothing. */
   fail(id: string, effect: Effect): Gate {
     const gate = this.get(id)
     if (gate.state !== 'held') refuse(`${id} holds no request now, its state is ${gate.state}; wait for it first`)
@@ -85,7 +83,7 @@ export class Gates {
     this.#rules.remove([this.release(id)])
   }
 
-  /** Removes all gates, or those of one team. Held requests, all or those of the team, lose their connection undone. */
+  /** Removes all gates, or the gates of one team, and closes the connections of held requests, which change nothing. */
   clear(team?: string): void {
     const gates = this.all().filter(({ match }) => team === undefined || match.team === team)
     const holding = this.all().filter((gate) => this.#held.get(gate)?.team === team)
@@ -95,12 +93,12 @@ export class Gates {
   }
 
   /** As long as a gate holds the request; undefined when none does. */
-  hold(met: Met): Promise<void> | undefined {
-    const gate = this.#rules.claim(met)
+  hold(input: MatchInput): Promise<void> | undefined {
+    const gate = this.#rules.claim(input)
     if (!gate) return undefined
     return new Promise((goOn, fail) => {
       const timer = setTimeout(() => this.#end(gate, 'timedOut')?.goOn(), gate.timeout)
-      this.#held.set(gate, { team: met.team, goOn, fail, timer })
+      this.#held.set(gate, { team: input.team, goOn, fail, timer })
       this.#become(gate, 'held')
     })
   }

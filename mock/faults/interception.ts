@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
-import type { Answered, AnsweredAtLength } from '../core/answered.ts'
-import { Paused } from '../core/paused.ts'
-import { FaultFired, fire } from './fault-fired.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
+import { Paused } from '../core/execute.ts'
+import { FaultFired, fire, preferredError } from './fault-fired.ts'
 import { Faults, type Phase } from './faults.ts'
 import { Gates } from './gates.ts'
-import type { Match, Met } from './match.ts'
-import { preferredError } from './preference.ts'
+import type { Match, MatchInput } from './rules.ts'
 
-/** What the pipeline calls at each phase of a request that a fault or a gate may meet. */
+/** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
   readonly faults = new Faults(() => {
     this.#look()
@@ -24,12 +23,12 @@ export class Interception {
     this.#byHeader = byHeader
   }
 
-  /** Whether a request that arrives may meet a fault: a rule's, or one that it asks for itself. */
+  /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
   mayMeet({ prefer }: IncomingHttpHeaders): boolean {
     return this.isOn || (this.#byHeader && prefer !== undefined)
   }
 
-  /** Before anything is looked at. */
+  /** Before authentication. */
   async onArrival(
     operation: Operation,
     headers: IncomingHttpHeaders,
@@ -42,29 +41,29 @@ export class Interception {
     await this.#fire('onArrival', { operation: operation.id, team, fields: [] }, needsNoBody)
   }
 
-  /** Before anything is looked at but the credential and the form of the body, for faults that depend on its fields. */
-  onBody(met: Met): Promise<void> {
-    return this.#fire('onArrival', met, (match) => !needsNoBody(match))
+  /** After authentication and parsing, for faults that depend on fields. */
+  onBody(input: MatchInput): Promise<void> {
+    return this.#fire('onArrival', input, (match) => !needsNoBody(match))
   }
 
-  /** For a turn to call when its work is done. What it throws undoes the work. */
-  beforeCommit(met: Met): () => void {
-    let steps: Generator<Error, undefined> | undefined // goes on where it was when the turn runs again
+  /** The callback for the end of a transaction's work. An error that it throws rolls the transaction back. */
+  beforeCommit(input: MatchInput): () => void {
+    let steps: Generator<Error, undefined> | undefined // continues when the transaction runs again
     return () => {
-      steps ??= this.#stepsBeforeCommit(met)
+      steps ??= this.#stepsBeforeCommit(input)
       const { value } = steps.next()
       if (value) throw value
     }
   }
 
-  /** When everything is kept. */
-  async afterCommit(met: Met, answered: AnsweredAtLength): Promise<AnsweredAtLength> {
+  /** After the commit. */
+  async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
     const whole = { ...answered, body: await wholeOf(answered) }
-    await this.#fire('afterCommit', met, any, whole)
-    const fault = this.faults.claim('inBody', met)
+    await this.#fire('afterCommit', input, any, whole)
+    const fault = this.faults.claim('inBody', input)
     if (!fault) return whole
     const { connection } = fault.effect
-    const pause = () => this.faults.wait(fault, met)
+    const pause = () => this.faults.wait(fault, input)
     throw new FaultFired(fault.id, { answered: whole, inMiddle: { pause }, connection })
   }
 
@@ -73,22 +72,22 @@ export class Interception {
     this.gates.clear(team)
   }
 
-  async #fire(phase: Phase, met: Met, choose: Choose, answered?: Answered): Promise<void> {
-    const fault = this.faults.claim(phase, met, choose)
+  async #fire(phase: Phase, input: MatchInput, choose: Choose, answered?: ServiceResponse): Promise<void> {
+    const fault = this.faults.claim(phase, input, choose)
     if (!fault) return
-    await this.faults.wait(fault, met)
+    await this.faults.wait(fault, input)
     const fired = fire(fault.id, fault.effect, answered)
     if (fired) throw fired
   }
 
-  *#stepsBeforeCommit(met: Met): Generator<Error, undefined> {
-    const held = this.gates.hold(met)
+  *#stepsBeforeCommit(input: MatchInput): Generator<Error, undefined> {
+    const held = this.gates.hold(input)
     if (held) yield new Paused(held)
-    const fault = this.faults.claim('beforeCommit', met)
+    const fault = this.faults.claim('beforeCommit', input)
     if (!fault) return
-    if (fault.effect.delay) yield new Paused(this.faults.wait(fault, met))
+    if (fault.effect.delay) yield new Paused(this.faults.wait(fault, input))
     const fired = fire(fault.id, fault.effect)
-    // However often a store runs the turn.
+    // The store may run the transaction several times.
     while (fired) yield fired
   }
 
@@ -102,7 +101,7 @@ type Choose = (match: Match) => boolean
 const any: Choose = () => true
 const needsNoBody: Choose = ({ where }) => where === undefined
 
-async function wholeOf({ body }: AnsweredAtLength): Promise<string> {
+async function wholeOf({ body }: StreamableResponse): Promise<string> {
   if (typeof body === 'string') return body
   let whole = ''
   for await (const part of body) whole += part

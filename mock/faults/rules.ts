@@ -1,7 +1,7 @@
 import { refuse } from '../control/refusals.ts'
-import { fits, type Match, type Met } from './match.ts'
+import type { OperationId } from '../../spec/types.ts'
 
-/** A rule about some requests, which counts them. */
+/** A rule that counts the requests it applies to. */
 export interface Rule {
   readonly id: string
   readonly match: Match
@@ -13,10 +13,10 @@ export interface Rule {
   fired: number
 }
 
-/** More rules than a test needs; each costs something at each request. */
+/** More rules than a test needs; each one slows every request down. */
 const mostRules = 1_000
 
-/** Rules in the order in which they were added. Those that are used up stay for a while, to be looked at. */
+/** Rules in the order of addition. Used rules stay in the list for a while. */
 export class Rules<R extends Rule> {
   readonly #word: string
   readonly #all = new Map<string, R>()
@@ -60,8 +60,8 @@ export class Rules<R extends Rule> {
   }
 
   /** Counts a request for every rule that it fits, and gives the first one that applies to it. */
-  claim(met: Met, mayApply: (rule: R) => boolean = () => true): R | undefined {
-    const fitting = this.all().filter((rule) => isLive(rule) && mayApply(rule) && fits(rule.match, met))
+  claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): R | undefined {
+    const fitting = this.all().filter((rule) => isLive(rule) && mayApply(rule) && fits(rule.match, input))
     for (const rule of fitting) rule.matched++
     const claimed = fitting.find(({ match: { nth = 1 }, matched }) => matched >= nth)
     if (claimed) claimed.fired++
@@ -78,3 +78,42 @@ export class Rules<R extends Rule> {
 }
 
 const isLive = ({ fired, times }: Rule) => fired < times
+
+/** The requests that a fault or a gate applies to; without fields, every request. */
+export interface Match {
+  readonly operation?: OperationId | readonly OperationId[]
+  /** The id of a team. */
+  readonly team?: string
+  /** Fields of the body, parameters of the path or of the query, with the values that they must have. */
+  readonly where?: Readonly<Record<string, unknown>>
+  /** Only from the nth of these requests on. */
+  readonly nth?: number
+}
+
+/** A request, as far as it is known at the moment. */
+export interface MatchInput {
+  readonly operation: OperationId
+  readonly team: string | undefined
+  /** Where its fields are looked up, the first place first. */
+  readonly fields: readonly unknown[]
+}
+
+export function fits({ operation, team, where = {} }: Match, input: MatchInput): boolean {
+  if (operation !== undefined && ![operation].flat().includes(input.operation)) return false
+  if (team !== undefined && team !== input.team) return false
+  return Object.entries(where).every(([name, value]) => input.fields.some((fields) => holds(fields, name, value)))
+}
+
+function holds(fields: unknown, name: string, expected: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return false
+  return isLike((fields as Record<string, unknown>)[name], expected)
+}
+
+/** Whether a value is the expected one. Of an object only the expected fields count. */
+function isLike(value: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return value === expected
+  if (!Array.isArray(expected)) return Object.entries(expected).every(([name, part]) => holds(value, name, part))
+  return (
+    Array.isArray(value) && value.length === expected.length && expected.every((part, at) => isLike(value[at], part))
+  )
+}

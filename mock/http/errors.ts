@@ -1,20 +1,80 @@
-import type { FastifyError } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { Answered } from '../core/answered.ts'
-import { answerTo, answerToFault, BadRequest, NotFound, Refusal, type Say, Unauthorized } from '../core/refusals.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { operations } from '../../spec/operations.ts'
+import { TooManyRequests } from '../core/rate-limit.ts'
+import { answerTo, answerToFault, BadRequest, NotFound, Refusal, refuse, Unauthorized } from '../core/refusals.ts'
+import type { ServiceResponse } from '../core/response.ts'
+import { FaultFired } from '../faults/fault-fired.ts'
+import type { Journal } from '../journal/journal.ts'
 import { NoSuchTeam } from '../store/port.ts'
-import { tooLarge } from './body-limit.ts'
+import type { Admission } from './authentication.ts'
+import { sendFault } from './faults.ts'
+import { hintFor, hintHeader, hintOfPath, isPathOf } from './hints.ts'
+import { sendResponse } from './journal.ts'
+import { tooLarge } from './json-body.ts'
 
-/** promise error.statusIsDocumented: whatever was thrown, the answer is one of the documented errors. */
-export function answerToError(error: unknown, assumed: Assumed, say?: Say): Answered {
-  const refusal = refusalFor(error, assumed)
-  return refusal ? answerTo(refusal, assumed, say) : answerToFault(assumed)
+/** Answers every error and every unknown path in the envelope of the service. */
+export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: Admission, journal: Journal): void {
+  app.setErrorHandler(async (error, request, reply) => {
+    // An unknown path is a 404 whatever its body.
+    if (request.is404) return sendUnknownRoute(request, reply)
+    if (error instanceof FaultFired) return sendFault(reply, error, journal)
+    const response = answerToError(error, request.assumed ?? newAssumed())
+    if (response.status === 500) {
+      reply.failure = String(error)
+      app.failed(error, request)
+    }
+    if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
+    const hint = await hintFor(request, response.status, credentials.store)
+    if (hint !== undefined) reply.header(hintHeader, hint)
+    return sendResponse(reply, response)
+  })
+  app.setNotFoundHandler(sendUnknownRoute)
+
+  function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.header(hintHeader, hintOfPath(request.method, request.url, routesToHint))
+    return sendResponse(reply, unknownRoute(request, newAssumed()))
+  }
 }
 
-/** The refusal that an error amounts to; none when it is the server's own fault. */
+const routesToHint = [
+  ...Object.values(operations),
+  ...['/', '/docs', '/openapi.json'].map((path) => ({ method: 'GET', path })),
+]
+
+function unknownRoute({ url }: FastifyRequest, assumed: Assumed): ServiceResponse {
+  try {
+    const [path = ''] = url.split('?')
+    const parts = decodeURI(path)
+      .replace(/(?<=.)\/$/, '')
+      .split('/')
+    if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
+    throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
+  } catch (refusal) {
+    return answerToError(refusal, assumed)
+  }
+}
+
+const wrongMethod: ByChoice<'wrongMethod', () => void> = {
+  notFound: () => {
+    throw new NotFound({ assumption: 'wrongMethod', field: 'method' })
+  },
+  badRequest: () => {
+    refuse('this path does not take that method', { assumption: 'wrongMethod', field: 'method' })
+  },
+}
+
+/** promise error.statusIsDocumented: whatever was thrown, the response is one of the documented errors. */
+export function answerToError(error: unknown, assumed: Assumed): ServiceResponse {
+  const refusal = refusalFor(error, assumed)
+  return refusal ? answerTo(refusal, assumed) : answerToFault(assumed)
+}
+
+/** The refusal that an error amounts to; none when the server itself is at fault. */
 function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   if (error instanceof Refusal) return error
-  // The team was deleted between the check of the credential and the turn.
+  // The team was deleted between the check of the credential and the transaction.
   if (error instanceof NoSuchTeam) return new Unauthorized({ promise: 'access.wrongKeyIs401', field: 'x-api-key' })
   if (!isClientError(error)) return undefined
   if (error.statusCode === 404) return new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })

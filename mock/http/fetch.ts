@@ -1,2 +1,130 @@
+import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { hasNoBody } from '../faults/fault-fired.ts'
+
 /** As the global fetch. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** The address of the control functions of a sandbox, whose requests the log leaves out. */
+export const controlFunctions = 'control functions'
+
+/** A fetch that passes requests to `base` on to the app, without a port. */
+export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, remoteAddress = '127.0.0.1'): Fetch {
+  const { origin, host } = new URL(base)
+
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    return signal ? untilAborted(signal, () => send(input, init, signal)) : send(input, init)
+  }
+
+  async function send(input: string | URL | Request, init?: RequestInit, signal?: AbortSignal): Promise<Response> {
+    const { method, url, headers, body } = isPlain(input, init)
+      ? readPlain(new URL(input, base), init)
+      : await readRequest(input instanceof Request ? input : new URL(input, base), init)
+    if (url.origin !== origin) throw new TypeError(`This fetch only asks ${base}, not ${url.origin}`)
+    const server = await app()
+    signal?.throwIfAborted()
+    const answer = await server
+      .inject({
+        method: method as 'GET',
+        url: url.pathname + url.search,
+        headers: { ...headers, host },
+        ...(body.length > 0 && { payload: body }),
+        remoteAddress,
+        payloadAsStream: true,
+        ...(signal && { signal }),
+      })
+      .catch((cause: unknown) => {
+        throw new TypeError('fetch failed', { cause })
+      })
+    await setImmediate() // lets timers and other requests run between two responses, as a socket does
+    const stream = answer.stream()
+    stream.on('error', () => undefined) // the reader of the body receives it too
+    const hasBody = method !== 'HEAD' && !hasNoBody(answer.statusCode)
+    const head = {
+      status: answer.statusCode,
+      headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    }
+    return responseWith(hasBody ? stream : undefined, head, answer.raw.res)
+  }
+}
+
+interface Head {
+  readonly status: number
+  readonly headers: [name: string, value: string][]
+}
+
+async function responseWith(stream: Readable | undefined, head: Head, sent: ServerResponse): Promise<Response> {
+  if (!stream) return new Response(null, head)
+  if (!sent.writableFinished) {
+    // Makes the server stop writing when the reader cancels.
+    stream.once('close', () => sent.destroy())
+    return new Response(webStreamOf(stream), head)
+  }
+  const body = stream.read() as Buffer | null
+  if (!String(sent.getHeader('content-type')).includes('json')) return new Response(body, head)
+  const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
+  return new TextResponse(body?.toString() ?? '', head)
+}
+
+/** `Readable.toWeb` throws an uncaught error in Node 20 when the reader cancels. */
+function webStreamOf(stream: Readable): ReadableStream<Uint8Array> {
+  const parts = stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const part = await parts.next()
+      if (part.done) controller.close()
+      else controller.enqueue(part.value)
+    },
+    cancel() {
+      stream.destroy()
+    },
+  })
+}
+
+/** Rejects when the caller gives up; the sandbox carries out the request all the same. */
+async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', giveUp)
+    work()
+      .then(resolve, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', giveUp)
+      })
+  })
+}
+
+interface Sent {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Record<string, string>
+  readonly body: Buffer | string
+}
+
+const plainMethods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+/** Whether it can be read without a Request, which takes as long to create and to read as all the rest. */
+function isPlain(input: string | URL | Request, init: RequestInit = {}): input is string | URL {
+  const { method = 'GET', headers, body, signal, ...others } = init
+  if (input instanceof Request || !plainMethods.includes(method) || Object.keys(others).length > 0) return false
+  return body === undefined || (typeof body === 'string' && method !== 'GET')
+}
+
+function readPlain(url: URL, { method = 'GET', headers, body }: RequestInit = {}): Sent {
+  const all = new Headers(headers)
+  if (body !== undefined && !all.has('content-type')) all.set('content-type', 'text/plain;charset=UTF-8')
+  return { method, url, headers: Object.fromEntries(all), body: (body ?? '') as string }
+}
+
+async function readRequest(input: URL | Request, init: RequestInit | undefined): Promise<Sent> {
+  const request = input instanceof Request && !init ? input : new Request(input, init)
+  const { method, url, headers } = request
+  const body = Buffer.from(await request.arrayBuffer())
+  return { method, url: new URL(url), headers: Object.fromEntries(headers), body }
+}

@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
-import type { Journal } from '../journal/journal.ts'
-import type { BindAddress } from './bind-address.ts'
-import { isForService } from './journaling.ts'
+import type { BindAddress } from './listening.ts'
+import { sendResponse } from './journal.ts'
 
 export interface Guarded {
   readonly bound: BindAddress
@@ -13,10 +12,10 @@ export interface Guarded {
 }
 
 /**
- * Refuses requests whose Host is not a name of this sandbox, before any handler runs. This stops DNS rebinding: a web page
+ * Refuses requests for another Host before any handler runs. This stops DNS rebinding: a web page
  * can point its own domain at this machine, but the browser still sends that domain as Host.
  */
-export function guardHosts(app: FastifyInstance, guarded: Guarded, journal: Journal): void {
+export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
   const complaintAbout = hostCheck(guarded)
   app.addHook('onRequest', (request, reply, next) => {
     const message = complaintAbout(request.raw)
@@ -25,9 +24,7 @@ export function guardHosts(app: FastifyInstance, guarded: Guarded, journal: Jour
       return
     }
     const body = JSON.stringify({ success: false, message })
-    if (isForService(request.url))
-      journal.note(request, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
-    reply.code(400).type('application/json; charset=utf-8').send(body)
+    sendResponse(reply, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
   })
 }
 
@@ -72,9 +69,9 @@ function isDoubled(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** The host as it stands in a Host header. */
+/** Formats a host as in a Host header. */
 function asInHost(host: string): string {
-  // Only a colon is worth the question: to compile its pattern takes longer than all else that a start does here.
+  // `isIPv6` compiles a large pattern, which would slow the start down.
   return host.includes(':') && isIPv6(host) ? new URL(`http://[${host}]`).hostname : host
 }
 

@@ -1,24 +1,22 @@
+import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
 import { isObject } from '../../spec/document.ts'
 import type { Caller } from '../core/caller.ts'
-import { type FormOfIds, usualForm } from '../core/ids.ts'
+import { looksLikeAnId } from '../core/ids.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
-import type { Incoming } from './pipeline.ts'
+import { closeTo } from '../../spec/close-to.ts'
 
-/** Says in a header what would have helped: the texts of the answers are the service's, and say less. */
+/** The header with a hint for the developer, since the messages of the service say little. */
 export const hintHeader = 'x-sandbox-hint'
 
-/** The header for the answer to a refused request; no header when there is nothing more to say. */
-type HintAt = (request: Incoming, status: number) => Promise<Readonly<Record<string, string>>>
+type Refused = Pick<FastifyRequest, 'headers' | 'params' | 'body' | 'caller'>
 
-export function hintsFrom(store: Store, form = usualForm): HintAt {
-  return async (request, status) => {
-    const hint = status === 401 ? hintOfCredential(request) : await hintOfIds(request, status, { store, form })
-    return hint === undefined ? {} : { [hintHeader]: hint }
-  }
+/** The hint for the response to a refused request; undefined when there is nothing more to say. */
+export async function hintFor(request: Refused, status: number, store: Store): Promise<string | undefined> {
+  return status === 401 ? hintOfCredential(request) : hintOfIds(request, status, store)
 }
 
-function hintOfCredential({ headers: { 'x-api-key': key, authorization } }: Incoming): string {
+function hintOfCredential({ headers: { 'x-api-key': key, authorization } }: Refused): string {
   if (key !== undefined)
     return authorization === undefined ? 'no team has this x-api-key' : 'key and token open nothing'
   if (authorization === undefined) return 'send the key of a team as x-api-key, or a token as Authorization: Bearer'
@@ -52,23 +50,16 @@ const nouns: Readonly<Record<ApiKind, string>> = {
   quotes: 'a quote',
 }
 
-async function hintOfIds(request: Incoming, status: number, { store, form }: Ground): Promise<string | undefined> {
+async function hintOfIds(request: Refused, status: number, store: Store): Promise<string | undefined> {
   const { caller } = request
   const ids = idsIn(request).filter(({ kind }) => caller && seenBy(caller).includes(kind))
   if (!caller || (status !== 404 && status !== 400) || ids.length === 0) return undefined
   try {
-    return await store.read(caller.teamId, ({ records }) =>
-      firstHint(ids, status, records, { kinds: seenBy(caller), form }),
-    )
+    return await store.read(caller.teamId, ({ records }) => firstHint(ids, status, records, seenBy(caller)))
   } catch (error) {
     if (error instanceof NoSuchTeam) return undefined
     throw error
   }
-}
-
-interface Ground {
-  readonly store: Store
-  readonly form: FormOfIds
 }
 
 interface Named {
@@ -79,7 +70,7 @@ interface Named {
 
 const most = 20
 
-function idsIn({ params, body }: Incoming): Named[] {
+function idsIn({ params, body }: Refused): Named[] {
   return [params, body].filter(isObject).flatMap((part) =>
     Object.entries(kindNamedBy).flatMap(([field, kind]) => {
       const sent = Object.hasOwn(part, field) ? [part[field]].flat().slice(0, most) : []
@@ -88,7 +79,7 @@ function idsIn({ params, body }: Incoming): Named[] {
   )
 }
 
-/** An agent must not learn which templates of others there are. */
+/** An agent must not learn of the templates of other users. */
 function seenBy({ user }: Caller): readonly ApiKind[] {
   return user?.role === 'agent' ? apiKinds.filter((kind) => kind !== 'templates') : apiKinds
 }
@@ -97,13 +88,13 @@ async function firstHint(
   ids: readonly Named[],
   status: number,
   records: ReadRecords,
-  { kinds, form }: { readonly kinds: readonly ApiKind[]; readonly form: FormOfIds },
+  kinds: readonly ApiKind[],
 ): Promise<string | undefined> {
   for (const { field, id, kind } of ids) {
     if (await records[kind].get(id)) continue
     const other = await kindOf(id, records, kinds)
     if (other !== undefined) return `${field} is the id of ${nouns[other]}, not of ${nouns[kind]}`
-    if (!form.looksRight(id)) return `${field} is not in the form of an id, which is ${form.words}`
+    if (!looksLikeAnId(id)) return `${field} is not in the form of an id, which is 24 hexadecimal characters`
     if (status === 404) return `${field} is not the id of ${nouns[kind]} of this team`
   }
   return undefined
@@ -112,4 +103,57 @@ async function firstHint(
 async function kindOf(id: string, records: ReadRecords, kinds: readonly ApiKind[]): Promise<ApiKind | undefined> {
   for (const kind of kinds) if (await records[kind].get(id)) return kind
   return undefined
+}
+
+interface Route {
+  readonly method: string
+  /** With parameters, such as `/api/contacts/{contactId}`. */
+  readonly path: string
+}
+
+/** A suggestion for an unknown path or method. It repeats no part of the request. */
+export function hintOfPath(method: string, url: string, routes: readonly Route[]): string {
+  const [path = ''] = url.split('?')
+  const sent = path.split('/')
+  const close = closePaths(segmentsOf(path), routes)
+  const meant = close.find((one) => methodsOf(one, routes).includes(method))
+  const exact = routes.filter((route) => isPathOf(route, sent))
+  // Any word may stand where an id does, as in /api/messages/sendEmail.
+  const isSure = looksLikeAnId(sent.at(-1) ?? '') || exact.some((route) => !route.path.includes('{'))
+  if (exact.length > 0 && (isSure || meant === undefined)) {
+    return `this path takes ${methodsOfAll(exact).join(' or ')}, not ${/^[A-Z]{1,20}$/.test(method) ? method : 'this method'}`
+  }
+  const best = meant ?? close[0]
+  if (best === undefined) return 'no such path; /docs shows those that there are'
+  return `no such path; did you mean ${meant ? method : methodsOf(best, routes).join(' or ')} ${best}`
+}
+
+/** The paths of similar routes, the closest first. */
+function closePaths(sent: readonly string[], routes: readonly Route[]): string[] {
+  const parameter = sent.length > 1 ? sent.at(-1) : ''
+  const paths = new Map(routes.map(({ path }) => [inWords(segmentsOf(path), parameter), path]))
+  return closeTo(inWords(sent), [...paths.keys()]).map((words) => paths.get(words) ?? '')
+}
+
+export function isPathOf({ path }: Route, sent: readonly string[]): boolean {
+  const documented = path.split('/')
+  return documented.length === sent.length && documented.every((part, at) => part.startsWith('{') || part === sent[at])
+}
+
+const methodsOf = (path: string, routes: readonly Route[]) =>
+  methodsOfAll(routes.filter((route) => route.path === path))
+
+const methodsOfAll = (routes: readonly Route[]) => routes.map(({ method }) => method.toUpperCase())
+
+/** Without what all paths begin with, or what people take for it. */
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const first = segments.findIndex((segment) => !/^(?:api|v\d+)$/i.test(segment))
+  return first < 0 ? [] : segments.slice(first)
+}
+
+/** Replaces a parameter by the sent segment, and every id by the same word. */
+function inWords(segments: readonly string[], parameter = ''): string {
+  const shown = segments.map((segment) => (segment.startsWith('{') ? parameter : segment))
+  return shown.map((segment) => (looksLikeAnId(segment) ? 'id' : segment)).join('/')
 }

@@ -1,11 +1,37 @@
+import { constants } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers'
 import type { FastifyInstance } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { isObject } from '../../spec/document.ts'
-import { refuse } from '../core/refusals.ts'
-import { checkSize } from './body-limit.ts'
+import { BadRequest, refuse } from '../core/refusals.ts'
+
+const mebibyte = 1024 * 1024
+
+/** The largest body in bytes. A body is read as one string, so `none` is V8's longest string. */
+export const bodyLimit: ByChoice<'bodyLimit', number> = {
+  oneMiB: mebibyte,
+  tenMiB: 10 * mebibyte,
+  none: constants.MAX_STRING_LENGTH,
+}
+
+const smallest = Math.min(...Object.values(bodyLimit))
+
+/** A body that every choice accepts does not rely on the choice. */
+function checkSize(bytes: number, assumed: Assumed): void {
+  if (bytes > smallest && bytes > bodyLimit[assumed.bodyLimit]) throw tooLarge(assumed)
+}
+
+export function tooLarge(assumed: Assumed): BadRequest {
+  return new BadRequest(tooLargeSentences[assumed.bodyLimit], { assumption: 'bodyLimit', field: 'body' })
+}
+
+const tooLargeSentences: ByChoice<'bodyLimit', string> = {
+  oneMiB: 'the body must not be larger than 1 MiB',
+  tenMiB: 'the body must not be larger than 10 MiB',
+  none: 'the body is larger than this server can hold',
+}
 
 /** How deep a body may be nested. */
 const deepest: ByChoice<'unusualJson', number> = { refused: 32, accepted: 500 }
@@ -14,7 +40,7 @@ const deepest: ByChoice<'unusualJson', number> = { refused: 32, accepted: 500 }
 const usualDepth = Math.min(...Object.values(deepest))
 
 /** The length of a text that takes a while to parse. */
-export const long = 256 * 1024
+const long = 256 * 1024
 
 /** Reads the JSON bodies of a server. */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -23,13 +49,13 @@ export function readJsonBodies(app: FastifyInstance): void {
     request.text = text
     const body = readJson(text, headers, assumed)
     if (text.length < long) done(null, body)
-    else setImmediate(done, null, body) // parsing it took a while, and other requests wait
+    else setImmediate(done, null, body) // lets other requests run after a long parse
   })
   app.removeContentTypeParser('text/plain')
 }
 
-/** Parses a body. What is nested deep, or has keys that would reach into prototypes, is an assumption. */
-export function readJson(text: string, headers: IncomingHttpHeaders, assumed: Assumed | undefined): unknown {
+/** Parses a body. Deep nesting and keys that would reach into prototypes are subject to an assumption. */
+function readJson(text: string, headers: IncomingHttpHeaders, assumed: Assumed | undefined): unknown {
   if (text.length === 0) return undefined // a DELETE may have a Content-Type and no body
   checkDepth(text, 'the body', assumed)
   if (assumed) checkSize(Number(headers['content-length'] ?? text.length), assumed)
@@ -79,7 +105,7 @@ function parse(text: string): unknown {
 
 const byteOrderMark = /^\ufeff/
 
-/** An escape could stand for any letter of a key. */
+/** An escape sequence can encode any letter of a key. */
 const mayReachIntoPrototypes = /__proto__|constructor|\\u/
 
 function reachesIntoPrototypes(value: unknown): boolean {
@@ -89,7 +115,7 @@ function reachesIntoPrototypes(value: unknown): boolean {
   return false
 }
 
-/** Changes the value: to parse its text again with a reviver takes ten times as long. */
+/** Changes the value in place: parsing the text again with a reviver takes ten times as long. */
 function withoutHarmfulKeys(value: unknown): unknown {
   if (Array.isArray(value)) value.forEach(withoutHarmfulKeys)
   else if (isObject(value)) {

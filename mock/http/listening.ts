@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { BlockList, createServer, isIP, type AddressInfo } from 'node:net'
 import { CannotStart } from '../cannot-start.ts'
-import type { BindAddress } from './bind-address.ts'
+import { lookup } from 'node:dns/promises'
+import { quote } from '../../shared/text.ts'
 
 /** The address that the operating system reports. */
 export interface Listening extends BindAddress {
@@ -51,4 +52,48 @@ const reasons: Readonly<Record<string, (address: string, port: number) => string
   EACCES: (_address, port) =>
     `Port ${port} may not be opened without more rights; choose one from 1024 up with --port.`,
   EADDRNOTAVAIL: (address) => `This machine has no address ${address}; choose another with --host.`,
+}
+
+/** An address to listen on, and who can reach it. */
+export interface BindAddress {
+  readonly address: string
+  readonly reach: 'thisMachine' | 'oneNetwork' | 'everyNetwork'
+}
+
+/**
+ * Resolves a host to the address to listen on. There are many ways to write "all interfaces" (`0`, `0x0`,
+ * `::ffff:0.0.0.0`, …), so the check looks at the resolved address, and the server listens on that address.
+ */
+export async function bindAddress(host: string, isPublic: boolean): Promise<BindAddress> {
+  if (host.trim() === '') throw new CannotStart('The host is empty, which would mean all interfaces; name an address.')
+  const address = isIP(host) ? host : host === 'localhost' ? '127.0.0.1' : await addressOf(host)
+  const reach = reachOf(address)
+  if (reach === 'everyNetwork' && !isPublic) {
+    throw new CannotStart(
+      `The host ${quote(host)} means all interfaces, where other machines can reach it; add --public if you want that.`,
+    )
+  }
+  return { address, reach }
+}
+
+function reachOf(addressInZone: string): BindAddress['reach'] {
+  const [address = ''] = addressInZone.split('%')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (everywhere.check(address, family)) return 'everyNetwork'
+  return loopback.check(address, family) ? 'thisMachine' : 'oneNetwork'
+}
+
+const everywhere = new BlockList()
+everywhere.addAddress('0.0.0.0')
+everywhere.addAddress('::', 'ipv6')
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+async function addressOf(host: string): Promise<string> {
+  const found = await lookup(host, { all: true }).catch(() => [])
+  const address = (found.find(({ family }) => family === 4) ?? found[0])?.address
+  if (address === undefined) throw new CannotStart(`The host ${quote(host)} is no address of this machine.`)
+  return address
 }

@@ -9,6 +9,56 @@ export interface Log {
   readonly level: LogLevel
   /** A line of JSON by default, or a line to read. */
   readonly form?: LogForm
-  /** Takes one line, with its end. */
+  /** Writes one line, which includes its line feed. */
   write(line: string): void
 }
+
+/** A logged request, or an error outside of requests. */
+export interface Logged {
+  readonly level: LogLevel
+  readonly time: string
+  readonly method?: string
+  readonly url?: string
+  readonly status?: number
+  readonly message?: string
+  readonly team?: string
+  readonly operation?: string
+  readonly assumed?: readonly string[]
+  readonly learned?: readonly string[]
+  readonly id?: string
+  readonly ms?: number
+  readonly error?: string
+}
+
+/** Writes it as a line, such as `POST /api/contacts 400 lastName is required  [demo] 3 ms  createContact 8c1e0d2f`. */
+export const lineOf: Readonly<Record<LogForm, (logged: Logged) => string>> = {
+  json: (logged) => `${JSON.stringify(logged).replace(unseen, escapeUnits)}\n`,
+  text: ({ method, url, status, message, team, operation, assumed = [], learned = [], id, ms, error }) => {
+    const asked = join(' ', method, url, status, message)
+    const answered = join(' ', team && `[${team}]`, ms !== undefined && `${ms} ms`)
+    const marks = [
+      assumed.length > 0 && `assumed ${assumed.join(', ')}`,
+      learned.length > 0 && `learned ${learned.join(', ')}`,
+    ]
+    const details = join(' ', operation, id, ...marks)
+    const stack = (error ?? '').split('\n').map(onOneLine)
+    return `${join('\n', onOneLine(join('  ', asked, answered, details)), ...stack)}\n`
+  },
+}
+
+function join(between: string, ...words: readonly (string | number | false | undefined)[]): string {
+  return words.filter((word) => word !== undefined && word !== false && word !== '').join(between)
+}
+
+/** Replaces control characters and limits the length. */
+function onOneLine(text: string): string {
+  return text.slice(0, longest).replace(unseen, '?')
+}
+
+const unseen = /[\p{C}\p{Zl}\p{Zp}]/gu
+
+function escapeUnits(text: string): string {
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+const longest = 1_000

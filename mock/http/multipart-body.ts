@@ -5,7 +5,9 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
-import { Form } from './form.ts'
+import type { Media } from '../core/operation.ts'
+import type { Body } from '../rules/body-fields.ts'
+import { checkDepth, checkKeys } from './json-body.ts'
 
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
@@ -34,7 +36,7 @@ export function readForms(app: FastifyInstance): void {
       request.text = form.asText()
       return form
     } finally {
-      // Drains the rest, so that a client that is still sending gets to read the answer.
+      // Drains the rest, so that a client that is still sending can read the response.
       payload.unpipe(parser)
       payload.resume()
     }
@@ -172,4 +174,46 @@ const sentences = {
   field: (most: number) => `a field of a form must not be larger than ${most / kibibyte} KiB`,
   file: (most: number) => `file must not be larger than ${most / mebibyte} MiB`,
   unnamed: 'each field of a form must have a name',
+}
+
+/** A multipart form: its text fields by name, a repeated name as a list, and its file. */
+export class Form {
+  /** Without a prototype, so that no field name reaches an inherited property. */
+  readonly fields = Object.create(null) as Record<string, string | string[]>
+  media: Media | undefined
+
+  /** As JSON, with the size of the file instead of its content. */
+  asText(): string {
+    const { media } = this
+    return JSON.stringify(media ? { ...this.fields, file: `${media.bytes} bytes` } : this.fields)
+  }
+
+  add(name: string, value: string): void {
+    const before = this.fields[name]
+    this.fields[name] = before === undefined ? value : [before, value].flat()
+  }
+}
+
+/** The fields of a form as in a JSON body: `templateButtons` arrives as the text of a JSON list. */
+export function fieldsAsJson(fields: Body, assumed: Assumed): Body {
+  const { templateButtons } = fields
+  return typeof templateButtons === 'string'
+    ? { ...fields, templateButtons: buttonsIn(templateButtons, assumed) }
+    : fields
+}
+
+function buttonsIn(text: string, assumed: Assumed): unknown {
+  checkDepth(text, 'templateButtons', assumed)
+  return checkKeys(parse(text), text, 'templateButtons', assumed)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return refuse('templateButtons must be a JSON list, such as [{"type":"QUICK_REPLY","text":"Thanks"}]', {
+      promise: 'template.buttonsInAFormAreText',
+      field: 'templateButtons',
+    })
+  }
 }

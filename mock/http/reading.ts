@@ -1,25 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Complaint, Operation, OperationId } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
-import type { Asked } from '../core/operation.ts'
-import { becauseOf } from '../core/because.ts'
-import { refuse } from '../core/refusals.ts'
+import { Refusal, becauseOf, refuse, type Because } from '../core/refusals.ts'
+import type { ParsedRequest } from '../core/operation.ts'
 import { type Body, acceptFields } from '../rules/body-fields.ts'
 import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
 import { checkParameters, describeQuery, type Query, normalizeQuery } from '../rules/request-query.ts'
-import { fieldsAsJson, Form } from './form.ts'
-import type { Incoming } from './pipeline.ts'
+import { fieldsAsJson, Form } from './multipart-body.ts'
+
+/** A request to an operation, with its body parsed. */
+interface Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** The checked request, or its refusal. */
+export function parseRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest | Refusal {
+  try {
+    return readRequest(request, operation, assumed)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
 
 /** Checks a request against the document, and applies the choices where the document is silent. */
-export function readRequest(request: Incoming, operation: Operation, assumed: Assumed): Asked {
+function readRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest {
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
   checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed)
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
-  return { path, query, body, media } as Asked
+  return { path, query, body, media } as ParsedRequest
 }
 
 const nothing: ReadonlySet<string> = new Set()
@@ -38,7 +57,7 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
   return acceptFields(body as Body, operation, shape, assumed)
 }
 
-/** Checks the form against its own schema and then, converted to JSON, against that of the JSON body. */
+/** Checks the form against its schema and then, converted to JSON, against the schema of the JSON body. */
 function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
@@ -68,4 +87,51 @@ const unusableKey: ByChoice<'unusableKey', () => Keyed | undefined> = {
   refused: () =>
     refuse('Idempotency-Key must be 1 to 255 characters long', { assumption: 'unusableKey', field: 'Idempotency-Key' }),
   ignored: () => undefined,
+}
+
+const json = 'application/json'
+
+/**
+ * Checks the Content-Type against the types of the operation before the body is read. Writes the accepted type in its
+ * canonical form, so that Fastify's body parsers cannot interpret it differently.
+ */
+export function checkContentType(headers: IncomingHttpHeaders, operation: Documented, assumed: Assumed): void {
+  const sent = headers['content-type']
+  if (sent === json || operation.contentTypes.length === 0) return
+  headers['content-type'] = sent === undefined ? withoutOne(headers, operation, assumed) : inPlainForm(sent, operation)
+}
+
+type Documented = Pick<Operation, 'id' | 'contentTypes'>
+
+function inPlainForm(sent: string, { id, contentTypes }: Documented): string {
+  const [essence = '', ...parameters] = sent.split(';')
+  const contentType = contentTypes.find((known) => known === essence.trim().toLowerCase())
+  if (contentType === undefined) refuse(`Content-Type must be ${contentTypes.join(' or ')}`, becauseOfType(id))
+  if (contentType !== json) return contentType + sent.slice(essence.length)
+  if (!parameters.every(isUtf8))
+    refuse(`Content-Type must be ${json}, with no parameter but charset=utf-8`, becauseOfType(id))
+  return json
+}
+
+const isUtf8 = (parameter: string) => /^(charset=("?)utf-?8\2)?$/i.test(parameter.trim())
+
+function becauseOfType(id: OperationId): Because {
+  const field = 'Content-Type'
+  return id === 'createOrUpdateContact' ? { promise: 'contact.upsertRefusesPlainText', field } : { document: id, field }
+}
+
+function withoutOne(headers: IncomingHttpHeaders, { id }: Documented, assumed: Assumed): string {
+  const complaint = `send a JSON body, with Content-Type: ${json}`
+  return hasBody(headers)
+    ? missingContentType[assumed.missingContentType](complaint)
+    : refuse(complaint, becauseOfType(id))
+}
+
+function hasBody({ 'content-length': length = '0', 'transfer-encoding': encoding }: IncomingHttpHeaders): boolean {
+  return length !== '0' || encoding !== undefined
+}
+
+const missingContentType: ByChoice<'missingContentType', (complaint: string) => string> = {
+  refused: (complaint) => refuse(complaint, { assumption: 'missingContentType', field: 'Content-Type' }),
+  readAsJson: () => json,
 }

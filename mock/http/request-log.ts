@@ -1,19 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { markNames } from '../core/mark-headers.ts'
-import { type Log, logLevels } from './log.ts'
-import { lineOf, type Logged } from './log-line.ts'
-import { hidden, type Secrets } from '../../shared/redaction.ts'
-import { redactTarget } from './redaction.ts'
+import { markNames } from '../core/response.ts'
+import { controlFunctions } from './fetch.ts'
+import { lineOf, logLevels, type Log, type Logged } from './log.ts'
+import { hidden, type Redactor } from '../../shared/redactor.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs an error that the server itself is to blame for. */
+    /** Logs an internal error. */
     failed(error: unknown, request?: FastifyRequest): void
   }
 }
 
 /** Logs a line for each request: neither headers nor bodies, and no known secret. Without a log it costs nothing. */
-export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Secrets): void {
+export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Redactor): void {
   if (!log) {
     app.decorate('failed', () => undefined)
     return
@@ -39,15 +38,14 @@ export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Secr
     next()
   })
   app.addHook('onResponse', (request, reply, next) => {
-    write(describe(request, reply, messages.get(request), errors.get(request)))
+    if (request.ip !== controlFunctions) write(describe(request, reply, messages.get(request), errors.get(request)))
     next()
   })
 }
 
 function describe(request: FastifyRequest, reply: FastifyReply, message: string | undefined, error: unknown): Logged {
-  const { id, method, url, caller, routeOptions } = request
+  const { id, method, url, caller, operation } = request
   const { statusCode: status, elapsedTime } = reply
-  const { operation } = routeOptions.config
   return {
     level: status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info',
     time: new Date().toISOString(),
@@ -77,9 +75,34 @@ function messageIn(payload: unknown): string | undefined {
   return message === undefined ? undefined : (JSON.parse(message) as string)
 }
 
-/** The one message that repeats a header is that of an unknown Host. */
+/** Only the message about an unknown Host repeats a header. */
 function withoutHost(message: string | undefined, host: string | undefined): string | undefined {
   return host === undefined || host === '' ? message : message?.replaceAll(host, hidden)
 }
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+/** Query parameters whose values contain no personal data. */
+const harmless: readonly string[] = ['page', 'limit', 'types', 'statuses', 'channel']
+
+/** The target of a request, such as `/api/contacts/deleteContactsByEmail?email=[redacted]`. */
+export function redactTarget(target: string): string {
+  const [path = '', query] = target.split(/\?(.*)/s)
+  const shown = path.length > longestPath ? hidden : path.split('/').map(redactSegment).join('/')
+  if (query === undefined) return shown
+  return `${shown}?${query.length > longestPath ? hidden : query.split('&').map(redactParameter).join('&')}`
+}
+
+const longestPath = 2_000
+
+/** Addresses have an @ or begin with a plus, and may be escaped. */
+function redactSegment(segment: string): string {
+  return /^[\w.~:-]{0,100}$/.test(segment) && !/^\d{7,15}$/.test(segment) ? segment : hidden
+}
+
+function redactParameter(parameter: string): string {
+  const [name = '', value] = parameter.split(/=(.*)/s)
+  if (value === undefined) return hidden
+  if (harmless.includes(name) && /^[\w,]{0,20}$/.test(value)) return parameter
+  return `${/^[A-Za-z][\w[\]-]{0,39}$/.test(name) ? name : hidden}=${hidden}`
+}

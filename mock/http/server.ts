@@ -1,19 +1,19 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Answered } from '../core/answered.ts'
+import type { ServiceResponse } from '../core/response.ts'
 import type { Journal } from '../journal/journal.ts'
-import { isForService, nameRequests, requestHeader } from './journaling.ts'
+import { addJournal, isForService, requestHeader } from './journal.ts'
 import type { Log } from './log.ts'
-import { handleInOrder } from './pipelined-requests.ts'
-import type { Secrets } from '../../shared/redaction.ts'
+import type { Redactor } from '../../shared/redactor.ts'
 import { addLog } from './request-log.ts'
 
 export interface ServerOptions {
   readonly bodyLimit: number
   /** Receives a line for each request. */
   readonly log: Log | undefined
-  readonly secrets: Secrets
+  readonly secrets: Redactor
   readonly journal: Journal
   /** How long a client may read nothing of an answer that waits for it, in milliseconds. */
   readonly timeToRead?: number
@@ -25,6 +25,8 @@ const seconds = 1_000
 export function newServer(options: ServerOptions): FastifyInstance {
   const { bodyLimit, log, secrets, journal, timeToRead = 10 * seconds } = options
   const life: Life = { isEnding: false }
+  const latest: Responses = new WeakMap()
+  const refuseSocket = refuseBytes(journal, latest)
   const app: FastifyInstance = Fastify({
     bodyLimit,
     genReqId: ({ headers }) => journal.ids.idFor(headers),
@@ -40,7 +42,7 @@ export function newServer(options: ServerOptions): FastifyInstance {
       ServerResponse: answersDuring(life, timeToRead),
       requireHostHeader: false, // the guard refuses it in an envelope
     },
-    clientErrorHandler: refuseBytes(journal),
+    clientErrorHandler: refuseSocket,
     frameworkErrors: refuseUrl(journal),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -49,11 +51,11 @@ export function newServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   // Answers CONNECT with 400; Node would close the connection without an answer.
   app.server.on('connect', (_request, socket) => {
-    refuseBytes(journal)(new Error('CONNECT'), socket)
+    refuseSocket(new Error('CONNECT'), socket)
   })
-  handleInOrder(app.server)
+  handleInOrder(app.server, latest)
   closeInTime(app, life)
-  nameRequests(app)
+  addJournal(app, journal)
   addLog(app, log, secrets)
   return app
 }
@@ -65,22 +67,38 @@ function noSchemas(): never {
 
 const envelope = (message: string) => JSON.stringify({ success: false, message })
 
-/** Answers bytes that are not a request, or that did not arrive in time. */
-function refuseBytes(journal: Journal) {
+/** The response to the latest request of each connection. */
+type Responses = WeakMap<Duplex, ServerResponse>
+
+/** Answers bytes that are not a request, or that did not arrive in time, after the requests before them. */
+function refuseBytes(journal: Journal, latest: Responses) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
+    const before = latest.get(socket)
+    if (before?.req.complete && !before.writableFinished)
+      before.once('close', () => {
+        refuse(error, socket)
+      })
+    else refuse(error, socket)
+  }
+
+  function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     const id = journal.ids.next()
     const body = envelope(complaints[error.code ?? ''] ?? 'The request is not well formed')
     journal.note({ ...unreadable, id, startedAt: performance.now() }, malformed(body))
     const head = ['HTTP/1.1 400 Bad Request', 'Content-Type: application/json; charset=utf-8', 'Connection: close']
     socket.end([...head, `${requestHeader}: ${id}`, `Content-Length: ${body.length}`, '', body].join('\r\n'))
+    // A client that keeps its side open must not keep the socket.
+    setTimeout(() => socket.destroy(), timeToClose).unref()
   }
 }
 
-/** What is known of a request that is none. */
+const timeToClose = 1 * seconds
+
+/** The journal entry of bytes that are not a request. */
 const unreadable = {
   method: undefined,
   url: '',
@@ -90,7 +108,7 @@ const unreadable = {
   caller: undefined,
 } as const
 
-const malformed = (body: string): Answered => ({
+const malformed = (body: string): ServiceResponse => ({
   status: 400,
   body,
   assumed: [],
@@ -141,7 +159,7 @@ function answersDuring(life: Life, timeToRead: number) {
       return this
     }
 
-    /** Without anybody who listens for the timeout, Node closes the connection. */
+    /** Without a listener for the timeout, Node closes the connection. */
     #limitTimeToRead(): void {
       if (this.socket && this.socket.writableLength > 0) this.socket.setTimeout(timeToRead)
     }
@@ -160,4 +178,39 @@ function closeInTime(app: FastifyInstance, life: Life): void {
   app.addHook('onClose', async () => {
     clearTimeout(deadline)
   })
+}
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Handles pipelined requests one after another, so that a client that sends many and reads nothing has one pending
+ * response. Node would handle all at once, and buffer their responses.
+ */
+function handleInOrder(server: Server, latest: Responses): void {
+  const waiting = new WeakMap<Socket, number>()
+  const handlers = server.listeners('request') as Handle[]
+  const handle: Handle = (request, response) => {
+    for (const handler of handlers) handler.call(server, request, response)
+  }
+
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    latest.set(request.socket, response)
+    // A response has its socket as soon as all others before it are written.
+    if (response.socket) handle(request, response)
+    else wait(request, response)
+  })
+
+  function wait(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    waiting.set(socket, (waiting.get(socket) ?? 0) + 1)
+    socket.pause()
+    response.once('socket', () => {
+      const others = (waiting.get(socket) ?? 1) - 1
+      waiting.set(socket, others)
+      socket.setTimeout(0)
+      if (others === 0) socket.resume()
+      handle(request, response)
+    })
+  }
 }

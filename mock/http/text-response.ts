@@ -1,10 +1,10 @@
-/** What a response has beside its body. */
+/** The members of a response without its body. */
 type Head = Pick<Response, 'headers' | 'ok' | 'redirected' | 'status' | 'statusText' | 'type' | 'url'>
 const HeadOfResponse = Response as unknown as new (body: null, init: ResponseInit) => Head
 
 /**
- * A response whose text is at hand. It makes a stream only for those who ask for more than the text or its JSON: Node
- * takes longer to make and to read one than the sandbox takes to answer.
+ * A response whose whole text is known. It creates a stream only when the caller reads more than the text or its JSON,
+ * since Node takes as long to create and read one as the sandbox takes to answer.
  */
 class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
   readonly #text: string
@@ -64,5 +64,5 @@ class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {
   }
 }
 
-/** Its type for everybody else: that of the Response that it stands in for. */
+/** Typed as the Response that it replaces. */
 export const TextResponse = OfText as unknown as new (text: string, init: ResponseInit) => Response

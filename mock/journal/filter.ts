@@ -2,9 +2,9 @@ import { parse } from 'node:querystring'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
-import type { Noted } from './noted.ts'
+import type { LogEntry } from './entries.ts'
 
-/** Which requests are meant, as it was read from what a caller wrote. */
+/** A parsed filter of requests. */
 export interface Wanted {
   readonly operation: string | undefined
   readonly team: string | undefined
@@ -14,27 +14,28 @@ export interface Wanted {
   readonly where: Readonly<Record<string, unknown>> | undefined
 }
 
-export function fits(noted: Noted, { operation, team, status, refused, assumed, where }: Wanted): boolean {
-  if (operation !== undefined && noted.operation !== operation) return false
-  if (team !== undefined && noted.team !== team) return false
-  if (status !== undefined && !hasStatus(noted, status)) return false
-  if (refused !== undefined && noted.status >= 400 !== refused) return false
-  if (assumed !== undefined && !hasReliedOn(noted, assumed)) return false
-  return where === undefined || holds(noted, where)
+export function fits(entry: LogEntry, { operation, team, status, refused, assumed, where }: Wanted): boolean {
+  if (operation !== undefined && entry.operation !== operation) return false
+  if (team !== undefined && entry.team !== team) return false
+  if (status !== undefined && !hasStatus(entry, status)) return false
+  if (refused !== undefined && entry.status >= 400 !== refused) return false
+  if (assumed !== undefined && !hasReliedOn(entry, assumed)) return false
+  return where === undefined || holds(entry, where)
 }
 
 /** Whether guessed or learned. */
-const hasReliedOn = ({ assumed, learned = [] }: Noted, name: string) => assumed.includes(name) || learned.includes(name)
+const hasReliedOn = ({ assumed, learned = [] }: LogEntry, name: string) =>
+  assumed.includes(name) || learned.includes(name)
 
-const hasStatus = ({ status }: Noted, wanted: string) =>
+const hasStatus = ({ status }: LogEntry, wanted: string) =>
   wanted.endsWith('xx') ? String(status).startsWith(wanted[0] ?? '') : String(status) === wanted
 
-function holds(noted: Noted, where: Readonly<Record<string, unknown>>): boolean {
-  const all = { ...queryOf(noted), ...parameterOf(noted), ...bodyOf(noted) }
+function holds(entry: LogEntry, where: Readonly<Record<string, unknown>>): boolean {
+  const all = { ...queryOf(entry), ...parameterOf(entry), ...bodyOf(entry) }
   return Object.entries(where).every(([path, value]) => isDeepStrictEqual(valueAt(all, path), value))
 }
 
-/** A field whose name has a dot counts before one that a dot leads into. */
+/** A field whose name contains a dot takes precedence over a nested field. */
 function valueAt(value: unknown, path: string): unknown {
   if (!isObject(value)) return undefined
   if (Object.hasOwn(value, path)) return value[path]
@@ -43,7 +44,7 @@ function valueAt(value: unknown, path: string): unknown {
 }
 
 /** A body that was cut is not searched. */
-function bodyOf({ sent }: Noted): object {
+function bodyOf({ sent }: LogEntry): object {
   if (typeof sent !== 'string') return {}
   try {
     const body: unknown = JSON.parse(sent)
@@ -53,12 +54,12 @@ function bodyOf({ sent }: Noted): object {
   }
 }
 
-function queryOf({ url }: Noted): object {
+function queryOf({ url }: LogEntry): object {
   const [, query] = url.split(/\?(.*)/s)
   return query === undefined ? {} : parse(query)
 }
 
-function parameterOf({ operation, url }: Noted): object {
+function parameterOf({ operation, url }: LogEntry): object {
   const [, name] = (operation && /\{(\w+)\}$/.exec(operations[operation].path)) ?? []
   const [, value] = /\/([^/?]+)\/?(?:\?|$)/.exec(url) ?? []
   return name === undefined || value === undefined ? {} : { [name]: decode(value) }

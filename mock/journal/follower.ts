@@ -1,12 +1,12 @@
 import type { Journal } from './journal.ts'
-import type { Noted } from './noted.ts'
+import type { LogEntry } from './entries.ts'
 
-/** A request that came, or how many were missed since the one before. */
-type Came = { readonly noted: Noted } | { readonly missed: number }
+/** A new request, or the number of missed requests. */
+type Came = { readonly entry: LogEntry } | { readonly missed: number }
 
 /**
- * Reads the requests that come, one after another. It keeps nothing but its place: what is dropped from the journal before
- * it was read is missed.
+ * Reads new requests one after another. It stores only its position, so it misses requests that the journal drops
+ * before they are read.
  */
 export class Follower implements AsyncIterableIterator<Came> {
   readonly #journal: Journal
@@ -27,10 +27,10 @@ export class Follower implements AsyncIterableIterator<Came> {
         this.#place = journal.first
         return { done: false, value: { missed } }
       }
-      const noted = journal.get(this.#place)
-      if (noted) {
+      const entry = journal.get(this.#place)
+      if (entry) {
         this.#place++
-        return { done: false, value: { noted } }
+        return { done: false, value: { entry } }
       }
       await this.#untilNext()
     }

@@ -1,17 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { chooseAll, type Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { Answered, AnsweredAtLength } from '../core/answered.ts'
-import type { Because } from '../core/because.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
+import type { Because } from '../core/refusals.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
-import { type Bounds, Latest } from './latest.ts'
-import { beginningOf, type Facts, headOf, longestText, type Noted, read, type Reason } from './noted.ts'
-import { Outcomes } from './outcomes.ts'
-import type { RequestIds } from './request-ids.ts'
+import { Latest, type Bounds } from './latest.ts'
+import { Outcomes, beginningOf, headOf, longestText, read, type Facts, type LogEntry, type Reason } from './entries.ts'
+import { createHash, randomBytes } from 'node:crypto'
 
-/** What the journal needs of a request. */
+/** The fields of a request that the journal stores. */
 export interface Requested {
   readonly id: string
   readonly method: string | undefined
@@ -31,7 +30,7 @@ const mebibyte = 1024 * 1024
 
 export const usualBounds: Bounds = { count: 1_000, bytes: 16 * mebibyte }
 
-/** The latest requests, and those who wait for the next. */
+/** The latest requests, and the callbacks of readers that wait for the next one. */
 export class Journal {
   readonly ids: RequestIds
   readonly #clock: Clock
@@ -49,8 +48,8 @@ export class Journal {
     this.#latest = new Latest(bounds, unknown)
   }
 
-  /** Notes an answer as it leaves, a long one when it has left; returns what should be sent, which is the same text. */
-  note(asked: Requested, answered: AnsweredAtLength, isCutOff = false, failure?: string): AnsweredAtLength {
+  /** Adds a response as it is sent, or a long one at its end. Returns the response to send, with the same text. */
+  note(asked: Requested, answered: StreamableResponse, isCutOff = false, failure?: string): StreamableResponse {
     const { body } = answered
     if (typeof body === 'string') {
       this.#add(asked, answered, { text: body, length: body.length }, isCutOff, failure)
@@ -77,16 +76,16 @@ export class Journal {
     return this.#latest.bytes
   }
 
-  get(number: number): Noted | undefined {
+  get(number: number): LogEntry | undefined {
     const kept = this.#latest.get(number)
     return kept && read(kept.text, kept.facts)
   }
 
   /** From the oldest to the latest. */
-  *[Symbol.iterator](): Generator<Noted> {
+  *[Symbol.iterator](): Generator<LogEntry> {
     for (let number = this.first; number < this.next; number++) {
-      const noted = this.get(number)
-      if (noted) yield noted
+      const entry = this.get(number)
+      if (entry) yield entry
     }
   }
 
@@ -185,7 +184,7 @@ function alwaysOurs(): ChosenFor {
   return () => ours
 }
 
-type Head = Omit<Answered, 'body'>
+type Head = Omit<ServiceResponse, 'body'>
 
 /** Of a request that came over HTTP they are at hand, and to go through an object takes long. */
 function headersOf({ raw, headers }: Requested): readonly string[] {
@@ -210,8 +209,8 @@ interface Beginning {
 }
 
 /**
- * Passes the parts on, and says how they began when all are passed on, or nobody wants more. No generator: one that is
- * ended before it has begun says nothing.
+ * Passes the parts on, and calls `onEnd` with their beginning after the last part or when the reader cancels. This is no
+ * generator, since a generator that is cancelled before its start runs no code.
  */
 function observe(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean) => void): LongText {
   const iterator = parts[Symbol.asyncIterator]()
@@ -247,3 +246,32 @@ function observe(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean
   }
   return { [Symbol.asyncIterator]: () => passingOn }
 }
+
+/** Names each request. With a seed, the same requests get the same ids in every run. */
+export class RequestIds {
+  readonly #prefix: string
+  readonly #repeats: boolean
+  #given = 0
+
+  constructor(seed?: number) {
+    const origin = seed === undefined ? randomBytes(4) : createHash('sha256').update(`requests ${seed}`).digest()
+    this.#prefix = `${origin.toString('hex', 0, 4)}-`
+    this.#repeats = seed !== undefined
+  }
+
+  /** The id from the client, if it is safe in a header and on a terminal; otherwise a new one. */
+  idFor({ 'x-request-id': chosen }: IncomingHttpHeaders): string {
+    return typeof chosen === 'string' && usable.test(chosen) ? chosen : this.next()
+  }
+
+  next(): string {
+    return this.#prefix + String(++this.#given)
+  }
+
+  /** Starts the sequence over. */
+  restart(): void {
+    if (this.#repeats) this.#given = 0
+  }
+}
+
+const usable = /^[\w.:@+/=-]{1,128}$/

@@ -6,8 +6,8 @@ export interface Bounds {
 
 /**
  * Keeps the latest texts, within bounds, each with its facts. A text has a number, which goes up and is never given
- * twice. Texts are kept as bytes, and facts are written over: as new objects they would outlive a few collections of
- * garbage, which cost a fifth of what a create takes.
+ * twice. Texts are stored as bytes, and facts are overwritten: new objects would survive several garbage collections,
+ * which made a create a fifth slower.
  */
 export class Latest<Facts extends object> {
   readonly #bounds: Bounds
@@ -46,7 +46,7 @@ export class Latest<Facts extends object> {
     return place && { text: place.block.content.toString('utf16le', place.start, place.end), facts: place.facts }
   }
 
-  /** Adds a text; returns its facts, which the caller writes over those of an older text. */
+  /** Adds a text; returns its facts, which the caller overwrites. */
   add(text: string): Facts {
     const block = this.#blockWithRoom(2 * text.length)
     const start = block.used

@@ -1,25 +1,89 @@
-import type { SeenRequest } from '../../control/requests.ts'
+import { type Static, Type } from 'typebox'
 import type { Kind } from '../../fixtures/records.ts'
 import { assumption } from '../../spec/assumptions.ts'
 import { type AnyChosen, writtenChoice } from '../../spec/choices.ts'
 import { isObject } from '../../spec/document.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
-import { type Because, idInPath, limits } from '../core/because.ts'
-import { markHeaders } from '../core/mark-headers.ts'
-import type { Changed } from '../core/tally.ts'
-import { hidden, type Secrets } from '../../shared/redaction.ts'
-import type { Body, Noted } from './noted.ts'
+import { type Because, idInPath, limits } from '../core/refusals.ts'
+import { markHeaders } from '../core/response.ts'
+import type { Changed } from '../core/team.ts'
+import { hidden, type Redactor } from '../../shared/redactor.ts'
+import type { Body, LogEntry } from './entries.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 
+const text = (description: string) => Type.String({ description })
+
+const SeenPart = Type.Object(
+  {
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.Optional(Type.Unknown({ description: 'The body: as JSON if it is JSON, else as a text.' })),
+    cut: Type.Optional(
+      Type.Object(
+        { length: Type.Integer({ description: 'How many characters the whole has.' }) },
+        { description: 'Only for a long body, of which the beginning is kept, as a text.' },
+      ),
+    ),
+  },
+  { title: 'SeenPart', description: 'What was sent, or what was answered.' },
+)
+
+const Why = Type.Object(
+  {
+    promise: Type.Optional(text('The id of a sentence of the specification.')),
+    assumption: Type.Optional(text('An entry of the register of assumptions.')),
+    choice: Type.Optional(text('The choice of that entry that was in force.')),
+    document: Type.Optional(text('The operation whose documented fields decided.')),
+    limit: Type.Optional(text('What the sandbox itself does not take.')),
+    words: text('The sentence, in our words.'),
+    field: Type.Optional(text('The field, the parameter or the header that it is about.')),
+  },
+  {
+    title: 'Why',
+    description: 'Why a request was refused. One of promise, assumption, document and limit says what decided.',
+  },
+)
+
+/** A request with its answer, as the control plane shows it. */
+export const SeenRequest = Type.Object(
+  {
+    id: text('As in the header x-sandbox-request of the answer.'),
+    at: text('When it came, by the clock of the sandbox.'),
+    ms: Type.Number({ description: 'How many milliseconds the answer took.' }),
+    method: text('Empty when what came was not HTTP.'),
+    url: text('Path and query, as they were sent.'),
+    operation: Type.Optional(text('The operationId, if the path and the method have one.')),
+    team: Type.Optional(text('The team whose credential was sent, if it was valid.')),
+    status: Type.Integer({ description: 'The status; 0 when no answer was sent.' }),
+    refused: Type.Boolean({ description: 'Whether the status is an error.' }),
+    cutOff: Type.Boolean({ description: 'Whether the client was gone before it had the whole answer.' }),
+    sent: SeenPart,
+    answered: SeenPart,
+    assumed: Type.Array(Type.String(), {
+      description: 'The assumptions that the answer relied on and that nobody has learned.',
+    }),
+    learned: Type.Array(Type.String(), {
+      description: 'The assumptions that the answer relied on, with the choice of the profile.',
+    }),
+    changed: text('What it has changed, such as `contact +1, conversation +1`.'),
+    why: Type.Optional(Why),
+    missed: Type.Optional(
+      Type.Integer({ description: 'Only when requests are followed: how many were left out before it.' }),
+    ),
+    failure: Type.Optional(text('What failed in the sandbox, or which fault made the answer.')),
+  },
+  { title: 'SeenRequest', description: 'A request with its answer. Secrets are redacted.' },
+)
+export type SeenRequest = Static<typeof SeenRequest>
+
 interface Showing {
-  readonly secrets: Secrets
+  readonly secrets: Redactor
 }
 
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
-export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
-  const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = noted
-  const { assumed, learned = [] } = noted
+export function showRequest(entry: LogEntry, { secrets }: Showing): SeenRequest {
+  const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = entry
+  const { assumed, learned = [] } = entry
   const redact = (text: string) => secrets.redact(text)
   return {
     id: redact(id),
@@ -32,27 +96,27 @@ export function showRequest(noted: Noted, { secrets }: Showing): SeenRequest {
     status,
     refused: status >= 400,
     cutOff: isCutOff,
-    sent: { headers: headersOf(noted, redact), ...partOf(noted.sent, redact) },
+    sent: { headers: headersOf(entry, redact), ...partOf(entry.sent, redact) },
     answered: {
-      headers: markHeaders(noted),
-      ...partOf(noted.answer, redact),
+      headers: markHeaders(entry),
+      ...partOf(entry.answer, redact),
     },
     assumed: [...assumed],
     learned: [...learned],
     changed: changesInWords(changed ?? []),
-    ...(because === undefined ? {} : { why: whyOf(because, noted.decided, operation, redact) }),
+    ...(because === undefined ? {} : { why: whyOf(because, entry.decided, operation, redact) }),
     ...(failure === undefined ? {} : { failure: redact(failure) }),
   }
 }
 
 type Redact = (text: string) => string
 
-/** Names whose values open something, whoever chose them. */
+/** Names of fields and headers with secret values. */
 const secretName =
   /^(x-)?(api[-_]?key|sandbox-token|(access|refresh|auth|id)?[-_]?token|authorization|proxy-authorization|(set-)?cookie|secret|client[-_]?secret|password)$/i
 
 /** A header that was sent twice has both values. */
-function headersOf({ headers }: Noted, redact: Redact): Record<string, string> {
+function headersOf({ headers }: LogEntry, redact: Redact): Record<string, string> {
   const seen = new Map<string, string>()
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]]
@@ -63,7 +127,7 @@ function headersOf({ headers }: Noted, redact: Redact): Record<string, string> {
   return Object.fromEntries(seen)
 }
 
-/** Which scheme was used is often what went wrong. */
+/** Keeps the scheme, which is often the error. */
 function hiddenButScheme(name: string, value: string): string {
   const [, scheme] = name === 'authorization' ? (/^([A-Za-z]{1,20}) /.exec(value) ?? []) : []
   return scheme === undefined ? hidden : `${scheme} ${hidden}`
@@ -92,7 +156,7 @@ function withoutSecretFields(text: string): string {
   )
 }
 
-/** Whatever its depth: a body that is nested too deep was refused, but is kept all the same. */
+/** Limits the depth, since the journal stores refused bodies too. */
 function redactValue(value: unknown, redact: Redact, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (!isObject(value)) return value
@@ -108,7 +172,7 @@ function redactValue(value: unknown, redact: Redact, depth = 0): unknown {
 
 const deepest = 40
 
-/** The kinds that a change is told of. The others are how the sandbox remembers things. */
+/** The kinds of records that a change lists. The others are internal. */
 const nouns: Readonly<Partial<Record<Kind, string>>> = {
   contacts: 'contact',
   conversations: 'conversation',

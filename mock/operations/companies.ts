@@ -1,46 +1,41 @@
 import type { Schemas } from '../../spec/types.ts'
-import type { OperationsOf } from '../core/operation.ts'
-import { created, done } from '../core/replies.ts'
-import type { Turn } from '../core/turn.ts'
-import { checkCompanyReferences } from '../rules/contact-references.ts'
-import { acceptCustomFields } from '../rules/custom-fields.ts'
+import { created, done, type OperationsOf } from '../core/operation.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/found.ts'
-import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
+import { acceptCustomFields, checkDomain, checkNotNegative, checkTextForms } from '../rules/record-fields.ts'
 import { updateRecord } from '../rules/record-update.ts'
-import { checkTextForms } from '../rules/record-texts.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
-import { clearCompanyReferences } from '../rules/references-after-delete.ts'
-import { checkDomain } from '../rules/same-record-twice.ts'
+import { checkCompanyReferences, clearCompanyReferences } from '../rules/references.ts'
 
 export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
-  async createCompany({ body, turn }) {
-    const fields = acceptCompanyFields(body, turn)
-    await checkCompanyReferences(fields, turn)
-    await checkDomain(fields, turn)
-    const company = await turn.team.companies.insert(fields)
-    return created('Company created', showRecord('companies', company, turn))
+  async createCompany({ body, tx }) {
+    const fields = acceptCompanyFields(body, tx)
+    await checkCompanyReferences(fields, tx)
+    await checkDomain(fields, tx)
+    const company = await tx.team.companies.insert(fields)
+    return created('Company created', showRecord('companies', company, tx))
   },
 
-  async updateCompany({ path, body, turn }) {
-    const company = foundForUpdate(await turn.team.companies.get(path.companyId), path.companyId, turn)
-    const fields = acceptCompanyFields(body, turn)
-    await checkCompanyReferences(fields, turn)
-    await checkDomain(fields, turn, company)
-    const updated = await updateRecord(turn.team.companies, company, fields, turn)
-    return replyToUpdate('Company updated', 'companies', updated, turn)
+  async updateCompany({ path, body, tx }) {
+    const company = foundForUpdate(await tx.team.companies.get(path.companyId), path.companyId, tx)
+    const fields = acceptCompanyFields(body, tx)
+    await checkCompanyReferences(fields, tx)
+    await checkDomain(fields, tx, company)
+    const updated = await updateRecord(tx.team.companies, company, fields, tx)
+    return replyToUpdate('Company updated', 'companies', updated, tx)
   },
 
-  async deleteCompany({ path, turn }) {
-    const { record: company, isRepeat } = await removeRecord(turn.team.companies, path.companyId, turn)
-    if (!isRepeat) await clearCompanyReferences(company._id, turn)
+  async deleteCompany({ path, tx }) {
+    const { record: company, isRepeat } = await removeRecord(tx.team.companies, path.companyId, tx)
+    if (!isRepeat) await clearCompanyReferences(company._id, tx)
     return done('Company deleted')
   },
 }
 
-function acceptCompanyFields<F extends Schemas['CompanyFields']>(body: F, turn: Turn): F {
+function acceptCompanyFields<F extends Schemas['CompanyFields']>(body: F, tx: Transaction): F {
   const { employeeCount, annualRevenue } = body
-  checkTextForms(body, turn)
-  checkNotNegative({ employeeCount, annualRevenue }, turn)
-  return acceptCustomFields(body, turn)
+  checkTextForms(body, tx)
+  checkNotNegative({ employeeCount, annualRevenue }, tx)
+  return acceptCustomFields(body, tx)
 }

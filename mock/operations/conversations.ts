@@ -1,16 +1,13 @@
+import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { idInPath } from '../core/because.ts'
-import type { OperationsOf } from '../core/operation.ts'
-import { NotFound } from '../core/refusals.ts'
-import { created, ok } from '../core/replies.ts'
-import type { Turn } from '../core/turn.ts'
-import { checkContactReferences } from '../rules/contact-references.ts'
+import { NotFound, idInPath } from '../core/refusals.ts'
+import { created, ok, type OperationsOf } from '../core/operation.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { acceptContactFields } from '../rules/contacts/contact-fields.ts'
 import { checkResolvable, findOrInsertContact, resolveContact } from '../rules/contacts/contact-resolution.ts'
-import { showConversation } from '../rules/conversations/conversation-view.ts'
-import { listConversations } from '../rules/conversations/conversations-of-contact.ts'
-import { ensureConversation } from '../rules/conversations/one-conversation-per-contact.ts'
-import { found, foundTarget } from '../rules/found.ts'
+import { ensureConversation, showConversation } from '../rules/conversations/conversation-view.ts'
+import { found, foundTarget, refuseUnknownId } from '../rules/found.ts'
+import { checkContactReferences } from '../rules/references.ts'
 
 export const conversations: OperationsOf<
   | 'findOrCreateConversation'
@@ -19,39 +16,56 @@ export const conversations: OperationsOf<
   | 'getConversation'
   | 'listConversationsOfContact'
 > = {
-  async findOrCreateConversation({ body, turn }) {
-    checkResolvable(body, turn)
-    return replyWithConversation(await resolveContact(body, turn), turn)
+  async findOrCreateConversation({ body, tx }) {
+    checkResolvable(body, tx)
+    return replyWithConversation(await resolveContact(body, tx), tx)
   },
 
-  async createContactWithConversation({ body, turn }) {
-    const { groupId, ...fields } = acceptContactFields(body, turn)
+  async createContactWithConversation({ body, tx }) {
+    const { groupId, ...fields } = acceptContactFields(body, tx)
     const groups = groupId === undefined ? {} : { groupIds: [groupId] }
-    await checkContactReferences(groups, turn)
-    return replyWithConversation(await findOrInsertContact({ ...fields, ...groups }, turn), turn)
+    await checkContactReferences(groups, tx)
+    return replyWithConversation(await findOrInsertContact({ ...fields, ...groups }, tx), tx)
   },
 
-  async createConversation({ body, turn }) {
-    const contact = foundTarget(await turn.team.contacts.get(body.contactId), 'contactId', turn)
-    const { conversation, isNew } = await ensureConversation(contact, turn)
-    const data = showConversation(conversation, contact, turn)
+  async createConversation({ body, tx }) {
+    const contact = foundTarget(await tx.team.contacts.get(body.contactId), 'contactId', tx)
+    const { conversation, isNew } = await ensureConversation(contact, tx)
+    const data = showConversation(conversation, contact, tx)
     return isNew ? created('Conversation created', data) : ok('Conversation already exists', data)
   },
 
-  async getConversation({ path, turn }) {
-    const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
-    const contact = await turn.team.contacts.get(conversation.contactId)
+  async getConversation({ path, tx }) {
+    const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
+    const contact = await tx.team.contacts.get(conversation.contactId)
     if (!contact) throw new NotFound({ promise: 'error.readingTheUnknownIs404', field: idInPath })
-    return ok('Conversation found', showConversation(conversation, contact, turn))
+    return ok('Conversation found', showConversation(conversation, contact, tx))
   },
 
-  async listConversationsOfContact({ path, turn }) {
-    const data = await listConversations(path.contactId, turn)
+  async listConversationsOfContact({ path, tx }) {
+    const data = await listConversations(path.contactId, tx)
     return ok(data.length === 1 ? '1 conversation' : `${data.length} conversations`, data)
   },
 }
 
-async function replyWithConversation(contact: Schemas['Contact'], turn: Turn) {
-  const { conversation, isNew } = await ensureConversation(contact, turn)
-  return ok(isNew ? 'Conversation created' : 'Conversation found', showConversation(conversation, contact, turn))
+async function replyWithConversation(contact: Schemas['Contact'], tx: Transaction) {
+  const { conversation, isNew } = await ensureConversation(contact, tx)
+  return ok(isNew ? 'Conversation created' : 'Conversation found', showConversation(conversation, contact, tx))
+}
+
+type Conversations = Schemas['Conversation'][]
+
+/** The specification does not say what the list of an unknown contact answers. */
+export async function listConversations(contactId: string, tx: Transaction): Promise<Conversations> {
+  const contact = await tx.team.contacts.get(contactId)
+  if (!contact) return conversationsOfUnknownContact[tx.assumed.conversationsOfUnknownContact](contactId, tx)
+  const conversations = await tx.team.conversations.find('contactId', contactId)
+  return conversations.map((conversation) => showConversation(conversation, contact, tx))
+}
+
+type ListOfUnknown = (contactId: string, tx: Transaction) => Conversations
+
+const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', ListOfUnknown> = {
+  notFound: (contactId, tx) => refuseUnknownId(contactId, { assumption: 'conversationsOfUnknownContact' }, tx),
+  emptyList: () => [],
 }

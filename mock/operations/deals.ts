@@ -1,5 +1,4 @@
-import type { OperationsOf } from '../core/operation.ts'
-import { done, ok } from '../core/replies.ts'
+import { done, ok, type OperationsOf } from '../core/operation.ts'
 import { removeDealData } from '../rules/deals/deal-deletion.ts'
 import { checkDealFields } from '../rules/deals/deal-fields.ts'
 import { foundForUpdate } from '../rules/found.ts'
@@ -9,22 +8,22 @@ import { replyToUpdate, showRecord } from '../rules/record-view.ts'
 
 export const deals: OperationsOf<'createDeal' | 'updateDeal' | 'deleteDeal'> = {
   /** promise deal.createAnswers200: creating a deal answers 200, unlike other creates. */
-  async createDeal({ body, turn }) {
-    await checkDealFields(body, turn)
-    const deal = await turn.team.deals.insert(body)
-    return ok('Deal created', showRecord('deals', deal, turn))
+  async createDeal({ body, tx }) {
+    await checkDealFields(body, tx)
+    const deal = await tx.team.deals.insert(body)
+    return ok('Deal created', showRecord('deals', deal, tx))
   },
 
-  async updateDeal({ path, body, turn }) {
-    const deal = foundForUpdate(await turn.team.deals.get(path.dealId), path.dealId, turn)
-    await checkDealFields(body, turn)
-    const updated = await updateRecord(turn.team.deals, deal, body, turn)
-    return replyToUpdate('Deal updated', 'deals', updated, turn)
+  async updateDeal({ path, body, tx }) {
+    const deal = foundForUpdate(await tx.team.deals.get(path.dealId), path.dealId, tx)
+    await checkDealFields(body, tx)
+    const updated = await updateRecord(tx.team.deals, deal, body, tx)
+    return replyToUpdate('Deal updated', 'deals', updated, tx)
   },
 
-  async deleteDeal({ path, turn }) {
-    const { record: deal, isRepeat } = await removeRecord(turn.team.deals, path.dealId, turn)
-    if (!isRepeat) await removeDealData(deal, turn)
+  async deleteDeal({ path, tx }) {
+    const { record: deal, isRepeat } = await removeRecord(tx.team.deals, path.dealId, tx)
+    if (!isRepeat) await removeDealData(deal, tx)
     return done('Deal deleted')
   },
 }

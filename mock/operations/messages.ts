@@ -1,8 +1,7 @@
 import type { BodyOf, Schemas } from '../../spec/types.ts'
-import { merge } from '../core/merge.ts'
-import type { OperationsOf } from '../core/operation.ts'
-import { ok, page } from '../core/replies.ts'
-import type { Turn } from '../core/turn.ts'
+import { merge } from '../core/team.ts'
+import { ok, page, type OperationsOf } from '../core/operation.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { found } from '../rules/found.ts'
 import { completeMessages } from '../rules/messages/bulk-texts.ts'
 import { resolveEmailReceivers } from '../rules/messages/email-recipients.ts'
@@ -15,72 +14,70 @@ import {
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
 import { checkAttachmentFields, checkMedia } from '../rules/messages/message-media.ts'
 import { checkProvider } from '../rules/messages/message-provider.ts'
-import { checkReply } from '../rules/messages/message-reply.ts'
-import { checkReachable, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
+import { checkReachable, checkReply, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
 import { insertMessage } from '../rules/messages/new-message.ts'
-import { checkRecipientLimit } from '../rules/messages/recipient-limit.ts'
-import { checkVolume } from '../rules/messages/text-volume.ts'
+import { checkRecipientLimit, checkVolume } from '../rules/messages/send-limits.ts'
 import { countPages } from '../rules/pagination.ts'
 
 export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
-  async listMessages({ path, query, turn }) {
-    const conversation = found(await turn.team.conversations.get(path.conversationId), path.conversationId, turn)
-    const pageRequest = resolveHistoryPage(query, turn)
-    const { total, days } = await readHistory(conversation, query.channel, pageRequest, turn)
+  async listMessages({ path, query, tx }) {
+    const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
+    const pageRequest = resolveHistoryPage(query, tx)
+    const { total, days } = await readHistory(conversation, query.channel, pageRequest, tx)
     const data: { date: string; messages: Schemas['Message'][] }[] = []
     for (const { date, messages } of days) {
-      const whole = await completeMessages(messages, turn)
-      data.push({ date, messages: whole.map((message) => showMessageInHistory(message, turn)) })
+      const whole = await completeMessages(messages, tx)
+      data.push({ date, messages: whole.map((message) => showMessageInHistory(message, tx)) })
     }
-    return page('History found', data, { total, ...countPages(pageRequest, total, turn) })
+    return page('History found', data, { total, ...countPages(pageRequest, total, tx) })
   },
 
-  async sendLiveMessage({ body, turn }) {
-    checkAttachmentFields(body, turn)
-    checkMedia(body, turn)
-    const receiver = await resolveReceiver(body, turn)
-    const text = renderText(body.content, receiver.contact, turn)
-    const message = await insertMessage(receiver, { channel: body.channel, ...text }, body, turn)
-    return ok('Message sent', showMessage(message, turn))
+  async sendLiveMessage({ body, tx }) {
+    checkAttachmentFields(body, tx)
+    checkMedia(body, tx)
+    const receiver = await resolveReceiver(body, tx)
+    const text = renderText(body.content, receiver.contact, tx)
+    const message = await insertMessage(receiver, { channel: body.channel, ...text }, body, tx)
+    return ok('Message sent', showMessage(message, tx))
   },
 
-  async sendEmailMessage({ body, turn }) {
-    checkAttachmentFields(body, turn)
-    checkMedia(body, turn)
-    await checkProvider(body.providerId, body.channel, turn)
-    await checkReply(body, turn)
-    const [first, ...others] = await resolveEmailReceivers(body, turn)
-    checkRecipientLimit(1 + others.length, 'recipientIds', turn.assumed)
+  async sendEmailMessage({ body, tx }) {
+    checkAttachmentFields(body, tx)
+    checkMedia(body, tx)
+    await checkProvider(body.providerId, body.channel, tx)
+    await checkReply(body, tx)
+    const [first, ...others] = await resolveEmailReceivers(body, tx)
+    checkRecipientLimit(1 + others.length, 'recipientIds', tx.assumed)
     checkVolume(1 + others.length, body, 'recipientIds', 'each')
-    const { message, subject } = await insertEmail(first, body, turn)
-    for (const other of others) await insertEmail(other, body, turn)
-    return ok('E-mail sent', merge(showMessage(message, turn), { subject }))
+    const { message, subject } = await insertEmail(first, body, tx)
+    for (const other of others) await insertEmail(other, body, tx)
+    return ok('E-mail sent', merge(showMessage(message, tx), { subject }))
   },
 
-  async sendMessage({ body, turn }) {
-    checkMedia(body, turn)
-    if (body.channel === 'sms') checkNoTemplate(body, turn)
-    await checkProvider(body.providerId, body.channel, turn)
-    const receiver = await resolveReceiver(body, turn)
-    checkReachable(receiver.contact, 'phone', turn)
-    const text = renderTextElsewhere(body.content, receiver.contact, turn)
-    const template = body.channel === 'whatsapp' ? await renderTemplate(body, turn) : undefined
+  async sendMessage({ body, tx }) {
+    checkMedia(body, tx)
+    if (body.channel === 'sms') checkNoTemplate(body, tx)
+    await checkProvider(body.providerId, body.channel, tx)
+    const receiver = await resolveReceiver(body, tx)
+    checkReachable(receiver.contact, 'phone', tx)
+    const text = renderTextElsewhere(body.content, receiver.contact, tx)
+    const template = body.channel === 'whatsapp' ? await renderTemplate(body, tx) : undefined
     const withTemplate =
       template === undefined
         ? text
-        : { ...text, content: renderParameters(template, body, receiver.contact, turn), fallback: text.content }
-    const message = await insertMessage(receiver, { channel: body.channel, ...withTemplate }, body, turn)
-    return ok('Message sent', showMessage(message, turn))
+        : { ...text, content: renderParameters(template, body, receiver.contact, tx), fallback: text.content }
+    const message = await insertMessage(receiver, { channel: body.channel, ...withTemplate }, body, tx)
+    return ok('Message sent', showMessage(message, tx))
   },
 }
 
 type EmailBody = BodyOf<'sendEmailMessage'>
 
-async function insertEmail(receiver: Receiver, body: EmailBody, turn: Turn) {
-  const subject = renderSubjectElsewhere(body.subject, receiver.contact, turn)
-  const text = renderTextElsewhere(body.content, receiver.contact, turn)
-  const message = await insertMessage(receiver, { channel: body.channel, ...text, subject }, body, turn)
+async function insertEmail(receiver: Receiver, body: EmailBody, tx: Transaction) {
+  const subject = renderSubjectElsewhere(body.subject, receiver.contact, tx)
+  const text = renderTextElsewhere(body.content, receiver.contact, tx)
+  const message = await insertMessage(receiver, { channel: body.channel, ...text, subject }, body, tx)
   return { message, subject }
 }

@@ -1,38 +1,35 @@
 import type { Schemas } from '../../spec/types.ts'
-import type { OperationsOf } from '../core/operation.ts'
-import { created, done } from '../core/replies.ts'
-import type { Turn } from '../core/turn.ts'
+import { created, done, type OperationsOf } from '../core/operation.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { foundForUpdate } from '../rules/found.ts'
-import { checkNotNegative } from '../rules/negative-numbers.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
+import { checkNotNegative, checkSku, checkTextForms } from '../rules/record-fields.ts'
 import { updateRecord } from '../rules/record-update.ts'
-import { checkTextForms } from '../rules/record-texts.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
-import { checkSku } from '../rules/same-record-twice.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
-  async createProduct({ body, turn }) {
-    checkFields(body, turn)
-    await checkSku(body, turn)
-    const product = await turn.team.products.insert(body)
-    return created('Product created', showRecord('products', product, turn))
+  async createProduct({ body, tx }) {
+    checkFields(body, tx)
+    await checkSku(body, tx)
+    const product = await tx.team.products.insert(body)
+    return created('Product created', showRecord('products', product, tx))
   },
 
-  async updateProduct({ path, body, turn }) {
-    const product = foundForUpdate(await turn.team.products.get(path.productId), path.productId, turn)
-    checkFields(body, turn)
-    await checkSku(body, turn, product)
-    const updated = await updateRecord(turn.team.products, product, body, turn)
-    return replyToUpdate('Product updated', 'products', updated, turn)
+  async updateProduct({ path, body, tx }) {
+    const product = foundForUpdate(await tx.team.products.get(path.productId), path.productId, tx)
+    checkFields(body, tx)
+    await checkSku(body, tx, product)
+    const updated = await updateRecord(tx.team.products, product, body, tx)
+    return replyToUpdate('Product updated', 'products', updated, tx)
   },
 
-  async deleteProduct({ path, turn }) {
-    await removeRecord(turn.team.products, path.productId, turn)
+  async deleteProduct({ path, tx }) {
+    await removeRecord(tx.team.products, path.productId, tx)
     return done('Product deleted')
   },
 }
 
-function checkFields({ unitPrice, unitCost, ...texts }: Schemas['ProductFields'], turn: Turn): void {
-  checkTextForms(texts, turn)
-  checkNotNegative({ unitPrice, unitCost }, turn)
+function checkFields({ unitPrice, unitCost, ...texts }: Schemas['ProductFields'], tx: Transaction): void {
+  checkTextForms(texts, tx)
+  checkNotNegative({ unitPrice, unitCost }, tx)
 }

@@ -1,37 +1,40 @@
-import type { OperationsOf } from '../core/operation.ts'
-import { created, done } from '../core/replies.ts'
+import { created, done, type OperationsOf } from '../core/operation.ts'
 import { foundForUpdate } from '../rules/found.ts'
-import { findDealOfQuote, nameQuote } from '../rules/quotes/quote-deal.ts'
-import { checkExpirationDate } from '../rules/quotes/quote-expiration.ts'
-import { checkQuoteTemplate, defaultTemplate } from '../rules/quotes/quote-template.ts'
+import {
+  checkExpirationDate,
+  checkQuoteTemplate,
+  defaultTemplate,
+  findDealOfQuote,
+  nameQuote,
+} from '../rules/quotes/quote-fields.ts'
 import { removeRecord } from '../rules/record-deletion.ts'
+import { checkTextForms } from '../rules/record-fields.ts'
 import { updateRecord } from '../rules/record-update.ts'
-import { checkTextForms } from '../rules/record-texts.ts'
 import { replyToUpdate, showRecord } from '../rules/record-view.ts'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
   /** promise quote.startsAsDraft: a quote that was created is a draft. */
-  async createQuote({ body, turn }) {
-    const deal = await findDealOfQuote(body.dealId, turn)
-    checkQuoteTemplate(body, turn)
-    const name = nameQuote(body, deal, turn)
+  async createQuote({ body, tx }) {
+    const deal = await findDealOfQuote(body.dealId, tx)
+    checkQuoteTemplate(body, tx)
+    const name = nameQuote(body, deal, tx)
     const draft = { template: defaultTemplate, ...body, name, status: 'draft' as const }
-    const quote = { ...(await turn.team.quotes.insert(draft)), ...draft }
-    return created('Quote created', showRecord('quotes', quote, turn))
+    const quote = { ...(await tx.team.quotes.insert(draft)), ...draft }
+    return created('Quote created', showRecord('quotes', quote, tx))
   },
 
-  /** promise quote.anyStatusMayFollow: an update leads from any status to the one that it gives. */
-  async updateQuote({ path, body, turn }) {
-    const quote = foundForUpdate(await turn.team.quotes.get(path.quoteId), path.quoteId, turn)
-    checkQuoteTemplate(body, turn)
-    checkExpirationDate(body, turn)
-    checkTextForms(body, turn)
-    const updated = await updateRecord(turn.team.quotes, quote, body, turn)
-    return replyToUpdate('Quote updated', 'quotes', updated, turn)
+  /** promise quote.anyStatusMayFollow: an update may set any status, whatever the status before. */
+  async updateQuote({ path, body, tx }) {
+    const quote = foundForUpdate(await tx.team.quotes.get(path.quoteId), path.quoteId, tx)
+    checkQuoteTemplate(body, tx)
+    checkExpirationDate(body, tx)
+    checkTextForms(body, tx)
+    const updated = await updateRecord(tx.team.quotes, quote, body, tx)
+    return replyToUpdate('Quote updated', 'quotes', updated, tx)
   },
 
-  async deleteQuote({ path, turn }) {
-    await removeRecord(turn.team.quotes, path.quoteId, turn)
+  async deleteQuote({ path, tx }) {
+    await removeRecord(tx.team.quotes, path.quoteId, tx)
     return done('Quote deleted')
   },
 }

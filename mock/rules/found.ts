@@ -1,39 +1,39 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { type Because, idInPath } from '../core/because.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
-import type { Turn } from '../core/turn.ts'
+import { NotFound, idInPath, refuse, type Because } from '../core/refusals.ts'
+import { looksLikeAnId } from '../core/ids.ts'
+import type { Transaction } from '../core/transaction.ts'
 
 /**
  * promise error.readingTheUnknownIs404, error.updatingTheUnknownIs404: an id that no record ever had is answered 404.
  * promise access.readsStayInTheTeam, access.updatesStayInTheTeam: an id of another team gets the same answer, because a
- * turn holds the records of one team only.
+ * transaction holds the records of one team only.
  */
-export function found<R>(record: R | undefined, id: string, turn: Turn): R {
-  return record ?? refuseUnknownId(id, { promise: 'error.readingTheUnknownIs404' }, turn)
+export function found<R>(record: R | undefined, id: string, tx: Transaction): R {
+  return record ?? refuseUnknownId(id, { promise: 'error.readingTheUnknownIs404' }, tx)
 }
 
-export function foundForUpdate<R>(record: R | undefined, id: string, turn: Turn): R {
-  return record ?? refuseUnknownId(id, { promise: 'error.updatingTheUnknownIs404' }, turn)
+export function foundForUpdate<R>(record: R | undefined, id: string, tx: Transaction): R {
+  return record ?? refuseUnknownId(id, { promise: 'error.updatingTheUnknownIs404' }, tx)
 }
 
-export function refuseUnknownId(id: string, decider: Because, { assumed, team: { ids } }: Turn): never {
-  if (!ids.looksRight(id)) malformedId[assumed.malformedId](ids.words)
+export function refuseUnknownId(id: string, decider: Because, { assumed }: Transaction): never {
+  if (!looksLikeAnId(id)) malformedId[assumed.malformedId]()
   throw new NotFound({ ...decider, field: idInPath })
 }
 
-const malformedId: ByChoice<'malformedId', (form: string) => never> = {
+const malformedId: ByChoice<'malformedId', () => never> = {
   notFound: () => {
     throw new NotFound({ assumption: 'malformedId', field: idInPath })
   },
-  badRequest: (form) =>
-    refuse(`the id in the path must be ${form}`, {
+  badRequest: () =>
+    refuse('the id in the path must be 24 hexadecimal characters', {
       assumption: 'malformedId',
       field: idInPath,
     }),
 }
 
 /** For an id in a body. The specification does not say whether an unknown one is answered 400 or 404. */
-export function foundTarget<R>(record: R | undefined, field: string, { assumed }: Turn): R {
+export function foundTarget<R>(record: R | undefined, field: string, { assumed }: Transaction): R {
   return record ?? unknownTarget[assumed.unknownTarget](field)
 }
 

@@ -1,6 +1,6 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, refuse } from '../core/refusals.ts'
-import type { Turn } from '../core/turn.ts'
+import type { Transaction } from '../core/transaction.ts'
 import type { Part } from '../store/port.ts'
 
 export interface PageRequest {
@@ -20,7 +20,7 @@ interface PageCounts {
  * promise message.historyHasMore, template.listHasMore: hasMore is true on every page before the last, and false on the
  * last.
  */
-export function countPages({ page, limit }: PageRequest, total: number, { assumed }: Turn): PageCounts {
+export function countPages({ page, limit }: PageRequest, total: number, { assumed }: Transaction): PageCounts {
   const pages = Math.ceil(total / limit)
   if (page > Math.max(pages, 1)) historyPageBeyond[assumed.historyPageBeyond]()
   const totalPages = pages === 0 ? emptyTotalPages[assumed.emptyTotalPages] : pages
@@ -39,11 +39,11 @@ const emptyTotalPages: ByChoice<'emptyTotalPages', number> = { zero: 0, one: 1 }
 const maxLimit = 100
 
 /** The specification does not say how long a page may be. */
-export function limitPage({ page, limit }: PageRequest, turn: Turn): PageRequest {
-  return { page, limit: limit > maxLimit ? largestLimit[turn.assumed.largestLimit](limit, turn) : limit }
+export function limitPage({ page, limit }: PageRequest, tx: Transaction): PageRequest {
+  return { page, limit: limit > maxLimit ? largestLimit[tx.assumed.largestLimit](limit, tx) : limit }
 }
 
-const largestLimit: ByChoice<'largestLimit', (limit: number, turn: Turn) => number> = {
+const largestLimit: ByChoice<'largestLimit', (limit: number, tx: Transaction) => number> = {
   hundred: (_limit, { assumed }) => limitAboveLargest[assumed.limitAboveLargest](),
   unlimited: (limit) => limit,
 }

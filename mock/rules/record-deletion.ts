@@ -1,10 +1,9 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { idInPath } from '../core/because.ts'
+import { NotFound, idInPath } from '../core/refusals.ts'
 import { keepLatest } from '../core/keep-latest.ts'
-import { NotFound } from '../core/refusals.ts'
 import type { Stamped } from '../core/team.ts'
-import type { Turn } from '../core/turn.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { refuseUnknownId } from './found.ts'
 
 const deletionsRemembered = 10_000
@@ -18,18 +17,18 @@ const deletionsRemembered = 10_000
 export async function removeRecord<K extends Kind>(
   records: Stamped<K>,
   id: string,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<{ record: Kinds[K]; isRepeat: boolean }> {
   const record = await records.get(id)
-  if (record === undefined) return { record: await recallDeletion(records, id, turn), isRepeat: true }
-  await removeAndRemember(records, record, turn)
+  if (record === undefined) return { record: await recallDeletion(records, id, tx), isRepeat: true }
+  await removeAndRemember(records, record, tx)
   return { record, isRepeat: false }
 }
 
 export async function removeAndRemember<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
-  { team }: Turn,
+  { team }: Transaction,
 ): Promise<void> {
   const _id = deletionIdOf(records, record._id)
   await records.remove(record._id)
@@ -42,10 +41,10 @@ export async function removeAndRemember<K extends Kind>(
 /** Records of two kinds may have the same id. */
 const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
 
-async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, turn: Turn): Promise<Kinds[K]> {
-  const deletion = await turn.team.deleted.get(deletionIdOf(records, id))
-  if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, turn)
-  deleteAgain[turn.assumed.deleteAgain]()
+async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, tx: Transaction): Promise<Kinds[K]> {
+  const deletion = await tx.team.deleted.get(deletionIdOf(records, id))
+  if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, tx)
+  deleteAgain[tx.assumed.deleteAgain]()
   return deletion.record as Kinds[K]
 }
 

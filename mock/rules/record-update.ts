@@ -1,8 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
-import { merge } from '../core/merge.ts'
-import type { Stamped } from '../core/team.ts'
-import type { Turn } from '../core/turn.ts'
+import { merge, type Stamped } from '../core/team.ts'
+import type { Transaction } from '../core/transaction.ts'
 import { type Body, without } from './body-fields.ts'
 
 /**
@@ -15,10 +14,10 @@ export async function updateRecord<K extends Kind>(
   records: Stamped<K>,
   record: Kinds[K],
   fields: Partial<Kinds[K]>,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<Kinds[K]> {
   if (Object.keys(fields).length === 0) return record
-  const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, turn) : undefined
+  const customFields = withCustomFields.includes(records.kind) ? combineCustomFields(record, fields, tx) : undefined
   const { base, changes } = clearFields(record, customFields ? merge(fields, customFields) : fields)
   return records.update(base, changes)
 }
@@ -41,7 +40,7 @@ interface WithCustomFields {
 type CustomFields = Readonly<Record<string, unknown>>
 
 /** The specification does not say whether an update replaces all custom fields or only those that it gives. */
-function combineCustomFields(record: object, fields: object, { assumed }: Turn): WithCustomFields | undefined {
+function combineCustomFields(record: object, fields: object, { assumed }: Transaction): WithCustomFields | undefined {
   const { additionalFields: stored } = record as WithCustomFields
   const { additionalFields: given } = fields as WithCustomFields
   if (!stored || !given || Object.keys(stored).every((name) => Object.hasOwn(given, name))) return undefined

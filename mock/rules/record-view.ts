@@ -1,8 +1,8 @@
 import type { Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { promise } from '../../spec/promises.ts'
-import { done, ok } from '../core/replies.ts'
-import type { Turn } from '../core/turn.ts'
+import { done, ok } from '../core/operation.ts'
+import type { Transaction } from '../core/transaction.ts'
 
 /**
  * promise company.createShowsTheRecord, product.createShowsTheRecord, deal.createShowsTheRecord: a record that was created
@@ -18,7 +18,7 @@ const fieldsShown = {
 
 type ShownKind = keyof typeof fieldsShown
 
-export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Turn): R {
+export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Transaction): R {
   const fields: readonly string[] = fieldsShown[kind]
   const isShown = (field: string) => fields.includes(field)
   return Object.keys(record).every(isShown) ? record : recordFields[assumed.recordFields](record, isShown)
@@ -38,9 +38,9 @@ export function replyToUpdate<R extends Kinds[ShownKind]>(
   message: string,
   kind: ShownKind,
   record: R,
-  turn: Turn,
+  tx: Transaction,
 ): UpdateReply<R> {
-  return recordAfterUpdate[turn.assumed.recordAfterUpdate](message, () => showRecord(kind, record, turn))
+  return recordAfterUpdate[tx.assumed.recordAfterUpdate](message, () => showRecord(kind, record, tx))
 }
 
 interface UpdateReply<Data> {

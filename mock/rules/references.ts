@@ -1,3 +1,8 @@
+import type { ByChoice } from '../../spec/assumptions.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Transaction } from '../core/transaction.ts'
+
 /** The ids that a field holds, and where they are looked up. */
 type Reference = readonly [records: Lookup, ids: readonly (string | undefined)[]]
 
@@ -15,8 +20,78 @@ export async function findMissingReference(
   return undefined
 }
 
-/** For ids that are not records of their own, such as groups and pipelines. */
+/** For ids without records, such as group ids and pipeline ids. */
 export function lookupIn(ids: readonly string[]): Lookup {
   const known = new Set(ids)
   return { get: async (id) => (known.has(id) ? id : undefined) }
+}
+
+// The specification does not say whether the groups and the company of a contact, or the contacts of a company, must
+// exist.
+
+type ReferencesOfContact = Pick<Schemas['Contact'], 'groupIds' | 'company'>
+
+export async function checkContactReferences(
+  contact: ReferencesOfContact,
+  { team, assumed }: Transaction,
+): Promise<void> {
+  const { groupIds = [], company } = contact
+  if (groupIds.length === 0 && company === undefined) return
+  const field = await findMissingReference({
+    groupIds: [lookupIn(team.onFile.groups ?? []), groupIds],
+    company: [team.companies, [company]],
+  })
+  if (field !== undefined) contactReferences[assumed.contactReferences](field)
+}
+
+export async function checkCompanyReferences(
+  { contacts = [] }: Schemas['CompanyFields'],
+  { team, assumed }: Transaction,
+): Promise<void> {
+  const field = await findMissingReference({ contacts: [team.contacts, contacts] })
+  if (field !== undefined) contactReferences[assumed.contactReferences](field)
+}
+
+const contactReferences: ByChoice<'contactReferences', (field: string) => void> = {
+  accepted: () => undefined,
+  refused: (field) =>
+    refuse(`${field} must hold nothing but ids that this team has`, { assumption: 'contactReferences', field }),
+}
+
+// The specification does not say whether other records keep the id of a contact or a company that was deleted.
+
+export async function clearContactReferences(contactId: string, { team, assumed }: Transaction): Promise<void> {
+  const companies = await team.companies.find('contact', contactId)
+  const deals = await team.deals.find('contact', contactId)
+  if (companies.length + deals.length === 0) return
+  await referencesAfterDelete[assumed.referencesAfterDelete](async () => {
+    for (const company of companies) await team.companies.replace(company, withoutId(contactId, company, ['contacts']))
+    for (const deal of deals) await team.deals.replace(deal, withoutId(contactId, deal, ['contactId', 'contacts']))
+  })
+}
+
+export async function clearCompanyReferences(companyId: string, { team, assumed }: Transaction): Promise<void> {
+  const contacts = await team.contacts.find('company', companyId)
+  const deals = await team.deals.find('company', companyId)
+  if (contacts.length + deals.length === 0) return
+  await referencesAfterDelete[assumed.referencesAfterDelete](async () => {
+    for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))
+    for (const deal of deals) await team.deals.replace(deal, withoutId(companyId, deal, ['company', 'companyId']))
+  })
+}
+
+const referencesAfterDelete: ByChoice<'referencesAfterDelete', (clear: () => Promise<void>) => Promise<void>> = {
+  kept: async () => undefined,
+  cleared: (clear) => clear(),
+}
+
+/** The record, with the id taken out of these fields: a field may hold one id or a list of them. */
+function withoutId<R extends object>(id: string, record: R, fields: readonly (keyof R & string)[]): R {
+  const cleared: Partial<R> = { ...record }
+  for (const field of fields) {
+    const value: unknown = record[field]
+    if (Array.isArray(value)) cleared[field] = value.filter((other) => other !== id) as R[typeof field]
+    else if (value === id) Reflect.deleteProperty(cleared, field)
+  }
+  return cleared as R
 }

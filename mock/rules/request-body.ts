@@ -3,9 +3,7 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
-import { type Body, without } from './body-fields.ts'
-import { readFormLists } from './form-lists.ts'
-import { acceptNulls } from './null-fields.ts'
+import { acceptNulls, type Body, readFormLists, without } from './body-fields.ts'
 
 /** Applies the assumptions about a body that come before it is checked against the document. */
 export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed): unknown {

@@ -3,6 +3,7 @@ import type { ByChoice } from '../../spec/assumptions.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
+import { refuseEmptyString } from './body-fields.ts'
 
 /** A query as it is sent: a value is a list when its name is repeated. */
 export type Query = Record<string, string | string[] | undefined>
@@ -20,7 +21,7 @@ const normalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) 
     normalizeFilters(splitLists(normalizePage(readBrackets(query, assumed), examplePage, assumed), assumed), assumed),
   deleteContactsByEmail: (sent, assumed) => {
     const query = readOnce(sent, 'email', assumed)
-    if (query.email === '') emptyString[assumed.emptyString]()
+    if (query.email === '') refuseEmptyString({ field: 'email', sentence: 'email is required' }, assumed)
     return query
   },
 }
@@ -137,10 +138,4 @@ const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()
 
 function withValues(query: Query, names: Filter[], valuesFor: (filter: Filter) => string[]): Query {
   return { ...query, ...Object.fromEntries(names.map((filter) => [filter, valuesFor(filter)])) }
-}
-
-const emptyString: ByChoice<'emptyString', () => void> = {
-  refused: () =>
-    refuse('email is required, and an empty string counts as missing', { assumption: 'emptyString', field: 'email' }),
-  accepted: () => undefined,
 }

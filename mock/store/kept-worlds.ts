@@ -1,19 +1,44 @@
-import type { World } from '../../fixtures/world.ts'
+import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { sizeOf } from './teams.ts'
 
-/** Worlds that are kept under names, beside what a store works on. Their records are shared with it where they can be. */
+/** Worlds that users have saved under a name. */
 export interface KeptWorlds {
   names(): Promise<readonly string[]>
   get(name: string): Promise<KeptWorld | undefined>
-  /** Replaces what was kept under the name: all of it, or nothing when it fails. */
+  /** Describes a world without reading all of it again. */
+  summary(name: string): Promise<KeptWorldSummary | undefined>
+  /** Replaces the world of that name: all of it, or nothing when it fails. */
   put(name: string, kept: KeptWorld): Promise<void>
-  /** It is fine if there is none. */
+  /** Resolves if there is none. */
   remove(name: string): Promise<void>
 }
 
 export interface KeptWorld {
   readonly world: World
-  /** Whether it is all that there was, or some teams of it. */
+  /** False when it holds some teams only. */
   readonly isWhole: boolean
+}
+
+export interface KeptWorldSummary {
+  readonly isWhole: boolean
+  readonly teams: readonly string[]
+  readonly records: number
+}
+
+export const summaryOf = ({ world: { teams }, isWhole }: KeptWorld): KeptWorldSummary => ({
+  isWhole,
+  teams: teams.map(({ _id }) => _id),
+  records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
+})
+
+/** The teams that were created since the start, as they began. */
+export interface TeamOrigins {
+  ids(): Promise<readonly string[]>
+  get(teamId: string): Promise<TeamInWorld | undefined>
+  /** Replaces the origins of these teams: of all, or of none when it fails. */
+  put(teams: readonly TeamInWorld[]): Promise<void>
+  /** Ids without an origin are ignored. */
+  remove(teamIds: readonly string[]): Promise<void>
 }
 
 export class WorldsInMemory implements KeptWorlds {
@@ -25,6 +50,11 @@ export class WorldsInMemory implements KeptWorlds {
 
   async get(name: string): Promise<KeptWorld | undefined> {
     return this.#worlds.get(name)
+  }
+
+  async summary(name: string): Promise<KeptWorldSummary | undefined> {
+    const kept = this.#worlds.get(name)
+    return kept && summaryOf(kept)
   }
 
   async put(name: string, kept: KeptWorld): Promise<void> {

@@ -1,52 +1,51 @@
+import { getRandomValues } from 'node:crypto'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
 import type { IndexOf } from './indexes.ts'
-import type { KeptWorlds } from './kept-worlds.ts'
+import type { KeptWorlds, TeamOrigins } from './kept-worlds.ts'
 
-/** Keeps teams, what they own, and what every process that works on them shares. */
+/** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
-  /** Runs `work` on the team as whole turns have left it. It changes nothing. Several may read at once. */
+  /** Runs `work` on committed records. It changes nothing. Several reads may run at once. */
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result>
   /**
    * Runs `work` as if nothing else touched the team. All of its changes are kept, or none when it throws. May run `work`
    * again (a serializable store retries), so `work` has no effect but on records.
    */
-  turn<Result>(teamId: string, work: (team: OpenTeam) => Promise<Result>): Promise<Result>
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result>
 
   teamOfKey(apiKey: string): Promise<string | undefined>
   team(teamId: string): Promise<TeamOnFile | undefined>
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>
   removeTeam(teamId: string): Promise<void>
-  /** Adds a team with the records that another team has at this moment, which become its own. */
+  /** Adds a team with a copy of the records of another. */
   forkTeam(teamId: string, fork: TeamOnFile): Promise<void>
-  /** Gives a team these records in place of all that it had, as a turn would. The team itself stays as it is. */
-  refillTeam(teamId: string, records: TeamInWorld): Promise<void>
+  /** Replaces all records of a team in one transaction. The team itself stays. */
+  restoreTeam(teamId: string, records: TeamInWorld): Promise<void>
   /** One team, as in a world. */
   teamInWorld(teamId: string): Promise<TeamInWorld>
 
-  /** Replaces everything with this world and begins a new era. A turn that began before keeps nothing. */
-  become(world: World): Promise<void>
-  /** Everything that is kept, as a world. */
+  /** Replaces everything with this world and begins a new generation. Transactions that run are rolled back. */
+  replaceAll(world: World): Promise<void>
+  /** All teams and records. */
   world(): Promise<World>
   close(): Promise<void>
 
-  /** Worlds that users have saved under a name. A reset leaves them. */
+  /** A reset leaves them. */
   readonly snapshots: KeptWorlds
-  /** What each team that was created since the start began with, by its id. */
-  readonly origins: KeptWorlds
+  readonly origins: TeamOrigins
 
-  /** What every process on this store shares until the next reset. */
-  era(): Promise<Era>
+  /** Shared by all processes on this store until the next reset. */
+  generation(): Promise<Generation>
   /**
    * Adds one to a counter. A counter that has ended starts again, and ends at `until`; so does one that would end later
    * than that, since it started before the clock was set back.
    */
   count(name: string, now: number, until: number): Promise<Count>
   /**
-   * Takes the team whose due work has waited longest. Unless a turn of the team says otherwise meanwhile, it is due again
-   * at `leaseUntil`: so work survives the process that took it. A team with records may have work that nobody announced
-   * since the store was opened, or since the reset; it is due at 0, and one look finds out.
+   * Leases the team whose work has been due longest, until `leaseUntil`. Unless a transaction sets another time, it is
+   * due again then, so that its work survives the process. A team with records is due at 0 after an open or a reset.
    */
   claimDue(now: number, leaseUntil: number): Promise<string | undefined>
   /** When the next work is due; undefined when none is. */
@@ -60,11 +59,17 @@ export interface Count {
 }
 
 /** From one reset to the next. */
-export interface Era {
+export interface Generation {
   readonly epoch: number
-  /** Signs the tokens of this era, so that no token outlives a reset. */
+  /** Signs tokens, so that no token outlives a reset. */
   readonly tokenSecret: Uint8Array
 }
+
+/** The generation of this number, with a new secret. */
+export const newGeneration = (epoch: number): Generation => ({
+  epoch,
+  tokenSecret: getRandomValues(new Uint8Array(32)),
+})
 
 /** A team for the length of a read. */
 export interface ReadTeam {
@@ -72,14 +77,14 @@ export interface ReadTeam {
   readonly records: ReadRecords
 }
 
-/** A team for the length of a turn. */
-export interface OpenTeam {
+/** A team for the length of a transaction. */
+export interface StoreTransaction {
   readonly onFile: TeamOnFile
   readonly records: Records
-  /** There is work to do at this time, or earlier if an earlier time was asked for before. Kept with the changes. */
-  dueBy(at: number): void
-  /** All that was due is done; what is next is due at `next`, or nothing is. Kept with the changes. */
-  dueNext(next: number | undefined): void
+  /** Schedules work at this time. An earlier time that was set before counts. Committed with the changes. */
+  scheduleAt(at: number): void
+  /** Sets when the next work is due, if there is any, in place of all earlier times. Committed with the changes. */
+  scheduleNext(next: number | undefined): void
 }
 
 /** The records of one team, by kind. */

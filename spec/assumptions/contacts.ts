@@ -1,7 +1,7 @@
 import { contactDeletes, contactWrites, findsByEmail, findsByPhone, findsContact } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** Contacts: which one matches, what it contains, and what is deleted with it. */
+/** Contacts: matching, fields, deletion of related data. */
 export const contacts = register({
   contactMatching: {
     section: 'Contacts',

@@ -1,7 +1,7 @@
 import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
-/** Single sends: target, provider, and what is returned of the message. */
+/** Single sends: target, provider, returned fields. */
 export const messages = register({
   unknownTarget: {
     section: 'Errors',

@@ -5,23 +5,23 @@ import type { Section } from '../sections.ts'
 export interface Assumption {
   readonly section: Section
   readonly question: string
-  /** The operations whose responses can depend on it. */
+  /** The operations with responses that can depend on the assumption. */
   readonly operations: 'all' | readonly OperationId[]
   /** The assumed choice comes first. */
   readonly choices: Readonly<Record<string, Meaning>>
   readonly assumed: string
   readonly certainty: Certainty
-  /** Why this choice is assumed; what is likely has a reason. */
+  /** The reason for the assumed choice; required if it is likely. */
   readonly reason?: string
   readonly probe: Probe
-  /** The choices that no client can tell from another, each with the reason; those of a probe that nobody can do are all. */
+  /** The choices that a client cannot distinguish, with the reasons; all choices if no probe is possible. */
   readonly beyondClients?: Readonly<Partial<Record<string, string>>>
 }
 
 /** Likely: the specification hints at the choice, or services of this kind do it. Open: any choice may be right. */
 type Certainty = 'likely' | 'open'
 
-/** What a choice means, in a product owner's words. A choice such as `perMinute:60` also has a number. */
+/** The meaning of a choice, in the words of a product owner. A choice such as `perMinute:60` has a number. */
 export type Meaning = string | MeaningWithAmount
 
 export interface MeaningWithAmount {
@@ -45,7 +45,7 @@ export interface Entry<Choices extends Record<string, Meaning>> extends Assumpti
   readonly beyondClients?: { readonly [Choice in keyof Choices]?: string }
 }
 
-/** Returns the entries unchanged; its type checks that each assumes one of its own choices and names known operations. */
+/** Returns the entries unchanged. The type checks that each assumes one of its choices and names known operations. */
 export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
   readonly [Name in keyof Entries]: Entry<Entries[Name]>
 }) {

@@ -7,7 +7,7 @@ const mayAcceptOthers = [...recordWrites, 'createContactWithConversation', 'crea
 /** All with a body, except the resolution by addresses and the update of a quote: they have no required field. */
 const requiringFields = withBody.filter((id) => id !== 'findOrCreateConversation' && id !== 'updateQuote')
 
-/** What any request may contain, and how much. */
+/** Contents and sizes of all requests. */
 export const requests = register({
   malformedId: {
     section: 'Errors',

@@ -11,7 +11,7 @@ const withoutData = [
   'deleteQuote',
 ] as const
 
-/** The response envelope, and what holds for all requests. Some handlers omit envelope fields: hence "if". */
+/** The response envelope, and what holds for all requests. Some handlers omit envelope fields, so requirements say "if". */
 export const envelope = {
   'What the service does': {
     'envelope.pathsAreFixed': {

@@ -1,7 +1,7 @@
 import { deletesById, updates, withBody } from '../operation-groups.ts'
 import type { Wordings } from './wording.ts'
 
-/** Error responses of all operations. What each operation refuses is listed with its group. */
+/** Error responses of all operations. The refusals of an operation are listed with its group. */
 export const errors = {
   Errors: {
     'error.successIsFalse': {

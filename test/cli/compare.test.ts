@@ -10,7 +10,8 @@ describe('compare', () => {
     const options = ['compare', '--steps', '60', '--seed', '7']
     const [one, other] = await Promise.all([run(options), run(options)])
     expect(one).toMatchObject({ code: 0, stderr: '' })
-    expect(one.stdout).toContain('No difference in 60 steps with seed 7')
+    expect(one.stdout).toContain('60 steps with seed 7; ')
+    expect(one.stdout).toContain('Verdict: no difference.')
     const withoutPlaceAndTime = (text: string) => text.replaceAll(/127\.0\.0\.1:\d+|\d+\.\d seconds/g, '')
     expect(withoutPlaceAndTime(other.stdout)).toBe(withoutPlaceAndTime(one.stdout))
   })

@@ -28,7 +28,7 @@ describe('learn', () => {
     const differs = await run(['learn', '--base-url', other.url, '--check', profile, '--ledgers', folder, ...reports])
     expect(differs.code).toBe(1)
     expect(readFileSync(junit, 'utf8')).toContain('<failure message="was clamped, and is refused">')
-    expect(readFileSync(html, 'utf8')).toContain('<code>badPage</code>')
+    expect(readFileSync(html, 'utf8')).toContain('>badPage</td>')
     expect(differs.stdout).toContain('differs: badPage was clamped, and is refused')
   })
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { control } from '../../control/client.ts'
+import { control } from '../../mock/control/client.ts'
 import { createSandbox } from '../../index.ts'
 import { run, serve } from './command.ts'
 

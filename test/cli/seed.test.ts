@@ -40,7 +40,7 @@ describe('seed', () => {
     const { url } = await serve()
     const { code, stdout } = await run(['seed', '--base-url', url, '--world', 'demo', '--ledgers', folder()])
     expect(code).toBe(1)
-    expect(stdout).toContain('templates[1] (66f0a1b2c3d4e5f601237002): the server has a template welcome already')
+    expect(stdout).toContain('templates[1] (66f0a1b2c3d4e5f601237002): 400 ')
     expect(stdout).toMatch(/To undo it: crm-sandbox seed --undo \S+\.jsonl/)
   })
 
@@ -96,9 +96,9 @@ describe('seed refuses with one sentence and code 2, and sends nothing', () => {
     [
       'a ledger that is not there',
       () => ['--resume', '/nowhere/seed.jsonl'],
-      /^error: There is no ledger .nowhere.seed\.jsonl; one is deleted as soon as/,
+      /^error: There is no ledger .nowhere.seed\.jsonl: it is deleted once nothing is left/,
     ],
-    ['a ledger that is none', () => ['--undo', broken('{}\n')], /is no ledger of a seeding/],
+    ['a ledger that is none', () => ['--undo', broken('{}\n')], /is no ledger of a run/],
     ['--resume with --undo', () => ['--resume', 'a', '--undo', 'a'], /exclude each other/],
     ['--undo with a world', () => ['--undo', 'a', '--world', 'demo'], /--undo takes no --world/],
     ['an unknown option', () => ['--wrld', 'demo'], /unknown option '--wrld'/],

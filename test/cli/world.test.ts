@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadWorld } from '../../fixtures/load-world.ts'
-import { storyNames } from '../../fixtures/story-names.ts'
+import { storyNames } from '../../fixtures/stories.ts'
 import { cli } from '../docs/desk.ts'
 import { run, serve } from './command.ts'
 
@@ -58,7 +58,7 @@ describe('world writes a world', () => {
     expect((JSON.parse(json.stdout) as { teams: unknown[] }).teams).toHaveLength(1)
   })
 
-  it('over an older file, and to none when nothing else is asked', async () => {
+  it('over an older file', async () => {
     const file = join(newFolder(), 'world.json')
     writeFileSync(file, 'old')
     expect(await run(['world', '--contacts', '0', '--out', file])).toMatchObject({ code: 0 })
@@ -75,7 +75,7 @@ describe('world writes a world', () => {
     expect(await answer.json()).toMatchObject({ success: true, pagination: { totalResults: 3 } })
   })
 
-  it('that tells a story, which serve knows by name', async () => {
+  it('of a story, which serve loads by name', async () => {
     const listed = await run(['world', '--list'])
     for (const name of storyNames) expect(listed.stdout).toContain(`  ${name} `)
     expect(listed.stdout).toContain('en-US, en-GB')
@@ -85,7 +85,7 @@ describe('world writes a world', () => {
     expect(held).toEqual({ ...(JSON.parse(stdout) as object), version: 1 })
   })
 
-  it('only as far as somebody reads it', async () => {
+  it('until its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [cli, 'world', '--contacts', '100000'])
     let stderr = ''
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
@@ -189,7 +189,7 @@ it.runIf(existsSync('/dev/full'))('world says that the output is full, and ends 
 })
 
 describe('world --from', () => {
-  it('reads from a control plane what was loaded', async () => {
+  it('reads the same world from a control plane', async () => {
     const folder = newFolder()
     const [first, second, third] = ['first.yaml', 'second.yaml', 'third.json'].map((name) => join(folder, name)) as [
       string,

@@ -1,201 +1,169 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import fs, { appendFileSync, existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import fs, { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { cleanLedger, CannotVerify } from '../../contracts/index.ts'
-import { Ledger } from '../../client/ledger/ledger.ts'
-import { readLedger } from '../../client/ledger/read-ledger.ts'
-import { newMarks } from '../../client/mint.ts'
-import { type Process, thisProcess } from '../../shared/running-process.ts'
+import { Client } from '../../client/client.ts'
+import { Ledger } from '../../client/ledger.ts'
+import { createMint, type Mint, newMarks } from '../../client/mint.ts'
+import { createTarget } from '../../client/target/target.ts'
+import { undiciTransport } from '../../client/transport.ts'
+import { cleanLedger } from '../../contracts/index.ts'
+import { createSandbox } from '../../index.ts'
 import { folder, serverThat, serverThatSays } from './harness.ts'
-import { acme, ended, product, ledgerOf, sandbox, engine } from './killed-run.ts'
+import { recordsIn } from './records.ts'
 
-describe('A ledger', () => {
-  const contact = (email: string) =>
-    ({ ...product, operation: 'createContact', kind: 'contact', emails: [email] }) as const
+const env = { CRM_API_KEY: 'acme-key' }
+const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })
 
-  it('is nothing more when its key was used before, for what is known and deleted', async () => {
-    const server = await sandbox()
-    const marks = newMarks()
-    const path = join(folder(), `${marks.run}.jsonl`)
-    const heading = {
-      ledger: 1,
-      origin: server.url,
-      startedAt: new Date().toISOString(),
-      ...marks,
-      process: ended,
-    } as const
-    const ledger = Ledger.create(path, heading, 'acme-key')
-    const [key, body] = [`${marks.run}-key-1`, { name: `Difference engine ${marks.run} 2`, unitPrice: 1200.5 }]
-    const before = (await server.world()).teams[0]?.products
-    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json', 'idempotency-key': key }
-    const answer = await server.fetch('/api/products', { method: 'POST', headers, body: JSON.stringify(body) })
-    const { data } = (await answer.json()) as { data: { _id: string } }
-    const intent = { ...product, name: body.name, at: 0, again: { key, body } }
-    ledger.record({ created: ledger.intend(intent), id: data._id, marked: true })
-    ledger.intend(intent)
-    ledger.close()
-    expect(await cleanLedger(path, { env: acme })).toEqual([])
-    expect((await server.world()).teams[0]?.products).toEqual(before)
-  })
+/** The ledger of a run that was killed. */
+async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => Promise<unknown>): Promise<string> {
+  const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
+  const ledger = Ledger.create(folder(), target, { ledger: 'check', ...newMarks() })
+  await act(ledger, createMint(ledger.heading))
+  ledger.close()
+  return ledger.path
+}
 
-  it('is not finished with a credential that no longer works', async () => {
-    const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
-    const { path } = ledgerOf(url, () => [{ ...product, name: 'Engine 7', again: { key: 'k', body: engine } }])
-    expect(await cleanLedger(path, { env: acme })).toEqual([
-      { kind: 'product', what: 'Engine 7', why: 'createProduct answering 401 (Unauthorized)' },
-    ])
-  })
-
-  /** Requests to a server for which everything was fine. */
-  async function listening() {
-    const asked: unknown[] = []
-    const url = await serverThat((request, answer) => {
-      asked.push(request.url)
-      answer.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}')
+/** One whose client did this, where every answer after so many requests is lost. */
+function killedAfter(origin: string, answers: number, act: (client: Client, mint: Mint) => Promise<unknown>) {
+  return killed(origin, async (ledger, mint) => {
+    const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
+    const transport = undiciTransport(origin)
+    let sent = 0
+    const client = new Client({
+      target,
+      mint,
+      ledger,
+      send: async (...request) => {
+        const answer = await transport.send(...request)
+        return ++sent > answers ? { status: 500, headers: {}, text: '' } : answer
+      },
     })
-    return { url, asked }
-  }
-
-  it.each<[string, (text: string) => string, string]>([
-    ['another address', (text) => text.replace('of-the-run@', 'grace@'), 'Line 2 of'],
-    ['another server', (text) => text.replace('http://127.0.0.1', 'http://localhost'), 'set CRM_API_KEY to the key of'],
-    ['another mark', (text) => text.replace(/contract-\w+/, 'e'), 'set CRM_API_KEY to the key of that run'],
-    ['a line of somebody else', (text) => `${text}{"intent":"x","emails":[]}\n`, 'Line 3 of'],
-    ['a line that is no object', (text) => `${text}null\n`, 'Line 3 of'],
-    ['a line that is no JSON', (text) => `${text}{"intent":\n`, 'Line 3 of'],
-    ['no seal', (text) => text.replace(/,"seal":"[^"]*"/, ''), 'set CRM_API_KEY to the key of that run'],
-  ])('with %s deletes nothing, and sends the key to nobody', async (_, change, why) => {
-    const { url, asked } = await listening()
-    const { path } = ledgerOf(url, () => [contact('of-the-run@example.com')])
-    writeFileSync(path, change(readFileSync(path, 'utf8')))
-    const error = await cleanLedger(path, { env: acme }).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(CannotVerify)
-    expect((error as Error).message).toContain(why)
-    expect((error as Error).message).not.toContain('\n')
-    expect(asked).toEqual([])
+    await act(client, mint).catch(() => undefined)
+    await transport.close()
   })
+}
 
-  it('with a line of another run of the same team deletes nothing', async () => {
-    const { url, asked } = await listening()
-    const [one, other] = [ledgerOf(url, () => []), ledgerOf(url, () => [contact('of-the-run@example.com')])]
-    const [, line = ''] = readFileSync(other.path, 'utf8').split('\n')
-    appendFileSync(one.path, `${line}\n`)
-    await expect(cleanLedger(one.path, { env: acme })).rejects.toThrow('Line 2 of')
-    expect(asked).toEqual([])
-  })
+async function sandbox(assume = {}) {
+  const server = await createSandbox({ port: 0, world: 'two-teams', assume })
+  onTestFinished(() => server.close())
+  const records = async () => recordsIn(await server.world())
+  return { url: server.url, records, before: await records() }
+}
 
-  it('of another team is refused in a sentence', async () => {
-    const { url, asked } = await listening()
-    const { path } = ledgerOf(url, () => [contact('of-the-run@example.com')])
-    await expect(cleanLedger(path, { env: { CRM_API_KEY: 'globex-key' } })).rejects.toThrow('with another key')
-    await expect(cleanLedger(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
-    expect(asked).toEqual(['/_sandbox/teams']) // a sandbox would tell its key
-  })
+const product = { operation: 'createProduct', who: 'team', kind: 'product' } as const
 
-  it('beyond this machine needs the host once more', async () => {
-    const { path } = ledgerOf('https://crm.example.com', () => [])
-    await expect(cleanLedger(path, { env: acme })).rejects.toThrow('--confirm-host crm.example.com')
-  })
-
-  it('deletes no address that the run did not make up, whatever it says', async () => {
-    const { url, asked } = await listening()
-    const { path } = ledgerOf(url, () => [contact('ada@example.com')])
-    await cleanLedger(path, { env: acme })
-    expect(asked).toEqual([])
-  })
-
-  it('of a run that goes on is not touched', async () => {
-    const { url, asked } = await listening()
-    const running = spawn('sleep', ['60'])
-    onTestFinished(() => void running.kill())
-    const { path } = ledgerOf(url, () => [contact('a@example.com')], processOf(running.pid ?? 0))
-    const before = readFileSync(path)
-    await expect(cleanLedger(path, { env: acme })).rejects.toThrow(
-      `The run of ${path} still goes on, as process ${running.pid}: wait until it is over, or end it.`,
-    )
-    expect(readFileSync(path)).toEqual(before)
-    running.kill('SIGKILL')
-    await once(running, 'close')
-    await cleanLedger(path, { env: acme })
+describe('Cleaning up after a killed run', () => {
+  it('deletes a record whose answer was lost, by its key, its unique name, its address or its number', async () => {
+    const { url, records, before } = await sandbox()
+    const path = await killedAfter(url, 0, async (client, mint) => {
+      await client.call('createProduct', { body: engine(mint) })
+      await client.call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email() } })
+      await client.call('findOrCreateConversation', { body: { phone: mint.phone() } })
+      const template = { templateType: 'sms', name: 'Hours', content: 'At nine', provider: 'sms-provider' }
+      await client.call('createTemplate', { body: { ...template, uniqueName: mint.slug('hours') } })
+    })
+    expect(await records()).not.toEqual(before)
+    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await records()).toEqual(before)
     expect(existsSync(path)).toBe(false)
-    expect(asked).toEqual([])
+  })
+
+  it('deletes nothing that a request with the same key made and that was deleted before', async () => {
+    const { url, records, before } = await sandbox()
+    const path = await killedAfter(url, Infinity, async (client, mint) => {
+      const input = { body: engine(mint), key: mint.key() }
+      const { data } = await client.call('createProduct', input)
+      await client.call('createProduct', input)
+      await client.call('deleteProduct', { path: { productId: data._id } })
+    })
+    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await records()).toEqual(before)
+  })
+
+  it('leaves what cannot be found, on a server that ignores keys, and says so', async () => {
+    const { url, records, before } = await sandbox({ repeatedKey: 'reexecute' })
+    let name = ''
+    const path = await killedAfter(url, 0, async (client, mint) => {
+      const body = engine(mint)
+      name = body.name
+      await client.call('createProduct', { body })
+    })
+    const [residue] = await cleanLedger(path, { env })
+    expect(residue).toMatchObject({ kind: 'product', what: name })
+    expect(residue?.why).toContain('the server does not remember an Idempotency-Key')
+    expect(JSON.stringify(await records()).split(name).length - 1).toBe(1)
+    expect(JSON.stringify(before)).not.toContain(name)
+    expect(existsSync(path)).toBe(true)
   })
 
   it.each([
-    ['on another computer', { host: 'build-7' }, ' on build-7'],
-    ['in another container of the same name', { namespace: 'pid:[1]' }, ''],
-  ])('of a run %s is not touched for a minute after it was last written', async (_, place, where) => {
-    const { url } = await listening()
-    const { path } = ledgerOf(url, () => [], { ...thisProcess(), ...place })
-    await expect(cleanLedger(path, { env: acme })).rejects.toThrow(`as process ${process.pid}${where}`)
-    const aMinuteAgo = new Date(Date.now() - 61_000)
-    utimesSync(path, aMinuteAgo, aMinuteAgo)
-    await cleanLedger(path, { env: acme })
-    expect(existsSync(path)).toBe(false)
-  })
-
-  it.each<[string, object[], Record<string, string>]>([
-    ['shows nothing, beside one of somebody else', [{ marked: true }, { marked: true }], { c1: 'Babbage & Sons' }],
-    ['shows nothing, and never did', [{ marked: false }], {}],
-    ['was known to be of somebody else', [{ marked: true, foreign: true }], { c1: 'RUN' }],
-  ])('deletes no record that %s', async (_, made, shown) => {
-    const asked: string[] = []
-    let run = ''
-    const url = await serverThat(({ method, url: at = '' }, answer) => {
-      const name = shown[at.split('/').at(-1) ?? '']?.replace('RUN', run)
-      asked.push(`${method}`)
+    ['shows the name of somebody else', { name: 'Loom' }, true],
+    ['shows nothing, and never did', {}, false],
+  ])('does not delete a record that %s', async (_, shown, isMarked) => {
+    const methods: unknown[] = []
+    const url = await serverThat(({ method }, answer) => {
+      methods.push(method)
       answer.writeHead(200, { 'content-type': 'application/json' })
-      answer.end(JSON.stringify({ success: true, data: name === undefined ? {} : { name } }))
+      answer.end(JSON.stringify({ success: true, data: shown }))
     })
-    const company = { ...product, operation: 'createCompany', kind: 'company' } as const
-    const { path, marks } = ledgerOf(url, () => made.map(() => company))
-    run = marks.run
-    const ledger = Ledger.open(path, run, 'acme-key')
-    const intents = readLedger(path, 'acme-key').entries.map(({ intent }) => intent)
-    for (const [index, { marked, foreign }] of made
-      .map((one) => one as { marked: boolean; foreign?: true })
-      .entries()) {
-      const [id, intent = ''] = [`c${index + 1}`, intents[index]]
-      ledger.record({ created: intent, id, marked })
-      if (foreign) ledger.record({ foreign: intent, id })
-    }
-    ledger.close()
-    const residue = await cleanLedger(path, { env: acme })
-    expect(residue.map(({ what }) => what)).toEqual(made.map((_one, index) => `c${index + 1}`))
-    expect(asked).not.toContain('DELETE')
+    const path = await killed(url, async (ledger) => {
+      ledger.record({ created: await ledger.intend(product), id: 'p1', isMarked })
+    })
+    expect(await cleanLedger(path, { env })).toMatchObject([{ kind: 'product', what: 'p1' }])
+    expect(methods).toEqual(['PUT'])
   })
 
-  it('whose last line was cut is finished', async () => {
-    const server = await sandbox()
-    const { path } = ledgerOf(server.url, ({ run }) => [contact(`${run}-1@example.com`)])
-    appendFileSync(path, '{"intent":"x-2","opera')
-    expect(await cleanLedger(path, { env: acme })).toEqual([])
-    expect(existsSync(path)).toBe(false)
+  it('deletes no address that the run did not make up, whatever the ledger says', async () => {
+    const asked: unknown[] = []
+    const url = await serverThat((request, answer) => {
+      asked.push(request.url)
+      answer.end('{}')
+    })
+    const body = { email: 'ada@example.com' }
+    const path = await killed(url, (ledger) =>
+      ledger.intend({ operation: 'createContact', who: 'team', kind: 'contact', body }),
+    )
+    await cleanLedger(path, { env })
+    expect(asked).toEqual([])
   })
 
-  it('is finished even if it cannot be written', async () => {
-    const server = await sandbox()
-    const { path, marks } = ledgerOf(server.url, ({ run }) => [contact(`${run}-1@example.com`)])
-    const body = JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace', email: `${marks.run}-1@example.com` })
-    const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
-    const before = await server.world()
-    expect((await server.fetch('/api/contacts', { method: 'POST', headers, body })).status).toBe(201)
-    vi.spyOn(fs, 'writeSync').mockImplementation(() => {
-      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+  it('goes from quotes to contacts, so that no record is deleted before those that name it', async () => {
+    const { url, records, before } = await sandbox({ quotesOfDeletedDeal: 'kept' })
+    const path = await killedAfter(url, Infinity, async (client, mint) => {
+      const body = { name: mint.name('Engine'), pipeline: 'sales', stage: 'talking' }
+      const { data } = await client.call('createDeal', { body })
+      await client.call('createQuote', { body: { dealId: data._id } })
     })
+    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await records()).toEqual(before)
+  })
+
+  it('says what is left when the key is no longer accepted', async () => {
+    const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
+    const path = await killed(url, (ledger, mint) => ledger.intend({ ...product, key: 'k', body: engine(mint) }))
+    const [residue] = await cleanLedger(path, { env })
+    expect(residue?.why).toBe('createProduct answering 401 (Unauthorized)')
+    await expect(cleanLedger(path, { env: { CRM_API_KEY: 'globex-key' } })).rejects.toThrow('with another key')
+    await expect(cleanLedger(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
+  })
+
+  it('beyond this machine needs the host once more', async () => {
+    const path = await killed('https://crm.example.com', async () => undefined)
+    await expect(cleanLedger(path, { env })).rejects.toThrow('--confirm-host crm.example.com')
+  })
+
+  it('is finished even if the disk is full from then on', async () => {
+    const { url, records, before } = await sandbox()
+    const path = await killedAfter(url, 0, (client, mint) =>
+      client.call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email() } }),
+    )
+    const write = fs.writeSync
+    vi.spyOn(fs, 'writeSync').mockImplementation(((file: number, bytes: Buffer, from: number) => {
+      if (!bytes.toString().startsWith('{"held"')) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      return write(file, bytes, from)
+    }) as typeof fs.writeSync)
     onTestFinished(() => void vi.restoreAllMocks())
-    expect(await cleanLedger(path, { env: acme })).toEqual([])
-    expect((await server.world()).teams[0]?.contacts).toEqual(before.teams[0]?.contacts)
+    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await records()).toEqual(before)
     expect(existsSync(path)).toBe(false)
   })
 })
-
-/** As the operating system knows another process. */
-function processOf(pid: number): Process {
-  const began = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')[19]
-  return { ...thisProcess(), pid, began }
-}

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { Client, type Observer } from '../../client/client.ts'
+import { Client, type LedgerWriter, type Observer } from '../../client/client.ts'
 import type { Exchange } from '../../client/exchange.ts'
-import type { Ledger } from '../../client/ledger/ledger.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
 import type { Outgoing, Unanswered } from '../../client/transport.ts'
-import { undiciTransport } from '../../client/undici-transport.ts'
+import { undiciTransport } from '../../client/transport.ts'
 
 export const key = 'canary-key-of-a-team'
 
@@ -45,7 +44,7 @@ interface ClientOptions {
   readonly wanted?: TargetOptions
   readonly change?: Partial<Target>
   readonly observer?: Observer
-  readonly ledger?: Partial<Pick<Ledger, 'intend' | 'record'>>
+  readonly ledger?: Partial<LedgerWriter>
   readonly seenBefore?: readonly string[]
 }
 

@@ -1,176 +1,200 @@
-import fs, { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { appendFileSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
-import { type Files, Ledger } from '../../client/ledger/ledger.ts'
-import { isUnresolved, ledgersIn, readLedger } from '../../client/ledger/read-ledger.ts'
-import { checkEarlierRuns } from '../../client/ledger/run-ledger.ts'
+import { checkEarlierRuns, isUnresolved, Ledger } from '../../client/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
+import { type Process, thisProcess } from '../../shared/running-process.ts'
 import { folder, key } from './harness.ts'
 
-const origin = 'https://staging.example.com'
-const heading = { ledger: 1, origin, startedAt: '2026-03-01T09:30:00.000Z', ...newMarks() } as const
-const intent = {
-  operation: 'createContact',
-  who: 'team',
-  kind: 'contact',
-  emails: ['a@example.com'],
-  phones: [],
-} as const
+const target = createTarget({ baseUrl: 'https://staging.example.com' }, { team: key })
+const intent = { operation: 'createContact', who: 'team', kind: 'contact', body: { email: 'a@example.com' } } as const
 
-function newLedger() {
-  const ledgers = folder()
-  const path = join(ledgers, 'run.jsonl')
-  return { ledgers, path, ledger: Ledger.create(path, heading, key) }
+const create = (about = target) => Ledger.create(folder(), about, { ledger: 'check', ...newMarks() })
+
+/** The ledger of a run that has ended, with one open intent; its process can be another one. */
+async function ended(process?: Process, about = target) {
+  const ledger = create(about)
+  await ledger.intend(intent)
+  ledger.close()
+  const [heading = '', ...lines] = readFileSync(ledger.path, 'utf8').split('\n')
+  const changed = JSON.stringify({ ...(JSON.parse(heading) as object), ...(process ? { process } : {}) })
+  writeFileSync(ledger.path, [changed, ...lines].join('\n'))
+  return ledger.path
 }
 
-const statesIn = (path: string) => readLedger(path, key).entries.map(({ state }) => state)
-
-const unresolvedLedgers = (path: string, about: string) =>
-  ledgersIn(path, about)
-    .filter(isUnresolved)
-    .map((one) => one.path)
+const statesIn = (path: string) => {
+  const ledger = Ledger.open(path, target)
+  ledger.close()
+  return [...ledger.entries.values()].map(({ state }) => state)
+}
 
 describe('A ledger', () => {
-  it('has an intent on the disk before the request is sent', () => {
-    const { path, ledger } = newLedger()
-    ledger.intend(intent)
-    expect(readFileSync(path, 'utf8').trim().split('\n').length).toBe(2)
-    expect(readLedger(path, key).entries).toMatchObject([{ ...intent, state: 'open' }])
+  it('has an intent on the disk before the request may leave, and no key', async () => {
+    const ledger = create()
+    const name = await ledger.intend(intent)
+    const text = readFileSync(ledger.path, 'utf8')
+    expect(text.trim().split('\n').length).toBe(2)
+    expect(text).not.toContain(key)
+    expect(ledger.entries.get(name)).toMatchObject({ ...intent, state: 'open' })
+    expect(statSync(ledger.path).mode & 0o777).toBe(0o600)
   })
 
-  it('can only be read by its owner', () => {
-    expect(statSync(newLedger().path).mode & 0o777).toBe(0o600)
+  it('shares one wait for the disk among intents of one moment, and waits for none on this machine', async () => {
+    const sync = vi.spyOn(fs, 'fdatasync')
+    onTestFinished(() => void vi.restoreAllMocks())
+    const own = create(createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: key }))
+    await own.intend(intent)
+    expect(sync).not.toHaveBeenCalled()
+    const ledger = create()
+    await Promise.all([1, 2, 3].map(() => ledger.intend(intent)))
+    expect(sync).toHaveBeenCalledTimes(1)
   })
 
-  it('knows what became of each intent', () => {
-    const { path, ledger } = newLedger()
-    const [made, nothing, gone] = [ledger.intend(intent), ledger.intend(intent), ledger.intend(intent)]
-    ledger.intend(intent)
-    ledger.record({ created: made, id: 'c1', marked: true })
+  it('knows what became of each intent', async () => {
+    const ledger = create()
+    const [created = '', nothing = '', deleted = ''] = await Promise.all([1, 2, 3, 4].map(() => ledger.intend(intent)))
+    ledger.record({ created, id: 'c1' })
     ledger.record({ nothing })
-    ledger.record({ created: gone, id: 'c2', marked: true })
-    ledger.record({ gone })
-    expect(statesIn(path)).toEqual(['made', 'over', 'over', 'open'])
+    ledger.record({ created: deleted, id: 'c2' })
+    ledger.record({ deleted })
+    ledger.close()
+    expect(statesIn(ledger.path)).toEqual(['created', 'nothing', 'deleted', 'open'])
   })
 
-  it('takes the intents of several writers', () => {
-    const { path, ledger } = newLedger()
-    const other = Ledger.open(path, heading.run, key)
-    const [one, two] = [ledger.intend(intent), other.intend(intent)]
-    expect(one).not.toBe(two)
-    other.record({ nothing: one })
-    expect(statesIn(path)).toEqual(['over', 'open'])
-  })
-
-  it('is read up to a line that was cut', () => {
-    const { path, ledger } = newLedger()
-    ledger.intend(intent)
+  it('is read up to a line that was cut, and goes on after it', async () => {
+    const path = await ended()
     appendFileSync(path, '{"intent":"x-2","opera')
-    expect(statesIn(path)).toEqual(['open'])
+    const ledger = Ledger.open(path, target)
+    await ledger.intend(intent)
+    ledger.close()
+    expect(statesIn(path)).toEqual(['open', 'open'])
   })
 
-  it('never overwrites another', () => {
-    const { path } = newLedger()
-    expect(() => Ledger.create(path, heading, key)).toThrow('EEXIST')
-  })
-
-  it.each(['', 'hello', '{}', '[]', 'null'])('is not read from a file with %j', (text) => {
-    const path = join(folder(), 'x.jsonl')
-    writeFileSync(path, text)
-    expect(() => readLedger(path, key)).toThrow('is no ledger of a run')
-    expect(unresolvedLedgers(dirname(path), origin)).toEqual([])
-  })
-
-  it.each(['{"held":null}', '{"held":"x"}', '{"held":{}}', '{"intent":null}', '{"stays":{}}', '[]', '7'])(
-    'prevents no new run, nor its start, with the line %s, which no run has written',
-    (line) => {
-      const { ledgers, path } = newLedger()
-      appendFileSync(path, `${line}\n`)
-      const target = createTarget({ baseUrl: origin }, { team: key })
-      utimesSync(path, 0, 0)
-      const check = () => {
-        checkEarlierRuns(target, ledgers)
-      }
-      if (line.includes('intent')) expect(check).toThrow('first finish it')
-      else check()
-      expect(() => readLedger(path, key)).toThrow('is not as the run wrote it, so nothing is deleted')
+  it.each(['', 'hello\n', '{}\n', '[]\n', 'null\n', '{"ledger":"check","origin":"","run":"e"}\n'])(
+    'is not read from a file with %j',
+    (text) => {
+      const path = join(folder(), 'x.jsonl')
+      writeFileSync(path, text)
+      expect(() => Ledger.open(path, target)).toThrow('is no ledger of a run')
+      checkEarlierRuns(target, dirname(path))
     },
   )
 
-  it('cannot be looked for in a file', () => {
-    const path = join(folder(), 'ledgers')
-    writeFileSync(path, '')
-    expect(() => unresolvedLedgers(path, origin)).toThrow(CannotRun)
+  it.each([
+    ['another server', { baseUrl: 'https://example.com' }, key, 'is about another server than'],
+    [
+      'another team',
+      { baseUrl: 'https://staging.example.com' },
+      'globex-key',
+      'set CRM_API_KEY to the key of that run',
+    ],
+  ])('is not opened for %s', async (_, wanted, team, why) => {
+    const path = await ended()
+    expect(() => Ledger.open(path, createTarget(wanted, { team }))).toThrow(why)
   })
 
-  it('prevents a new run on the same host while a record is open', () => {
-    const { ledgers, path, ledger } = newLedger()
-    expect(unresolvedLedgers(ledgers, origin)).toEqual([])
-    const name = ledger.intend(intent)
-    expect(unresolvedLedgers(ledgers, origin)).toEqual([path])
-    expect(unresolvedLedgers(ledgers, 'https://example.com')).toEqual([])
-    ledger.record({ nothing: name })
-    expect(unresolvedLedgers(ledgers, origin)).toEqual([])
-    expect(unresolvedLedgers(join(ledgers, 'nowhere'), origin)).toEqual([])
+  it('is not opened twice, nor while the process that wrote it is running', async () => {
+    const path = await ended()
+    const first = Ledger.open(path, target)
+    expect(() => Ledger.open(path, target)).toThrow(`still goes on, as process ${process.pid}`)
+    first.close()
+    const running = spawn('sleep', ['60'])
+    onTestFinished(() => void running.kill())
+    const other = await ended(processOf(running.pid ?? 0))
+    expect(() => Ledger.open(other, target)).toThrow(`still goes on, as process ${running.pid}`)
+    expect(() => {
+      checkEarlierRuns(target, dirname(other))
+    }).toThrow(`A run on staging.example.com is going on, as process ${running.pid}`)
+    running.kill('SIGKILL')
+    await once(running, 'close')
+    expect(statesIn(other)).toEqual(['open'])
+  })
+
+  it.each([{ host: 'build-7' }, { namespace: 'pid:[1]' }])(
+    'of a process that cannot be looked up (%j) is opened a minute after it was last written',
+    async (place) => {
+      const path = await ended({ ...thisProcess(), ...place })
+      expect(() => Ledger.open(path, target)).toThrow(`as process ${process.pid}`)
+      const aMinuteAgo = new Date(Date.now() - 61_000)
+      utimesSync(path, aMinuteAgo, aMinuteAgo)
+      expect(statesIn(path)).toEqual(['open'])
+    },
+  )
+
+  it('prevents a new run on the same host while a record may be left, and no longer', async () => {
+    const path = await ended()
+    const check = (about = target) => {
+      checkEarlierRuns(about, dirname(path))
+    }
+    expect(check).toThrow(`first finish it: verify --clean ${path} --confirm-host staging.example.com`)
+    check(createTarget({ baseUrl: 'https://example.com' }, {}))
+    const ledger = Ledger.open(path, target)
+    for (const { intent: nothing } of ledger.entries.values()) ledger.record({ nothing })
+    ledger.close()
+    expect([...ledger.entries.values()].some(isUnresolved)).toBe(false)
+    check()
+    checkEarlierRuns(target, join(folder(), 'nowhere'))
+    expect(() => {
+      checkEarlierRuns(target, path)
+    }).toThrow(CannotRun)
   })
 })
 
 describe('A disk that', () => {
+  const real = fs.writeSync
+
   /** A ledger whose writes behave as they are told. */
-  function ledgerOn(writeSync: Files['writeSync']) {
-    const path = join(folder(), 'run.jsonl')
-    const disk = { writeSync: fs.writeSync }
-    const files: Files = {
-      ...fs,
-      writeSync: ((...args: Parameters<typeof fs.writeSync>) => disk.writeSync(...args)) as Files['writeSync'],
-    }
-    const ledger = Ledger.create(path, heading, key, files)
-    disk.writeSync = writeSync
-    return { path, ledger, mend: () => (disk.writeSync = fs.writeSync) }
+  function ledgerOn(write: (file: number, bytes: Buffer, from: number) => number) {
+    const ledger = create()
+    vi.spyOn(fs, 'writeSync').mockImplementation(write as typeof fs.writeSync)
+    onTestFinished(() => void vi.restoreAllMocks())
+    return ledger
   }
 
-  it('writes a few bytes at a time gets the whole line all the same', () => {
-    const few = ((file: number, bytes: Buffer, from: number) =>
-      fs.writeSync(file, bytes, from, 1)) as Files['writeSync']
-    const { path, ledger } = ledgerOn(few)
-    ledger.intend(intent)
-    expect(statesIn(path)).toEqual(['open'])
+  it('writes a few bytes at a time gets the whole line all the same', async () => {
+    const ledger = ledgerOn((file, bytes, from) => real(file, bytes, from, 1))
+    await ledger.intend(intent)
+    expect(readFileSync(ledger.path, 'utf8')).toMatch(/"a@example.com"\}\}\n$/)
   })
 
-  it('is full in the middle of a line keeps no part of it', () => {
+  it('is full in the middle of a line keeps no part of it, and the request is not sent', async () => {
     let written = 0
-    const full = ((file: number, bytes: Buffer, from: number) => {
+    const ledger = ledgerOn((file, bytes, from) => {
       if (written > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-      return (written += fs.writeSync(file, bytes, from, 20))
-    }) as Files['writeSync']
-    const { path, ledger, mend } = ledgerOn(full)
-    const before = readFileSync(path, 'utf8')
-    expect(() => ledger.intend(intent)).toThrow(`The ledger ${path} cannot be written (ENOSPC).`)
-    expect(written).toBe(20)
-    expect(readFileSync(path, 'utf8')).toBe(before)
-    mend()
-    ledger.intend(intent)
-    expect(statesIn(path)).toEqual(['open'])
+      return (written += real(file, bytes, from, 20))
+    })
+    const before = readFileSync(ledger.path, 'utf8')
+    await expect(ledger.intend(intent)).rejects.toThrow(`The ledger ${ledger.path} cannot be written (ENOSPC).`)
+    expect([written, readFileSync(ledger.path, 'utf8')]).toEqual([20, before])
+    vi.restoreAllMocks()
+    await ledger.intend(intent)
+    expect(existsSync(ledger.path)).toBe(true)
   })
 
-  it('takes nothing more is no endless loop', () => {
-    const { ledger } = ledgerOn(() => 0)
-    expect(() => ledger.intend(intent)).toThrow('cannot be written (EIO)')
-  })
-
-  it('cannot be synchronised has nothing written ahead', () => {
-    const path = join(folder(), 'run.jsonl')
-    const fdatasyncSync = () => {
-      throw Object.assign(new Error('broken'), { code: 'EIO' })
-    }
-    const ledger = Ledger.create(path, heading, key, { ...fs, fdatasyncSync })
-    expect(() => ledger.intend(intent)).toThrow(`The ledger ${path} cannot be written (EIO).`)
+  it('cannot be synchronised has nothing written ahead', async () => {
+    const ledger = create()
+    vi.spyOn(fs, 'fdatasync').mockImplementation((_: number, done: (error: Error) => void) => {
+      done(Object.assign(new Error('broken'), { code: 'EIO' }))
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(ledger.intend(intent)).rejects.toThrow(`The ledger ${ledger.path} cannot be written (EIO).`)
   })
 
   it('cannot be written at all is reported in a sentence', () => {
-    const { path } = newLedger()
-    expect(() => Ledger.create(join(path, 'run.jsonl'), heading, key)).toThrow(`The folder ${path} cannot be written`)
+    const path = join(folder(), 'file')
+    writeFileSync(path, '')
+    expect(() => Ledger.create(path, target, { ledger: 'check', ...newMarks() })).toThrow('cannot be written')
   })
 })
+
+/** As the operating system knows another process. */
+function processOf(pid: number): Process {
+  const began = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')[19]
+  return { ...thisProcess(), pid, began }
+}

@@ -1,16 +1,16 @@
+import { kindIn, kindNames, kinds, makes } from '../../client/kinds.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Client } from '../../client/client.ts'
-import { Ledger } from '../../client/ledger/ledger.ts'
-import { finishLedger, startLedger } from '../../client/ledger/run-ledger.ts'
-import { createMint } from '../../client/mint.ts'
-import { kindIn, kindNames, kinds, rows } from '../../client/operations/index.ts'
+import { deleteCreated } from '../../client/clean.ts'
+import { Ledger } from '../../client/ledger.ts'
+import { createMint, newMarks } from '../../client/mint.ts'
+import { rows } from '../../client/operations/index.ts'
 import { newSubjects } from '../../client/subjects.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { createTools } from '../../client/tools.ts'
-import { type Send, Unanswered } from '../../client/transport.ts'
-import { undiciTransport } from '../../client/undici-transport.ts'
+import { type Send, undiciTransport, Unanswered } from '../../client/transport.ts'
 import { createSandbox } from '../../index.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -40,25 +40,20 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
   it.each(ids)('%s leaves no trace', async (operation) => {
     const { target, records } = await ownServer()
     const before = await records()
-    const { path, marks } = startLedger(target, new Date(), folder())
+    const ledger = Ledger.create(folder(), target, { ledger: 'check', ...newMarks() })
     const { send, close } = undiciTransport(target.origin)
     onTestFinished(close)
-    const [mint, teamKey] = [createMint(marks), target.credentials.team?.reveal() ?? '']
+    const mint = createMint(ledger.heading)
     let sendNext = send
-    const client = new Client({
-      target,
-      mint,
-      ledger: Ledger.open(path, marks.run, teamKey),
-      send: (...request) => sendNext(...request),
-    })
+    const client = new Client({ target, mint, ledger, send: (...request) => sendNext(...request) })
     const tools = createTools(client, target, mint)
     const input = await rows[operation].request(newSubjects(tools), tools)
 
     sendNext = change(send)
     const answer = await client.call(operation, input).catch(() => undefined)
     expect(answer?.succeeded).toBe(fate === 'is answered' ? true : fate.includes('500') ? false : undefined)
-    expect((await finishLedger(path, target, 0)).residue).toEqual([])
-    expect(existsSync(path)).toBe(false)
+    expect((await deleteCreated(ledger, target, 0)).residue).toEqual([])
+    expect(existsSync(ledger.path)).toBe(false)
     expect(await records()).toEqual(before)
   })
 })
@@ -90,7 +85,7 @@ describe('The row of an operation', () => {
 describe('A kind', () => {
   it.each(kindNames)('%s is created, seen and deleted by operations that name it', (kind) => {
     const { createdBy, seenBy, deletedBy } = kinds[kind]
-    expect(rows[createdBy].makes?.kind).toBe(kind)
+    expect(makes[createdBy]?.kind).toBe(kind)
     expect([seenBy, deletedBy].map(kindIn)).toEqual([kind, kind])
     expect([createdBy, deletedBy].map((operation) => operations[operation].method)).toEqual(['post', 'delete'])
   })

@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { redactorFor } from '../../client/redaction.ts'
-import { createTarget } from '../../client/target/target.ts'
+import { createTarget, redactorFor } from '../../client/target/target.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const targetWith = (...header: string[]) => createTarget({ baseUrl: 'http://127.0.0.1', header }, {})

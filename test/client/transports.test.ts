@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Outgoing, type Transport, Unanswered } from '../../client/transport.ts'
-import { undiciTransport } from '../../client/undici-transport.ts'
+import { undiciTransport } from '../../client/transport.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import { serverThat } from './harness.ts'
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createTarget } from '../../client/target/target.ts'
 import type { CheckResult, Outcome } from '../../contracts/judge/outcome.ts'
-import { toJunit } from '../../contracts/reports/junit.ts'
-import { buildReport } from '../../contracts/reports/report.ts'
+import { toJunit } from '../../client/reports/junit.ts'
+import { toCases } from '../../contracts/report-forms.ts'
+import { buildReport } from '../../contracts/report.ts'
 import { promises } from '../../spec/promises.ts'
 
 // What the schema of Jenkins (jenkins-junit.xsd) allows, as far as the report could go beyond it.
@@ -50,7 +51,7 @@ const report = buildReport({
   startedAt: new Date('2026-03-01T09:30:00.000Z'),
   endedAt: new Date('2026-03-01T09:51:07.250Z'),
 })
-const written = toJunit(report)
+const written = toJunit(toCases(report))
 
 describe('The JUnit report', () => {
   it('has only the elements and attributes that the schema of Jenkins knows', () => {

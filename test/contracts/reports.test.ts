@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { buildReport, redactAll, type Report } from '../../contracts/reports/report.ts'
-import { toAnnotations } from '../../contracts/reports/annotations.ts'
-import { toHtml } from '../../contracts/reports/html.ts'
-import { toJson } from '../../contracts/reports/json.ts'
-import { toJunit } from '../../contracts/reports/junit.ts'
-import { toMarkdown } from '../../contracts/reports/markdown.ts'
-import { summarize } from '../../contracts/reports/terminal.ts'
-import { redactorFor } from '../../client/redaction.ts'
-import { createTarget } from '../../client/target/target.ts'
+import type { ReportDocument } from '../../client/reports/document.ts'
+import { toJson } from '../../client/reports/files.ts'
+import { toHtml } from '../../client/reports/html.ts'
+import { toJunit } from '../../client/reports/junit.ts'
+import { toMarkdown } from '../../client/reports/markdown.ts'
+import { toTerminal } from '../../client/reports/terminal.ts'
+import { toAnnotations, toCases, toDocument } from '../../contracts/report-forms.ts'
+import { buildReport, redactAll, type Report } from '../../contracts/report.ts'
+import { createTarget, redactorFor } from '../../client/target/target.ts'
 
-const forms = { terminal: summarize, JUnit: toJunit, JSON: toJson, HTML: toHtml, Markdown: toMarkdown }
+const documentAs = (write: (document: ReportDocument) => string) => (report: Report) => write(toDocument(report))
+const forms = {
+  terminal: documentAs(toTerminal),
+  JUnit: (report: Report) => toJunit(toCases(report)),
+  JSON: toJson,
+  HTML: documentAs(toHtml),
+  Markdown: documentAs(toMarkdown),
+}
 
 const credentials = {
   team: 'canary-team-key',
@@ -126,7 +133,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
 })
 
 describe('The page', () => {
-  const page = toHtml(reportThatSays('x'))
+  const page = forms.HTML(reportThatSays('x'))
 
   it('loads no files and runs no scripts', () => {
     expect(page).toContain("default-src 'none'; style-src 'sha256-")
@@ -135,6 +142,6 @@ describe('The page', () => {
 
   it('has a row for each promise and a column for each operation', () => {
     expect(page).toContain('<th><span>createContact</span></th>')
-    expect(page).toContain('<td class="broken" title="">✗</td>')
+    expect(page).toContain('<td class="bad" title="">✗</td>')
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { control, type Controls, Refused } from '../../control/client.ts'
+import { control, type Controls, controlsOver, Refused } from '../../mock/control/client.ts'
+import { controlDocument } from '../../mock/control/document.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
+import { describedOperations } from '../../spec/document.ts'
 import { twoTeams } from '../mock/harness.ts'
 
 const controlToken = 'a-control-token-of-ours'
@@ -11,16 +13,24 @@ async function openDoors() {
   return { sandbox, client: control({ url: sandbox.url, token: controlToken }) }
 }
 
-describe('the client of the control plane', () => {
-  it('has the functions of a sandbox, under the same names', async () => {
-    const { sandbox, client } = await openDoors()
-    for (const [noun, value] of Object.entries(client)) {
-      const own = sandbox[noun as keyof Controls]
-      expect([noun, namesIn(own)]).toEqual([noun, namesIn(value)])
-    }
-  })
+it('has a function for every route of the document', async () => {
+  const asked = new Set<string>()
+  const fetch = async ({ pathname }: URL, { method = '' }: RequestInit) => {
+    asked.add(`${method} ${pathname}`)
+    return Response.json({ success: true, message: '', data: { count: 0 } })
+  }
+  for (const [name, call] of functionsOf(controlsOver({ url: 'http://127.0.0.1:4010', fetch }))) {
+    const args = ['id', 'id'].slice(0, call.length || (/list|\w+\.find/.test(name) ? 0 : 2))
+    await call(...args, {})
+  }
+  const documented = describedOperations(await controlDocument())
+    .filter(({ operationId }) => operationId !== 'getControlDocument')
+    .map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, 'id')}`)
+  expect([...asked].toSorted()).toEqual(documented.toSorted())
+})
 
-  it('steers the sandbox as the functions do', async () => {
+describe('a client from elsewhere', () => {
+  it('steers the sandbox as the functions in process do', async () => {
     const { sandbox, client } = await openDoors()
     const { teamId, apiKey } = await client.teams.create({ name: 'Initech' })
     expect(await client.teams.get(teamId)).toEqual(await sandbox.teams.get(teamId))
@@ -32,44 +42,67 @@ describe('the client of the control plane', () => {
     expect(await sandbox.teams()).toHaveLength(2)
   })
 
-  const refused: [string, (controls: Controls) => Promise<unknown>][] = [
-    ['a short key', ({ teams }) => teams.create({ apiKey: 'short' })],
-    ['a field that there is not', ({ teams }) => teams.create({ nmae: 'Initech' } as object)],
-    ['a body that is none', ({ teams }) => teams.create([] as object)],
-    ['an unknown team', ({ teams }) => teams.delete('initech')],
-    ['an unknown role', ({ tokens }) => tokens.sign({ role: 'owner' as 'admin' })],
-    ['an unknown template', ({ templates }) => templates.approve('welcome')],
-    ['no fault', ({ faults }) => faults.add(undefined as never)],
-    ['no time', ({ clock }) => clock.set(undefined as never)],
-    ['no failure', ({ gates }) => gates.fail('gate-1', undefined as never)],
-    ['a team id that is a number', ({ bulkSends }) => bulkSends.release({ teamId: 1 as unknown as string })],
-  ]
-
-  it.each(refused)('is refused with the sentence of the function: %s', async (_, ask) => {
-    const { sandbox, client } = await openDoors()
-    const before = await sandbox.world()
-    const own = (await ask(sandbox).catch((error: unknown) => error)) as Refused
-    const told = (await ask(client).catch((error: unknown) => error)) as Refused
-    expect(told).toBeInstanceOf(Refused)
-    expect([told.status, told.message]).toEqual([own.status, own.message])
-    expect(await sandbox.world()).toEqual(before)
-  })
-
   it('says where nothing answers', async () => {
     const client = control({ url: 'http://127.0.0.1:1' })
     const words = 'Nothing answers at http://127.0.0.1:1; start a sandbox with `crm-sandbox serve`, or check the URL'
     await expect(client.teams.list()).rejects.toThrow(words)
-    await expect(client.requests.follow()[Symbol.asyncIterator]().next()).rejects.toThrow(words)
+    await expect(client.requests.follow().next()).rejects.toThrow(words)
   })
 
-  it('says what the sandbox says without the token', async () => {
+  it('is refused without the token', async () => {
     const { sandbox } = await openDoors()
     const client = control({ url: sandbox.url })
     await expect(client.teams.list()).rejects.toThrow('Send the control token as x-sandbox-token, or as a bearer token')
   })
+
+  it.each([undefined, null, 5, {}, { url: 5 }, { url: 'sandbox' }, { url: 'http://127.0.0.1:1', token: 5 }])(
+    'needs an address, not %j',
+    (address) => {
+      expect(() => control(address as never)).toThrow(/^control\(\) takes the address of a sandbox, such as /)
+    },
+  )
 })
 
-function namesIn(value: unknown): string[] {
-  if (typeof value === 'function' && Object.keys(value).length === 0) return ['()']
-  return Object.keys(value as object).sort()
+describe('a call that is refused', () => {
+  const circle: Record<string, unknown> = {}
+  circle.itself = circle
+  const refused: [string, number, string, (controls: Controls) => Promise<unknown>][] = [
+    ['a short key', 400, 'apiKey must be 8 to 200', ({ teams }) => teams.create({ apiKey: 'short' })],
+    ['an unknown field', 400, 'nmae is not a field', ({ teams }) => teams.create({ nmae: 'x' } as object)],
+    ['a list', 400, 'the body must be a JSON object', ({ teams }) => teams.create([] as object)],
+    ['an unknown team', 404, 'Resource not found', ({ teams }) => teams.delete('initech')],
+    ['a step up', 404, 'Resource not found', ({ teams }) => teams.delete('..')],
+    ['half a character', 404, 'Resource not found', ({ teams }) => teams.get('\ud800')],
+    ['an id that is no text', 404, 'Resource not found', ({ teams }) => teams.delete(5 as never)],
+    ['an unknown role', 400, 'role must be admin or agent', ({ tokens }) => tokens.sign({ role: 'x' as 'admin' })],
+    ['an unknown template', 404, 'Resource not found', ({ templates }) => templates.approve('welcome')],
+    ['no fault', 400, 'a fault needs a status', ({ faults }) => faults.add(undefined as never)],
+    ['no time', 400, 'the body must give now or frozen', ({ clock }) => clock.set(undefined as never)],
+    ['no date', 400, 'now must be a time', ({ clock }) => clock.set(new Date(NaN))],
+    ['no failure', 404, 'Resource not found', ({ gates }) => gates.fail('gate-1', undefined as never)],
+    ['a circle', 400, 'the body must hold values of JSON', ({ loadWorld }) => loadWorld(circle as never)],
+    ['a query of objects', 400, 'teamId must be 1 to 100', ({ world }) => world({ teamId: {} as string })],
+    ['a list as a query', 400, '0 is not a field', ({ outbox }) => outbox.list([1] as object)],
+  ]
+
+  it.each(refused)('rejects with a Refused and changes nothing: %s', async (_, status, message, ask) => {
+    const { sandbox, client } = await openDoors()
+    const before = await sandbox.world()
+    for (const controls of [sandbox, client]) {
+      const error: unknown = await ask(controls).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Refused)
+      expect(error).toMatchObject({ status, message: expect.stringContaining(message) as string })
+    }
+    expect(await sandbox.world()).toEqual(before)
+  })
+})
+
+type Call = (...args: unknown[]) => Promise<unknown>
+
+function functionsOf(controls: object, prefix = ''): (readonly [string, Call])[] {
+  return Object.entries(controls).flatMap(([name, member]: [string, unknown]) =>
+    typeof member === 'function'
+      ? [[prefix + name, member as Call] as const]
+      : functionsOf(member as object, `${prefix}${name}.`),
+  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../control/client.ts'
-import type { ClockControl } from '../../control/clock.ts'
+import { control } from '../../mock/control/client.ts'
+import type { Controls } from '../../mock/control/client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox, type Told } from '../mock/harness.ts'
 import { whatsapp } from '../mock/template-calls.ts'
@@ -221,7 +221,7 @@ describe('a time that is none', () => {
     '10000-01-01',
     '+010000-01-01',
   ]
-  const wrong: [string, (clock: ClockControl) => Promise<unknown>, string][] = [
+  const wrong: [string, (clock: Controls['clock']) => Promise<unknown>, string][] = [
     ...[
       ...wrongTimes,
       '9999-12-31T00:00:01Z',

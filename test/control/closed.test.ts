@@ -3,17 +3,17 @@ import { openSandbox } from '../mock/harness.ts'
 
 type Action = () => Promise<unknown>
 
-const endsByItself = ['fetch', 'close', 'requests.follow']
+const others = ['fetch', 'close', 'requests.follow']
 
 it('is steered no more once it is closed', async () => {
   const { sandbox } = await openSandbox()
   await sandbox.close()
-  const actions = actionsIn(sandbox).filter(([name]) => !endsByItself.includes(name))
+  const actions = actionsIn(sandbox).filter(([name]) => !others.includes(name))
   expect(actions.length).toBeGreaterThan(50)
   for (const [name, action] of actions) {
     await expect(action(), name).rejects.toThrow('This sandbox is closed')
   }
-  expect(await sandbox.requests.follow()[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined })
+  await expect(sandbox.requests.follow().next()).rejects.toThrow('This sandbox is closed')
 })
 
 /** Those of members too: `teams` is a function that has functions. */

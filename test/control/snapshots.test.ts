@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { control } from '../../control/client.ts'
-import type { SnapshotsControl } from '../../control/snapshots.ts'
+import { control } from '../../mock/control/client.ts'
+import type { Controls } from '../../mock/control/client.ts'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 import { newFolder } from '../store/harness.ts'
@@ -169,7 +169,7 @@ describe('what is no snapshot', () => {
     'con.json',
     '__proto__',
   ]
-  const wrong: [string, (snapshots: SnapshotsControl) => Promise<unknown>, number, string | RegExp][] = [
+  const wrong: [string, (snapshots: Controls['snapshots']) => Promise<unknown>, number, string | RegExp][] = [
     ...names.map((name): (typeof wrong)[number] => [
       `save ${JSON.stringify(name)}`,
       (one) => one.save(name),

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { control } from '../../control/client.ts'
-import type { ControlBody } from '../../control/types.ts'
+import { control } from '../../mock/control/client.ts'
+import type { ControlBody } from '../../mock/control/client.ts'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -130,7 +130,7 @@ describe.each(stores)('a team on the %s store', (_, options) => {
         }
       }
       const writers = Array.from({ length: 64 }, (_, writer) => write(writer))
-      while (answered.length < 64) await new Promise((later) => setImmediate(later))
+      while (answered.length < 64) await new Promise((scheduleAt) => setImmediate(scheduleAt))
       const old = [...answered]
       await (team ? sandbox.teams.reset(teamId) : sandbox.reset())
       isReset = true
@@ -168,16 +168,6 @@ it('of a file is there after a restart, and still goes back to what it started f
   expect((await inWorld(teamId)).contacts).toHaveLength(2)
   await sandbox.teams.reset(teamId)
   expect((await inWorld(teamId)).contacts?.map(({ firstName }) => firstName)).toEqual(['ada'])
-})
-
-it('shares the records that a fork does not change', async () => {
-  const { sandbox, call, create, inWorld } = await open()
-  await call('createProduct', { body: { name: 'Engine', unitPrice: 1 } })
-  const [{ teamId }, { teamId: other }] = [await create('team:acme'), await create('team:acme')]
-  await sandbox.teams.reset(other)
-  const products = await Promise.all(['acme', teamId, other].map(async (id) => (await inWorld(id)).products?.[0]))
-  expect(products[0]).toBeDefined()
-  for (const product of products) expect(product).toBe(products[0])
 })
 
 it('with a key that two ask for at once is created once', async () => {

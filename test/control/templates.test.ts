@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { control, type Controls } from '../../control/client.ts'
+import { control, type Controls } from '../../mock/control/client.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { callerOf, type Told, twoTeams } from '../mock/harness.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { control, type Controls } from '../../control/client.ts'
+import { control, type Controls } from '../../mock/control/client.ts'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 

@@ -10,7 +10,7 @@ export interface Change {
   readonly apply: (answer: Incoming) => Incoming | undefined
 }
 
-/** Every change of the answers of an operation that breaks what is documented. */
+/** Every change of the answers of an operation that contradicts its documentation. */
 export function changesOf(operation: OperationId, samples: readonly Incoming[]): readonly Change[] {
   const successes = samples.filter(({ status }) => status < 400)
   const refusals = [400, 401, 404].filter((status) => samples.some((sample) => sample.status === status))
@@ -102,13 +102,13 @@ const turned = (data: unknown) => (Array.isArray(data) ? (data[0] ?? {}) : [data
 function refusalsWith(status: number): Change[] {
   const concerns = (answer: Incoming) => answer.status === status
   const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(`${status}: ${name}`, concerns, rewrite)
-  const become = (other: number): Change => ({
+  const replaceAll = (other: number): Change => ({
     name: `${status} becomes ${other}`,
     apply: (answer) => (concerns(answer) ? { ...answer, status: other } : undefined),
   })
   return [
-    ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418].map(become),
-    ...(status === 404 ? [become(403)] : []),
+    ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418].map(replaceAll),
+    ...(status === 404 ? [replaceAll(403)] : []),
     ...writing(`a ${status}`, concerns),
     changed('success is missing', ({ success: _, ...body }) => body),
     changed('success is true', (body) => ({ ...body, success: true })),
@@ -153,7 +153,7 @@ const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
 /** A path into JSON; `[]` stands for every item of a list. */
 type Path = readonly string[]
 
-/** A server may drop custom fields that nobody has defined. */
+/** A server may drop custom fields without a definition. */
 const mayBe = (path: Path, wayName: string) =>
   path.at(-1) === 'additionalFields' && ['is missing', 'is null'].includes(wayName)
 

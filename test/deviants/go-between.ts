@@ -7,7 +7,7 @@ import { operationAsked } from './operation-asked.ts'
 export interface GoBetween {
   readonly name: string
   readonly breaks: readonly PromiseId[]
-  /** Promises whose checks run first, so that there is something to repeat. */
+  /** Promises to check first, so that the go-between has a request to repeat. */
   readonly after?: readonly PromiseId[]
   /** A new one for each run, since some keep state. */
   readonly between: (send: Send, known: Known) => Send

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
-import type { Ledger } from '../../client/ledger/ledger.ts'
+import type { LedgerWriter } from '../../client/client.ts'
 import { createMint, type Mint, type Marks, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
@@ -9,7 +9,7 @@ import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { Session } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
-import type { StartedTarget } from '../../client/reach-target.ts'
+import type { StartedTarget } from '../../client/run.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
@@ -39,7 +39,7 @@ function breadth(id: PromiseId): number {
 /** Where a run records what it makes; without one, nowhere. */
 interface Recording {
   readonly marks: Marks
-  readonly ledger: Pick<Ledger, 'intend' | 'record'>
+  readonly ledger: LedgerWriter
 }
 
 /** Thousands of runs on one server need more phone numbers than are kept for fiction. */

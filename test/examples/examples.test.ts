@@ -15,7 +15,7 @@ beforeAll(() => {
   for (const name of ['vitest', 'axios']) parcel.borrow(name)
   const bin = join(parcel.folder, 'node_modules/.bin')
   mkdirSync(bin)
-  symlinkSync('../crm-sandbox/dist/bundle/cli.cjs', join(bin, 'crm-sandbox'))
+  symlinkSync('../crm-sandbox/dist/cli.js', join(bin, 'crm-sandbox'))
   symlinkSync(resolve('node_modules/.bin/vitest'), join(bin, 'vitest'))
 }, 60_000)
 afterAll(() => {

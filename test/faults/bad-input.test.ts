@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { control, type Controls } from '../../control/client.ts'
-import type { FaultToAdd } from '../../control/faults.ts'
-import type { GateToAdd } from '../../control/gates.ts'
+import { control, type Controls } from '../../mock/control/client.ts'
+import type { FaultToAdd } from '../../mock/control/faults.ts'
+import type { GateToAdd } from '../../mock/control/gates.ts'
 import { createProduct, doors, open } from './doors.ts'
 
 /** In process and over HTTP, a mistake gets the same sentence and changes nothing. */
@@ -69,29 +69,6 @@ describe('a fault that cannot be', () => {
     expect((await createProduct(send)).status).toBe(201)
   })
 
-  it.each([
-    ['a function', { where: { content: () => 'x' } }],
-    ['a number without JSON', { where: { content: 1n } }],
-    ['a circle', { where: circle() }],
-  ])('is refused in process, where it can hold %s', async (_, fault) => {
-    const { sandbox } = await open(doors[1])
-    await expect(sandbox.faults.add({ ...fault, status: 500 })).rejects.toThrow('where must hold values of JSON')
-    expect(await sandbox.faults.list()).toEqual([])
-  })
-
-  it('is none when only its prototype has the fields', async () => {
-    const { sandbox } = await open(doors[1])
-    await expect(sandbox.faults.add(Object.create({ status: 500 }) as FaultToAdd)).rejects.toThrow('a fault needs ')
-  })
-
-  it('is not changed by who added it', async () => {
-    const { sandbox, send } = await open(doors[1])
-    const where = { name: 'Other' }
-    await sandbox.faults.add({ where, status: 500 })
-    where.name = 'Difference engine'
-    expect((await createProduct(send)).status).toBe(201)
-  })
-
   it.each(['fault-1', '../reset', '__proto__', 'x'.repeat(5_000)])('and is unknown: %s', async (id) => {
     const { both } = await openBoth()
     for (const controls of both) {
@@ -149,9 +126,3 @@ describe('a gate that cannot be', () => {
     expect(new Set((await Promise.all(waits)).map(({ state }) => state))).toEqual(new Set(['released']))
   })
 })
-
-function circle(): Record<string, unknown> {
-  const round: Record<string, unknown> = {}
-  round.itself = round
-  return round
-}

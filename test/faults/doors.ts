@@ -4,9 +4,8 @@ import { twoTeams } from '../mock/harness.ts'
 
 /** The ways to ask a sandbox: what a fault does must look alike through each. */
 export const doors = [
-  { door: 'over HTTP', port: 0, log: undefined },
-  { door: 'in process', port: undefined, log: undefined },
-  { door: 'in process, through the server', port: undefined, log: { level: 'error', write: () => undefined } },
+  { door: 'over HTTP', port: 0 },
+  { door: 'in process', port: undefined },
 ] as const
 
 export type Door = (typeof doors)[number]
@@ -19,11 +18,10 @@ interface Sent extends Omit<RequestInit, 'headers' | 'body'> {
 }
 
 /** A sandbox that closes at the end of the test, and a function that asks it as the first team. */
-export async function open({ port, log }: Door, options: Partial<SandboxOptions> = {}) {
+export async function open({ port }: Door, options: Partial<SandboxOptions> = {}) {
   const sandbox = await createSandbox({
     world: twoTeams,
     ...(port === undefined ? {} : { port }),
-    ...(log === undefined ? {} : { log }),
     ...options,
   })
   onTestFinished(() => sandbox.close())

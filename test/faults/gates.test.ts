@@ -16,7 +16,7 @@ describe.each(doors)('a gate $door', (door) => {
     expect(await countProducts(sandbox)).toBe(1)
   })
 
-  it('lets other requests of the team overtake the one that it holds', async () => {
+  it('lets other requests of the team overtake the held request', async () => {
     const { sandbox, send } = await open(door)
     const { id } = await sandbox.gates.add({ operation: 'createProduct' })
     const first = createProduct(send, { body: { name: 'First', unitPrice: 1 } })
@@ -78,7 +78,7 @@ describe('a gate', () => {
     expect((await sandbox.world()).teams[0]?.contacts).toHaveLength(1)
   })
 
-  it('refuses a held request when meanwhile nothing is left of what it is about', async () => {
+  it('refuses a held request whose records were deleted meanwhile', async () => {
     const { sandbox, send } = await open(inProcess)
     const created = (await (await createProduct(send)).json()) as { data: { _id: string } }
     const path = `/api/products/${created.data._id}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FaultToAdd } from '../../control/faults.ts'
+import type { FaultToAdd } from '../../mock/control/faults.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { stores } from '../store/harness.ts'
 import { twoTeams } from '../mock/harness.ts'
@@ -58,7 +58,7 @@ async function untilAnswered(lost: { count: number }, send: () => Promise<Respon
       const { success } = (await answer.json()) as { success: boolean }
       if (success && answer.status === 200) return
     } catch {
-      // Nobody knows whether it was sent.
+      // The client cannot know whether the message was sent.
     }
     lost.count++
   }

@@ -1,15 +1,15 @@
-import { setTimeout as after } from 'node:timers/promises'
 import fc from 'fast-check'
-import { createSandbox, type Sandbox } from '../../mock/create-sandbox.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
+import { setTimeout as after } from 'node:timers/promises'
+import { type Sandbox, createSandbox } from '../../mock/create-sandbox.ts'
+import { type WrittenChoices, readProfile } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { operationIds } from '../mock/asks.ts'
 import { twoTeams } from '../mock/harness.ts'
-import { asSent } from './as-sent.ts'
-import { complaintsAbout, type Got } from './judge.ts'
-import { Pool, type Shown } from './pool.ts'
-import { type Draft, requestsOf } from './requests.ts'
+import { type Got, complaintsAbout } from './judge.ts'
+import { type Draft, fitting, requestsOf } from './requests.ts'
+import { type Kind, kinds } from '../kinds.ts'
+import { type AssumptionName, assumption, assumptionNames } from '../../spec/assumptions.ts'
 
 export type Fetch = Sandbox['fetch']
 
@@ -29,7 +29,7 @@ interface Findings {
 
 const enough = 5
 
-/** Sends many requests. Returns what was wrong with the answers, and which operation succeeded least often. */
+/** Sends many requests. Returns the complaints about the answers, and the operation with the fewest successes. */
 export async function fuzzRun({
   requests,
   seed,
@@ -97,4 +97,127 @@ async function approve(sandbox: Sandbox, templateId: string): Promise<void> {
 function report(complaint: string, id: OperationId, url: URL, init: RequestInit, got: Got | undefined): string {
   const sent = `${id} ${url.pathname}${url.search} ${JSON.stringify(init)}`
   return `${complaint}\n  asked ${sent.slice(0, 600)}\n  got ${String(got?.status)} ${got?.text.slice(0, 300) ?? ''}`
+}
+
+/** The arguments of `fetch`, and the part of the body that is sent as JSON. */
+export function asSent(id: OperationId, draft: Draft, pool: Pool, base: string) {
+  const { method, path: documented } = operations[id]
+  const path = pool.inPlace(draft.path)
+  const query = pool.inPlace(draft.query)
+  const segment = (_: string, name: string) => encodeURIComponent(wellFormed(path[name] ?? ''))
+  const url = new URL(documented.replaceAll(/\{(\w+)\}/g, segment), base)
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) url.searchParams.append(name, String(value))
+  }
+  const body = draft.form ? formOf(pool.inPlace(draft.form)) : (draft.text ?? jsonOf(pool.inPlace(draft.body)))
+  const isSent = method !== 'get' && body !== undefined
+  const json = typeof body === 'string' && operations[id].contentTypes.length > 0 ? body : undefined
+  const type = json === undefined ? {} : { 'content-type': 'application/json' }
+  const init = { method: method.toUpperCase(), headers: { ...type, ...draft.headers }, ...(isSent ? { body } : {}) }
+  return { url, init, json }
+}
+
+const jsonOf = (body: unknown) => (body === undefined ? undefined : JSON.stringify(body))
+
+/** A URL cannot contain lone surrogates. */
+const wellFormed = (text: string) => Buffer.from(text).toString()
+
+function formOf(fields: Readonly<Record<string, unknown>>): FormData {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) {
+      if (name === 'file') form.append(name, new Blob([String(value)]), 'picture.png')
+      else form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+    }
+  }
+  return form
+}
+
+/** The kind of the record in an answer. */
+const kindShown: Partial<Record<OperationId, Kind>> = {
+  createContact: 'contacts',
+  createOrUpdateContact: 'contacts',
+  findOrCreateConversation: 'conversations',
+  createContactWithConversation: 'conversations',
+  createConversation: 'conversations',
+  sendLiveMessage: 'messages',
+  sendEmailMessage: 'messages',
+  sendMessage: 'messages',
+  createTemplate: 'templates',
+  createCompany: 'companies',
+  createProduct: 'products',
+  createDeal: 'deals',
+  createQuote: 'quotes',
+}
+
+const idOf = new RegExp(`^@(${kinds.join('|')}) (\\d+)$`)
+const nobody = '0123456789abcdef01234567'
+
+/** The fields of an answer that hold ids for later requests. */
+export interface Shown {
+  readonly data?: {
+    readonly _id?: string
+    readonly status?: string
+    readonly contactId?: { readonly _id?: string }
+    readonly conversationId?: string
+  }
+}
+
+/** The ids from answers that may still exist. */
+export class Pool {
+  readonly #ids = Object.fromEntries(kinds.map((kind) => [kind, [] as string[]])) as Record<Kind, string[]>
+
+  learn(id: OperationId, { data }: Shown): void {
+    const kind = kindShown[id]
+    if (kind) this.#add(kind, data?._id)
+    if (kind === 'conversations') this.#add('contacts', data?.contactId?._id)
+    if (kind === 'messages') this.#add('conversations', data?.conversationId)
+  }
+
+  /** Drops every id in the text, because one of them is unknown and it does not matter which. */
+  forget(text: string): void {
+    const ids = new Set<string>(text.match(/[0-9a-f]{24}/g))
+    for (const kind of kinds) this.#ids[kind] = this.#ids[kind].filter((id) => !ids.has(id))
+  }
+
+  /** The value with ids, providers and addresses for its symbolic names. */
+  inPlace<Value>(value: Value): Value {
+    if (value === undefined) return value
+    return JSON.parse(JSON.stringify(value), (_, part) => (typeof part === 'string' ? this.#meant(part, value) : part))
+  }
+
+  #meant(text: string, whole: unknown): string {
+    const [, kind, at] = idOf.exec(text) ?? []
+    if (kind !== undefined) return this.#idAt(kind as Kind, Number(at))
+    const { channel, templateType } = (whole ?? {}) as { channel?: unknown; templateType?: unknown }
+    // Either may be anything, such as an object that cannot be written as text.
+    const named = channel ?? templateType
+    return (typeof named === 'string' ? fitting[text]?.[named] : undefined) ?? text
+  }
+
+  #idAt(kind: Kind, at: number): string {
+    const ids = this.#ids[kind]
+    return ids[at % ids.length] ?? nobody
+  }
+
+  #add(kind: Kind, id: unknown): void {
+    if (typeof id === 'string' && !this.#ids[kind].includes(id)) this.#ids[kind].push(id)
+  }
+}
+
+/** Random choices for every assumption, without choices that lead to undocumented answers. */
+export function profiles(count: number, seed: number): WrittenChoices[] {
+  const choices = assumptionNames.map((name) => [name, fc.constantFrom(...choicesOf(name))] as const)
+  return fc
+    .sample(fc.record(Object.fromEntries(choices)), { seed, numRuns: count })
+    .map((profile) => readProfile({ ...profile, ...documented }))
+}
+
+/** Other choices answer 429, or repeat the answer of another operation. */
+const documented: WrittenChoices = { rateLimit: 'none', keyScope: 'teamAndOperation' }
+
+function choicesOf(name: AssumptionName): string[] {
+  return Object.entries(assumption(name).choices).map(([choice, meaning]) =>
+    typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`,
+  )
 }

@@ -1,16 +1,30 @@
 import { describe, expect, it } from 'vitest'
+import { inTier, seed } from '../tier.ts'
 import { broken } from './broken.ts'
-import { fuzzRun } from './fuzz-run.ts'
-import { holdDocument } from './hold-document.ts'
+import { fuzzRun, profiles } from './fuzz-run.ts'
 
-// A fixed seed, for the same requests each time; the long run uses random ones.
-const seed = 20260301
+const { requests, atLeast, count, requestsEach } = inTier({
+  test: { requests: 2_000, atLeast: 3, count: 3, requestsEach: 200 },
+  ci: { requests: 10_000, atLeast: 5, count: 10, requestsEach: 500 },
+  nightly: { requests: 100_000, atLeast: 50, count: 100, requestsEach: 1_000 },
+})
 
-holdDocument({ requests: 2000, atLeast: 3, profiles: 5, requestsEach: 200, seed })
+it(`answers ${requests} random requests as documented`, async () => {
+  const { complaints, rarest } = await fuzzRun({ requests, seed })
+  expect(complaints, `seed ${seed}`).toEqual([])
+  expect(rarest.succeeded, `${rarest.id}, seed ${seed}`).toBeGreaterThanOrEqual(atLeast)
+})
+
+it(`answers as documented with ${count} random profiles`, async () => {
+  for (const assume of profiles(count, seed)) {
+    const { complaints } = await fuzzRun({ requests: requestsEach, seed, assume })
+    expect(complaints, `seed ${seed}, ${JSON.stringify(assume)}`).toEqual([])
+  }
+})
 
 describe('a server', () => {
   it.each(broken)('that $server is detected', async ({ fetch, complaint }) => {
-    const { complaints } = await fuzzRun({ requests: 1000, seed, broken: fetch, patience: 200 })
+    const { complaints } = await fuzzRun({ requests: 1000, seed: 20260301, broken: fetch, patience: 200 })
     expect(complaints).toContainEqual(expect.stringMatching(`^${complaint}`))
   })
 })

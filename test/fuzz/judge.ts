@@ -1,7 +1,8 @@
-import { isObject } from '../../spec/document.ts'
+import addFormats from 'ajv-formats'
+import { document, isObject } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { isDocumented } from './oracle.ts'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /** The answer to a request. */
 export interface Got {
@@ -13,7 +14,7 @@ export interface Got {
   readonly milliseconds: number
 }
 
-/** What is wrong with the answer, whatever the request was. Without an answer in time, `got` is undefined. */
+/** The complaints about an answer. `got` is undefined when no answer came in time. */
 export function complaintsAbout(id: OperationId, json: string | undefined, got: Got | undefined): string[] {
   if (!got) return ['no answer in time']
   const { status, contentType, text } = got
@@ -37,7 +38,7 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
   ]
 }
 
-/** What counts as sent: by choice, not a field that is null, or a key that reaches into prototypes. */
+/** The body without null fields and keys of prototypes, if a choice ignores those. */
 function bodyOf(json: string, got: Got): unknown {
   const assumed = got.assumed.split(', ')
   const body = parsed(withoutMark(json), assumed.includes('unusualJson') ? leavingOutHarmfulKeys : undefined)
@@ -57,4 +58,21 @@ function parsed(text: string, reviver?: (key: string, value: unknown) => unknown
   } catch {
     return undefined
   }
+}
+
+// An independent check: the published document and plain Ajv, without code of the project.
+
+const ajv = new Ajv2020({ strict: false, validateSchema: false })
+addFormats.default(ajv)
+ajv.addSchema(document, 'openapi')
+
+const escaped = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+/** Whether a JSON body is as documented. */
+export function isDocumented(id: OperationId, body: unknown): boolean {
+  const { path, method } = operations[id]
+  const place = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'].map(escaped)
+  const validate = ajv.getSchema(`openapi#/${place.join('/')}`)
+  if (!validate) throw new Error(`The document describes no body of ${id}`)
+  return validate(body) === true
 }

@@ -4,38 +4,42 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
+import { inTier, sampleOf } from '../tier.ts'
 import { cache, type Command, environment, type Generator, generators } from './generators.ts'
 
 // Clients as their users have them: generated from the document that a sandbox serves, compiled, and asking it.
 
-describe.each(generators)('a client that is generated for $name', (generator) => {
-  it('creates a contact, sends an e-mail, lists templates, reads a refusal and deletes', async ({ skip }) => {
-    const { name, generated, generate, compile, journey } = generator
-    const folder = layOut(name)
-    const missing = await lackOf(generator, folder)
-    if (missing !== undefined) {
-      console.log(`Skipped ${name}: ${missing}`)
-      skip(missing)
-    }
-    const sandbox = await createSandbox({ port: 0 })
-    onTestFinished(() => sandbox.close())
-    rmSync(join(folder, generated), { recursive: true, force: true })
-    writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${sandbox.url}/openapi.json`)).text())
+describe.each(sampleOf(generators, inTier({ test: 1, ci: 2, nightly: generators.length })))(
+  'a client that is generated for $name',
+  (generator) => {
+    it('creates a contact, sends an e-mail, lists templates, reads a refusal and deletes', async ({ skip }) => {
+      const { name, generated, generate, compile, journey } = generator
+      const folder = layOut(name)
+      const missing = await lackOf(generator, folder)
+      if (missing !== undefined) {
+        console.log(`Skipped ${name}: ${missing}`)
+        skip(missing)
+      }
+      const sandbox = await createSandbox({ port: 0 })
+      onTestFinished(() => sandbox.close())
+      rmSync(join(folder, generated), { recursive: true, force: true })
+      writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${sandbox.url}/openapi.json`)).text())
 
-    for (const command of [...generate, ...compile]) await run(command, folder)
-    const seen = await run([...journey, sandbox.url, 'demo-key'], folder)
+      for (const command of [...generate, ...compile]) await run(command, folder)
+      const seen = await run([...journey, sandbox.url, 'demo-key'], folder)
 
-    expect(JSON.parse(seen)).toEqual({
-      contact: 'Ada',
-      email: 'Hello',
-      template: 'pending',
-      templates: 3,
-      price: 12345678.91,
-      deleted: true,
-      refused: 'Resource not found',
+      expect(JSON.parse(seen)).toEqual({
+        contact: 'Ada',
+        email: 'Hello',
+        template: 'pending',
+        templates: 3,
+        price: 12345678.91,
+        deleted: true,
+        refused: 'Resource not found',
+      })
     })
-  })
-})
+  },
+)
 
 /** A folder with the files of the journey, and with what earlier runs have installed there. */
 function layOut(name: string): string {

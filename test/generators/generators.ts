@@ -14,7 +14,7 @@ export interface Generator {
   readonly generate: readonly Command[]
   /** Checks the types of the client, or compiles it. */
   readonly compile: readonly Command[]
-  /** Prints what the journey has seen as JSON. It is given the address and the key of a sandbox. */
+  /** Prints the results of the journey as JSON. Its arguments are the address and the key of a sandbox. */
   readonly journey: Command
 }
 
@@ -122,7 +122,7 @@ export const generators: readonly Generator[] = [
   },
 ]
 
-/** Keeps what Go downloads in the cache, and writable, so that whoever removes node_modules can remove it. */
+/** Stores the downloads of Go in the cache, writable, so that `rm -r node_modules` works. */
 export const environment: NodeJS.ProcessEnv = {
   ...process.env,
   GOMODCACHE: join(cache, 'go-modules'),

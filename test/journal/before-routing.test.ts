@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SeenRequest } from '../../control/requests.ts'
+import type { SeenRequest } from '../../mock/control/client.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import { openSandbox } from '../mock/harness.ts'
 import { openSocket, sendRaw } from '../mock/raw.ts'
@@ -69,7 +69,7 @@ describe('a request that is cut off', () => {
 })
 
 describe('the id of a request', () => {
-  it('is the one that the client chose', async () => {
+  it('equals the id that the client chose', async () => {
     const { sandbox } = await openSandbox()
     const answer = await sandbox.fetch('/api/products', { headers: { 'x-request-id': 'ours/1' } })
     expect(answer.headers.get('x-sandbox-request')).toBe('ours/1')

@@ -20,7 +20,7 @@ it('a client that leaves while its operation works does not undo it, and the nex
   expect((await sandbox.world()).teams[0]?.products).toHaveLength(2)
 })
 
-it('events that nobody reads hold up no request, and end with the sandbox', async () => {
+it('unread events block no request, and end with the sandbox', async () => {
   const { sandbox, call } = await openSandbox({ port: 0 })
   const socket = await openSocket(sandbox.url)
   const begun = new Promise((resolve) => socket.once('data', resolve))
@@ -33,3 +33,16 @@ it('events that nobody reads hold up no request, and end with the sandbox', asyn
   expect(await sandbox.requests.count()).toBeLessThanOrEqual(1_000)
   await sandbox.close()
 }, 60_000)
+
+it('events can be read in process, and a reader that cancels makes room for another', async () => {
+  const { sandbox, call } = await openSandbox()
+  for (let reader = 0; reader < 60; reader++) {
+    const answer = await sandbox.fetch('/_sandbox/requests/follow')
+    expect(answer.status).toBe(200)
+    const events = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect(await events?.read()).toMatchObject({ value: ': following\n\n' })
+    await call('createProduct', { body: JSON.parse(product) as object })
+    expect((await events?.read())?.value).toContain('"operation":"createProduct"')
+    await events?.cancel()
+  }
+})

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { fits, type Wanted } from '../../mock/journal/filter.ts'
-import type { Noted } from '../../mock/journal/noted.ts'
+import type { LogEntry } from '../../mock/journal/entries.ts'
 
-const noted = {
+const entry = {
   operation: 'updateContact',
   team: 'acme',
   url: '/api/contacts/a%40b?email=query%40example.com',
@@ -10,7 +10,7 @@ const noted = {
   assumed: ['keyScope'],
   learned: ['contactMatching'],
   sent: JSON.stringify({ email: 'body@example.com', address: { city: 'London' }, 'a.b': 1, a: { b: 2 } }),
-} as unknown as Noted
+} as unknown as LogEntry
 
 const anything: Wanted = {
   operation: undefined,
@@ -21,7 +21,7 @@ const anything: Wanted = {
   where: undefined,
 }
 
-const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<Noted>?])[] = [
+const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<LogEntry>?])[] = [
   [true, { assumed: 'keyScope' }],
   [true, { assumed: 'contactMatching' }],
   [false, { assumed: 'numberRange' }],
@@ -46,6 +46,6 @@ const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<Noted>?])[] = 
 it.each(rows.map(([fitting, wanted, others]) => ({ fitting, wanted, others })))(
   'tells whether a request fits: $fitting for $wanted with $others',
   ({ fitting, wanted, others }) => {
-    expect(fits({ ...noted, ...others }, { ...anything, ...wanted })).toBe(fitting)
+    expect(fits({ ...entry, ...others }, { ...anything, ...wanted })).toBe(fitting)
   },
 )

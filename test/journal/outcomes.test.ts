@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Answered } from '../../mock/core/answered.ts'
-import { Journal, type Requested } from '../../mock/journal/journal.ts'
-import { RequestIds } from '../../mock/journal/request-ids.ts'
+import type { ServiceResponse } from '../../mock/core/response.ts'
+import { Journal, RequestIds, type Requested } from '../../mock/journal/journal.ts'
 
 const asked: Requested = {
   id: 'one',
@@ -14,11 +13,17 @@ const asked: Requested = {
   caller: { teamId: 'acme' },
 }
 const added = { kind: 'contacts', added: 1, updated: 0, removed: 0 } as const
-const first: Answered = { status: 201, body: '{}', assumed: ['contactStatus'], learned: ['keyScope'], changed: [added] }
+const first: ServiceResponse = {
+  status: 201,
+  body: '{}',
+  assumed: ['contactStatus'],
+  learned: ['keyScope'],
+  changed: [added],
+}
 const newJournal = () => new Journal({ now: () => 0 }, new RequestIds(1))
 
 describe('two requests of one operation', () => {
-  it.each<[string, Answered]>([
+  it.each<[string, ServiceResponse]>([
     ['status', { ...first, status: 200 }],
     ['assumptions', { ...first, assumed: ['contactMatching'] }],
     ['number of assumptions', { ...first, assumed: ['contactStatus', 'contactMatching'] }],

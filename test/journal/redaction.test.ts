@@ -9,7 +9,7 @@ const canary = {
   controlToken: 'canary-control-token-55555',
 }
 
-it('shows what was sent and answered, and none of the secrets in it', async () => {
+it('shows requests and responses without their secrets', async () => {
   const world = { teams: [{ ...twoTeams.teams[0], _id: 'acme', name: 'Acme', apiKeys: [canary.key] }] }
   const { sandbox } = await openSandbox({ world, controlToken: canary.controlToken })
   const { token } = await sandbox.tokens.sign({ teamId: 'acme', role: 'admin' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../control/client.ts'
-import type { RequestsControl, SeenRequest } from '../../control/requests.ts'
+import { control } from '../../mock/control/client.ts'
+import type { RequestsControl, SeenRequest } from '../../mock/control/client.ts'
 import { openSandbox } from '../mock/harness.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
@@ -44,7 +44,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect((await requests.find()).map(({ changed }) => changed)).toEqual(['', '', 'product +1'])
   })
 
-  it('finds what fits all that is given', async () => {
+  it('finds the requests that match every filter', async () => {
     const { call, requests } = await open(door)
     await call('createContact', { body: ada })
     await call('createContact', { body: { ...ada, email: 'grace@example.com' }, key: 'globex-key' })
@@ -127,7 +127,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     await refused({ operation: 'createDeal' }).toMatchObject({ message: 'There were 0 such requests, not at least 1' })
   })
 
-  it('begins anew when it is cleared, and at a reset', async () => {
+  it('is empty after clear and after a reset', async () => {
     const { sandbox, call, requests } = await open(door)
     await call('createProduct', { body: product })
     await requests.clear()
@@ -174,7 +174,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect(await requests.count()).toBe(1)
   })
 
-  it('refuses a team that there is not, however it is asked', async () => {
+  it('refuses an unknown team in every function', async () => {
     const { call, requests } = await open(door)
     await call('createProduct', { body: product })
     const asked: ((filter: object) => Promise<unknown>)[] = [

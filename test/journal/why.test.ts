@@ -160,7 +160,7 @@ describe('why a request was refused', () => {
     expect(seen?.why).toMatchObject({ assumption: 'repeatedKey', field: 'Idempotency-Key' })
   })
 
-  it('is given for each promise that requires a status of an error', async () => {
+  it('exists for each promise that requires an error status', async () => {
     const { promiseOfFault } = await import('../../spec/promise-of-a-fault.ts')
     const found = promises
       .filter(({ status, fields }) => status === 400 && fields !== undefined)

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
-import { undiciTransport } from '../../client/undici-transport.ts'
+import { undiciTransport } from '../../client/transport.ts'
 import { Asker } from '../../learn/ask.ts'
 import { startOwnTarget } from '../../own-target.ts'
 

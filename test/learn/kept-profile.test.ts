@@ -28,7 +28,7 @@ const refuse = (response: ServerResponse, status: number) =>
 describe('a profile of an earlier run', () => {
   it.each(Object.entries(middles))('stays as it was when %s', async (_, middle) => {
     const { profile, code, stdout } = await learnUntil(middle)
-    expect(stdout).toMatch(/^The run ended early: /m)
+    expect(stdout).toMatch(/^Verdict: .*; the run ended early: /m)
     expect(stdout).toContain(`The file ${profile} is left as it was`)
     expect([3, 4]).toContain(code)
     expect(readFileSync(profile, 'utf8')).toBe(good)

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { Lesson } from '../../learn/learn.ts'
-import { differencesFrom, summarize } from '../../learn/summary.ts'
+import { toTerminal } from '../../client/reports/terminal.ts'
+import { differencesFrom, toDocument, toReport } from '../../learn/report.ts'
 import { toProfile } from '../../learn/profile.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, readProfile } from '../../spec/choices.ts'
@@ -60,12 +61,11 @@ it('keeps what an older profile says where nothing was learned, and only there',
 })
 
 it('tells first where the server differs, and never prints what a terminal would act on', () => {
-  const text = summarize(
-    lesson([
-      { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
-      { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
-    ]),
-  )
+  const told = lesson([
+    { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
+    { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
+  ])
+  const text = toTerminal(toDocument(toReport(told, 0), told))
   expect(text).toContain('badPage=clamped: the list with the default page or limit (assumed: refused)')
   expect(text.indexOf('badPage')).toBeLessThan(text.indexOf('keyScope'))
   expect(text).not.toContain('\u001b')
@@ -85,7 +85,7 @@ it('finds what differs from a profile, and calls nothing a difference that canno
     emailStored: 'asSent',
     bulkDelivery: 'afterDelay:200',
   } as const
-  expect(differencesFrom({ choices: profile }, { entries })).toEqual([
+  expect(differencesFrom(profile, { entries })).toEqual([
     { name: 'badPage', was: 'refused', is: 'clamped' },
     { name: 'emailStored', was: 'asSent', is: 'upper case' },
   ])

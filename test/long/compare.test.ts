@@ -35,8 +35,8 @@ it(
     for (const [name, deviant] of tried) {
       const { differences } = await compareSandboxes({ between: goBetween(deviant()), seed: seedOfDeviants })
       const [found] = differences
-      if (!found || found.walk.length > 6)
-        missed.push(`${name} (${found ? `${found.walk.length} requests` : 'not found'})`)
+      if (!found || found.steps.length > 6)
+        missed.push(`${name} (${found ? `${found.steps.length} requests` : 'not found'})`)
       if (found && found.explanations.length > 0) explained.push(name)
     }
     console.log(`Found ${tried.length - missed.length} of ${tried.length}; not: ${missed.join(', ')}`)

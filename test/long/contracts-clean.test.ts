@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { verified } from '../contracts/verified.ts'
+import { inTier, seed } from '../tier.ts'
 import { stores } from '../store/harness.ts'
 
 // A check must pass every time, in any order.
 
-const runs = Array.from({ length: 20 }, (_, seed) => seed)
+const runs = Array.from({ length: inTier({ test: 1, ci: 2, nightly: 20 }) }, (_, index) => (seed % 1000) + index)
 
 describe.each(stores)('A sandbox on the $store store', ({ place }) => {
   it.each(runs)('keeps every promise, in the order of seed %i', async (seed) => {
@@ -15,7 +16,7 @@ describe.each(stores)('A sandbox on the $store store', ({ place }) => {
   })
 })
 
-it.each(runs.slice(0, 3))(
+it.each(runs.slice(0, inTier({ test: 1, nightly: 3 })))(
   'a sandbox with 10,000 contacts keeps every promise, in the order of seed %i',
   async (seed) => {
     const worlds = await Promise.all(['acme', 'globex'].map((team) => generateWorld({ seed, team, contacts: 5000 })))

@@ -20,12 +20,14 @@ it('lets others go on while 100,000 records are folded', async () => {
   for (let at = 0; (await logs()) === before; at++) {
     await Promise.all(
       Array.from({ length: 50 }, (_, one) =>
-        store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact(`new ${at} ${one}`, { lastName }))),
+        store.transaction('acme', ({ records: { contacts } }) =>
+          contacts.insert(contact(`new ${at} ${one}`, { lastName })),
+        ),
       ),
     )
   }
   while ((await logs()).includes(','))
-    await store.turn('acme', ({ records: { contacts } }) => contacts.replace(contact('0')))
+    await store.transaction('acme', ({ records: { contacts } }) => contacts.replace(contact('0')))
   delay.disable()
   await store.close()
   expect(delay.max / milliseconds).toBeLessThan(150)

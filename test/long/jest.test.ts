@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Parcel } from '../docs/parcel.ts'
 import { examplesIn } from '../docs/pages.ts'
 
-// The package under Jest as it comes: CommonJS, and a module loader of its own.
+// The package under Jest without configuration: CommonJS, and the module loader of Jest.
 
 let parcel: Parcel
 beforeAll(() => {
@@ -30,7 +30,7 @@ it('is swept: choices reach the sandboxes of each test file, and marks come back
   for (const [name, test] of Object.entries(standing)) parcel.write(`${name}.swept.js`, test)
   const only = ['--only', 'newContactStatus', '--only', 'deleteAgain', '--only', 'newContactLifecycle']
   const jest = ['node', 'node_modules/jest/bin/jest.js', '--testMatch', '**/*.swept.js']
-  const script = 'node node_modules/crm-sandbox/dist/bundle/cli.cjs sweep "$@" || echo "exit code $?"'
+  const script = 'node node_modules/crm-sandbox/dist/cli.js sweep "$@" || echo "exit code $?"'
   const swept = parcel.run('sh', '-c', script, 'sh', ...only, '--report-json', 'sweep.json', '--', ...jest)
   expect(swept).toContain('exit code 1\n')
   expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([

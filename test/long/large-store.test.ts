@@ -3,7 +3,6 @@ import { rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openFileStore } from '../../mock/store/file/file-store.ts'
-import { filesOnDisk } from '../../mock/store/file/files-on-disk.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { contact, emptyTeams, newFolder } from '../store/harness.ts'
 
@@ -16,12 +15,12 @@ const lastName = 'x'.repeat(oneMiB)
 it('reads a log and a document that are longer than any string', async () => {
   const killed = join(await newFolder(), 'crm.json')
   const store = await open(killed)
-  await store.turn('acme', ({ records: { contacts } }) =>
+  await store.transaction('acme', ({ records: { contacts } }) =>
     contacts.insertAll(Array.from({ length: many }, (_, at) => contact(`${at}`, { lastName }))),
   )
   const path = join(await newFolder(), 'crm.json')
-  expect((await stat(`${killed}.0.log`)).size).toBeGreaterThan(constants.MAX_STRING_LENGTH)
-  for (const end of ['', '.0.log']) await rename(killed + end, path + end)
+  expect((await stat(`${killed}.1.log`)).size).toBeGreaterThan(constants.MAX_STRING_LENGTH)
+  for (const end of ['', '.1.log']) await rename(killed + end, path + end)
 
   const fromLog = await open(path)
   await expectAll(fromLog)
@@ -31,7 +30,7 @@ it('reads a log and a document that are longer than any string', async () => {
   await expectAll(fromDocument)
 })
 
-const open = (path: string) => openFileStore(path, emptyTeams, filesOnDisk, neverFolded, { say: () => undefined })
+const open = (path: string) => openFileStore(path, emptyTeams, { shortestFold: neverFolded })
 
 async function expectAll(store: Store): Promise<void> {
   const { teams } = await store.world()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { prepareTeam } from '../../fixtures/generate/generate-world.ts'
-import { checkWish } from '../../fixtures/generate/wish.ts'
+import { checkOptions } from '../../fixtures/generate/options.ts'
 import { apiKinds } from '../../fixtures/records.ts'
 import { type FieldToWrite, writeWorld } from '../../fixtures/world-text.ts'
 
@@ -8,7 +8,7 @@ import { type FieldToWrite, writeWorld } from '../../fixtures/world-text.ts'
 const contacts = Number(process.env.LARGE_WORLD ?? 100_000)
 
 it(`a world of ${contacts} contacts is written without ever being in memory`, { timeout: 3_600_000 }, async () => {
-  const { head, lists } = await prepareTeam(checkWish({ contacts }))
+  const { head, lists } = await prepareTeam(checkOptions({ contacts }))
   let records = 0
   let most = 0
   function* counted(list: Iterable<unknown>) {

@@ -62,7 +62,7 @@ async function leavesNothing(milliseconds: number | undefined, key: string | und
   return taken
 }
 
-/** All but what no operation takes back: the users whom the tokens of a run name, and bulk sends that are scheduled. */
+/** All records except the users of tokens and scheduled bulk sends, which no operation deletes. */
 const whatCanBeDeleted = (world: World) => recordsIn(world).map(({ users, bulkSends, ...team }) => team)
 
 const bulkSendsIn = ({ teams }: World) => teams.flatMap(({ bulkSends = [] }) => bulkSends).length

@@ -3,10 +3,11 @@ import { assumption, assumptionNames, type AssumptionName } from '../../spec/ass
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox } from '../learn/asking.ts'
 import { isBeyondClients } from '../learn/beyond.ts'
+import { inTier, sampleOf } from '../tier.ts'
 import { hiddenBy, type InForce } from '../learn/hidden.ts'
 
 // LEARNED_SANDBOXES=200 for more.
-const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? 8)
+const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? inTier({ test: 1, ci: 2, nightly: 8 }))
 const minute = 60_000
 
 /** A choice with a number that can be seen in a test. */
@@ -21,7 +22,7 @@ const choiceIn = (text: string | undefined) => text?.split(':')[0]
 it('learns each other choice of each entry, one at a time', async () => {
   const wrong: string[] = []
   let left = 0
-  for (const name of assumptionNames) {
+  for (const name of sampleOf(assumptionNames, inTier({ test: 5, ci: 30, nightly: assumptionNames.length }))) {
     const { choices, assumed } = assumption(name)
     for (const choice of Object.keys(choices).filter((choice) => choice !== assumed)) {
       if (isBeyondClients(name, choice) && ++left) continue

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { inTier, sampleOf } from '../tier.ts'
 import { Desk } from '../docs/desk.ts'
 import type { SweepOptions } from '../../learn/sweep/sweep.ts'
 import { sweepSuite } from '../learn/sweep/sweeping.ts'
@@ -42,7 +43,9 @@ const settings: Readonly<Record<string, Partial<SweepOptions>>> = {
   'waits-for-ever': { timeout: 3_000 },
 }
 
-it.concurrent.each(Object.entries(suites))('names exactly the guesses that %s stands on', async (name, known) => {
+const tried = sampleOf(Object.entries(suites), inTier({ test: 2, ci: 6, nightly: Infinity }))
+
+it.concurrent.each(tried)('names exactly the guesses that %s stands on', async (name, known) => {
   const { guesses, exitCode, untried } = await sweepSuite(name, settings[name])
   const found = guesses.map((guess) => [guess.name, guess.failsWith.map(({ choice }) => choice)])
   expect(Object.fromEntries(found)).toEqual(known)
@@ -68,16 +71,20 @@ it('sweeps tests of vitest, which start their sandboxes in its workers', async (
 })
 
 const vitestFiles = {
-  contacts: `import { test } from 'crm-sandbox/vitest'
-import { expect } from 'vitest'
+  contacts: `import { sandboxFixtures } from 'crm-sandbox/vitest'
+import { expect, test as base } from 'vitest'
+
+const test = base.extend(sandboxFixtures())
 
 test('creates an open contact', async ({ team }) => {
   const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
   expect(data.status).toBe('open')
 })
 `,
-  products: `import { test } from 'crm-sandbox/vitest'
-import { expect } from 'vitest'
+  products: `import { sandboxFixtures } from 'crm-sandbox/vitest'
+import { expect, test as base } from 'vitest'
+
+const test = base.extend(sandboxFixtures())
 
 test('deletes a product once', async ({ team }) => {
   const { data } = await team.crm.createProduct({ name: 'Engine', unitPrice: 12 })

@@ -7,7 +7,7 @@ import type { Ask } from './harness.ts'
 export const operationIds = Object.keys(operations) as OperationId[]
 export const withBody = operationIds.filter((id) => operations[id].contentTypes.length > 0)
 
-/** The operations whose answers can rely on the assumption. */
+/** The operations that can rely on the assumption in a response. */
 export function concernedBy(name: AssumptionName): readonly OperationId[] {
   const { operations: concerned } = assumption(name)
   return concerned === 'all' ? operationIds : concerned

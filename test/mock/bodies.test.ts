@@ -249,7 +249,7 @@ describe('a JSON body', () => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
-  it('may have harmless fields of any name, which are shown again', async () => {
+  it('may have harmless fields of any name, which the response returns', async () => {
     const { sendJson } = await openFurnished({ unlistedFields: 'kept' })
     const odd = { constructor: 'x', prototype: 'y', toString: 'z', hasOwnProperty: 1, length: 2, then: 3, toJSON: 4 }
     const { status, body } = await sendJson('createProduct', JSON.stringify({ ...engine, ...odd }))

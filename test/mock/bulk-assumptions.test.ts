@@ -5,7 +5,7 @@ import { type Call, openSandbox } from './harness.ts'
 
 const ofSms = { templateType: 'sms', content: 'From the template', provider: 'sms-provider' }
 
-describe('what is assumed of bulk sends', () => {
+describe('the assumptions about bulk sends', () => {
   const answered = async (call: Call, wrong: object, to = ada) => {
     const told = await send(call, { ...news, ...wrong })
     return { told, seen: [told.status, (await heardBy(call, to)).length] }

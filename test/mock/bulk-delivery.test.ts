@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Fakes the clock and the timers of the sandbox, and leaves those of the network alone. */
+/** Fakes the clock and the timers of the sandbox, but not the timers of the network. */
 function holdTime(now: string) {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 }

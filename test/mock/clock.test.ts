@@ -3,7 +3,7 @@ import { createSandbox } from '../../index.ts'
 import { openSandbox, type Told } from './harness.ts'
 import { whatsapp } from './template-calls.ts'
 
-// What a test author expects of a clock: it stands still until it is set, and what it says is so at once.
+// Test authors expect that a clock stands still until it is set, and takes effect at once.
 
 const begin = Date.parse('2030-01-31T09:00:00Z')
 const minute = 60_000
@@ -40,7 +40,7 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
     expect(await statusNow()).toBe('approved')
   })
 
-  it('sends what was scheduled, when it says so', async () => {
+  it('sends scheduled messages at their time', async () => {
     const { clock, advance } = stoppedClock()
     const { sandbox, call } = await openSandbox({ clock, ...listening })
     const scheduleTime = { date: '2030-02-01', time: '09:00' }
@@ -89,7 +89,7 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
     expect(await ask()).toBe(401)
   })
 
-  it('forgets an Idempotency-Key after a day', async () => {
+  it('discards an Idempotency-Key after a day', async () => {
     const { clock, advance } = stoppedClock()
     const { call } = await openSandbox({ clock, assume: { keyRetention: 'oneDay' }, ...listening })
     const create = async () => {
@@ -112,7 +112,7 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
     expect(await ask()).toBe(404)
   })
 
-  it('dates what is made', async () => {
+  it('dates new records', async () => {
     const { clock, advance } = stoppedClock()
     const { call } = await openSandbox({ clock, ...listening })
     advance(day)
@@ -124,7 +124,7 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
   })
 })
 
-it('can be told to do what is due, without a request', async () => {
+it('runs due work without a request', async () => {
   const { clock, advance } = stoppedClock()
   const sandbox = await createSandbox({ clock, assume: { whatsappApproval: 'afterDelay:1000' } })
   onTestFinished(() => sandbox.close())
@@ -134,4 +134,11 @@ it('can be told to do what is due, without a request', async () => {
   await sandbox.doDueWork()
   const { teams } = await sandbox.world()
   expect(teams[0]?.templates?.find(({ uniqueName }) => uniqueName === whatsapp.uniqueName)?.status).toBe('approved')
+})
+
+it('gives a new record one time, although the clock goes on meanwhile', async () => {
+  let time = Date.UTC(2026, 2, 1)
+  const { call } = await openSandbox({ clock: { now: () => time++ } })
+  const { body } = await call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace' } })
+  expect(body.data.updatedAt).toBe(body.data.createdAt)
 })

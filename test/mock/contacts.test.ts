@@ -71,7 +71,7 @@ describe('A contact', () => {
     expect(body.data._id).toBe(id)
   })
 
-  it('is shown when it is deleted, and is gone with its conversation and messages', async () => {
+  it('appears in the response of its deletion, and is deleted with its conversation and messages', async () => {
     const { call } = await openSandbox()
     const { data } = (await create(call)).body
     const conversationId = await conversationWith(call, data._id)

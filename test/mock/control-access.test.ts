@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Sandbox, SandboxOptions } from '../../mock/create-sandbox.ts'
-import { routes } from '../../control/generated/routes.ts'
+import { controlDocument } from '../../mock/control/document.ts'
+import { describedOperations } from '../../spec/document.ts'
 import { type Door, findDoors, hashOfEverything, lasting } from './control-doors.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
@@ -9,10 +10,12 @@ const unknown: Door = { method: 'GET', path: '/_sandbox/nowhere' }
 const known = await findDoors()
 const doors = [...known, unknown]
 
-it('has a door for each operation of its document, and no other', () => {
-  const documented = Object.values(routes).map(({ method, path }) => `${method} ${path.split('/').length}`)
-  expect(known.map(({ method, path }) => `${method} ${path.split('/').length}`)).toEqual(documented)
+it('has a door for each operation of its document, and no other', async () => {
+  const documented = describedOperations(await controlDocument()).map(({ method, path }) => pathOf(method, path))
+  expect(known.map(({ method, path }) => pathOf(method, path)).toSorted()).toEqual(documented.toSorted())
 })
+
+const pathOf = (method: string, path: string) => `${method.toUpperCase()} ${path.split('/').length}`
 
 it('would change something, if it let all of them in', async () => {
   const { sandbox, control } = await open()

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
-import { controlDocument } from '../../control/document.ts'
-import { addControlPlane, type Plane } from '../../mock/control/http/control-plane.ts'
+import { controlDocument, noContext } from '../../mock/control/document.ts'
+import { addControlPlane } from '../../mock/control/control-plane.ts'
 import type { Sandbox } from '../../mock/create-sandbox.ts'
 import { describedOperations } from '../../spec/document.ts'
+
+const document = await controlDocument()
 
 /** One route of the control plane, with something in the place of each parameter, and a body that it would take. */
 export interface Door {
@@ -19,7 +21,7 @@ export async function findDoors(): Promise<readonly Door[]> {
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) found.push(doorOf(one, url))
   })
-  addControlPlane(app, {} as Plane)
+  addControlPlane(app, noContext)
   await app.ready()
   await app.close()
   return found
@@ -35,7 +37,7 @@ function doorOf(method: string, url: string): Door {
 }
 
 const bodies = new Map(
-  describedOperations(controlDocument()).map(({ method, path, requestBody }) => {
+  describedOperations(document).map(({ method, path, requestBody }) => {
     const { example } = requestBody?.content['application/json'] ?? {}
     return [`${method.toUpperCase()} ${path}`, requestBody && (example ?? {})]
   }),
@@ -55,7 +57,7 @@ export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
 /** What answers for as long as somebody reads, or when a request has come. */
 export const lasting = ['/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
-const told = describedOperations(controlDocument())
+const told = describedOperations(document)
   // The journal tells of refused requests too.
   .filter(({ path }) => !path.startsWith('/_sandbox/requests'))
   .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))

@@ -69,7 +69,7 @@ describe('A conversation', () => {
     expect(await reread(call, first.body.data.contactId._id)).toMatchObject(body)
   })
 
-  it('is created with a contact at the stage Lead, unless another stage is given', async () => {
+  it('is created with a contact at the stage Lead by default', async () => {
     const { call } = await openSandbox()
     const lead = await createBoth(call, { ...ada, groupId: 'engineers' })
     const customer = await createBoth(call, { ...names, phone: '+14155550124', lifecycleStage: 'Customer' })

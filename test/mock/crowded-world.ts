@@ -68,7 +68,7 @@ const more = {
   ],
 }
 
-/** What the examples of the document name, and all that makes an assumption count: twins, agents, custom fields … */
+/** The records that the examples of the document name, and records that trigger assumptions: duplicates, agents, custom fields … */
 export const crowded = {
   teams: furnished.teams.map((team) => {
     if (team._id !== 'acme') return team

@@ -165,7 +165,7 @@ describe('dealReferences', () => {
     expect((await call('updateDeal', { path, body: {} })).body.data).toEqual(data)
   })
 
-  it('=refused: accepts a deal whose references all exist, and is not relied on', async () => {
+  it('=refused: accepts a deal with known references, without a mark', async () => {
     const { call } = await openSandbox({ world, assume: { dealReferences: 'refused' } })
     const contactId = await idOf(call('createContact', { body: ada }))
     const companyId = await idOf(call('createCompany', { body: { name: 'Engines' } }))

@@ -119,7 +119,7 @@ seeEachChoice({
   },
 })
 
-/** What is sent, and what the answer says that `assume` refuses it. */
+/** The request, and the message of its refusal with `assume`. */
 type Row = readonly [sent: object, message: string]
 
 const refusals = {
@@ -232,7 +232,7 @@ it('finds a second sku or domain in an update too', async () => {
   expect((await call('updateCompany', { path, body: { domain: 'mill.example.com' } })).status).toBe(400)
 })
 
-it('says of an update whose text or variables no longer agree that it relies on an assumption', async () => {
+it('marks an update whose text and variables disagree', async () => {
   const { call } = await openSandbox()
   const { body } = await call('createTemplate', { body: { ...sms, variables: [] } })
   const path = { templateId: body.data._id as string }

@@ -8,7 +8,7 @@ import { type Call, openSandbox, type Told } from './harness.ts'
 interface Sight<Name extends AssumptionName> {
   /** Gets an answer that relies on the assumption, and what the choice makes different. */
   readonly story: (call: Call) => Promise<{ told: Told; seen: unknown }>
-  /** What `story` sees, for each choice. */
+  /** The result of `story` for each choice. */
   readonly shows: Readonly<Record<Choice<Name>, unknown>>
   /** Gets an answer that is the same with every choice. */
   readonly otherwise: (call: Call) => Promise<Told>

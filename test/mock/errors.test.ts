@@ -1,15 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ChoicesInForce } from '../../mock/core/choices-in-force.ts'
 import { systemClock } from '../../mock/core/clock.ts'
-import { envelopeOf } from '../../mock/core/envelope.ts'
-import { Interception } from '../../mock/faults/interception.ts'
+import { envelopeOf } from '../../mock/core/response.ts'
 import { readJsonBodies } from '../../mock/http/json-body.ts'
-import type { Perform } from '../../mock/core/perform.ts'
+import type { Execute } from '../../mock/core/execute.ts'
 import { NotFound } from '../../mock/core/refusals.ts'
-import { addRoutes } from '../../mock/http/routes.ts'
-import { Secrets } from '../../shared/redaction.ts'
-import { Journal } from '../../mock/journal/journal.ts'
-import { RequestIds } from '../../mock/journal/request-ids.ts'
+import { Redactor } from '../../shared/redactor.ts'
+import { answerErrors } from '../../mock/http/errors.ts'
+import { addOperations } from '../../mock/http/operations.ts'
+import { Journal, RequestIds } from '../../mock/journal/journal.ts'
 import { newServer } from '../../mock/http/server.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
@@ -23,15 +22,15 @@ const serverError = { success: false, message: 'Internal server error' }
 interface Broken {
   readonly inHook?: () => never
   readonly inStore?: () => never
-  readonly inPerform?: () => never
+  readonly inExecute?: () => never
 }
 
-/** Creates a product in a sandbox with a broken part: the answer, and what is logged. */
-async function ask({ inHook, inStore, inPerform }: Broken) {
+/** Creates a product in a sandbox with a broken part; returns the response and the log. */
+async function ask({ inHook, inStore, inExecute }: Broken) {
   const logged: string[] = []
   const log = { level: 'error', write: (line: string) => void logged.push(line) } as const
   const journal = new Journal(systemClock, new RequestIds())
-  const app = newServer({ bodyLimit: 1024, log, secrets: new Secrets(), journal })
+  const app = newServer({ bodyLimit: 1024, log, secrets: new Redactor(), journal })
   onTestFinished(() => app.close())
   if (inHook) app.addHook('onRequest', async () => inHook())
   const store: Store = new MemoryStore(twoTeams)
@@ -42,19 +41,19 @@ async function ask({ inHook, inStore, inPerform }: Broken) {
     envelope: envelopeOf(chosen),
     rateLimit: undefined,
   }))
-  const perform: Perform = async () => {
-    if (inPerform) inPerform()
+  const execute: Execute = async () => {
+    if (inExecute) inExecute()
     return { status: 200, body: '{}', assumed: [] }
   }
   readJsonBodies(app)
-  addRoutes(app, {
+  const service = {
     credentials: { store, tokens: new Tokens(store, systemClock) },
-    perform,
+    execute,
     newAssumed: () => choices.of().newAssumed(),
     choices,
-    interception: new Interception(false),
-    journal,
-  })
+  }
+  answerErrors(app, service, journal)
+  addOperations(app, service)
   const { statusCode, body, headers } = await app.inject({
     method: 'POST',
     url: '/api/products',
@@ -75,7 +74,7 @@ const fail = (error: unknown) => () => {
 
 const withStatus = (statusCode: number) => Object.assign(new Error(secret), { statusCode })
 
-describe.each(['inHook', 'inStore', 'inPerform'] as const)('an error that is thrown in a broken part (%s)', (place) => {
+describe.each(['inHook', 'inStore', 'inExecute'] as const)('an error that is thrown in a broken part (%s)', (place) => {
   it.each([
     ['an error', new Error(secret)],
     ['a TypeError', new TypeError(secret)],
@@ -108,14 +107,14 @@ describe.each(['inHook', 'inStore', 'inPerform'] as const)('an error that is thr
 
 describe('a refusal', () => {
   it('is not logged as an error', async () => {
-    expect(await ask({ inPerform: fail(new NotFound({ limit: 'wellFormed' })) })).toMatchObject({
+    expect(await ask({ inExecute: fail(new NotFound({ limit: 'wellFormed' })) })).toMatchObject({
       status: 404,
       body: { success: false, message: 'Resource not found' },
       logged: '',
     })
   })
 
-  it.each(['inStore', 'inPerform'] as const)('for a team that was just removed is answered 401 (%s)', async (place) => {
+  it.each(['inStore', 'inExecute'] as const)('for a team that was just removed is answered 401 (%s)', async (place) => {
     expect(await ask({ [place]: fail(new NoSuchTeam('acme')) })).toMatchObject({
       status: 401,
       body: { success: false, message: 'Unauthorized' },

@@ -210,7 +210,7 @@ it('bulkRecipientLimit counts the receivers of an e-mail', async () => {
   ])
 })
 
-it('scheduleHorizon=atMost refuses what is further ahead', async () => {
+it('scheduleHorizon=atMost refuses a later time', async () => {
   const { call } = await openSandbox({ assume: { scheduleHorizon: 'atMost:365' } })
   const schedule = async (days: number) => {
     const body = { ...bulk, scheduleType: 'scheduled', scheduleTime: inDays(days) }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bindAddress } from '../../mock/http/bind-address.ts'
+import { bindAddress } from '../../mock/http/listening.ts'
 import { hostCheck, readHostName } from '../../mock/http/guard.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { toJson } from '../../mock/core/long-json.ts'
-import type { Turn } from '../../mock/core/turn.ts'
+import type { Transaction } from '../../mock/core/transaction.ts'
 import { matchContact } from '../../mock/rules/contacts/contact-matching.ts'
 import { selectAll } from '../../mock/rules/templates/template-visibility.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
@@ -71,7 +71,7 @@ describe('others run', () => {
 
   it('while 20,000 records are removed by a value that they share', async () => {
     const store = new MemoryStore(worldOf({ contacts: contacts.slice(0, 1), conversations: [conversation], messages }))
-    const removing = store.turn('acme', ({ records }) => records.messages.removeWhere('conversation', 'talk'))
+    const removing = store.transaction('acme', ({ records }) => records.messages.removeWhere('conversation', 'talk'))
     expect(await turnsDuring(() => expect(removing).resolves.toBe(many))).toBeGreaterThan(many / 1_100)
   })
 
@@ -84,7 +84,7 @@ describe('others run', () => {
 
   it('while the 20,000 changes of a turn that failed are undone', async () => {
     const store = new MemoryStore(twoTeams)
-    const failing = store.turn('acme', async ({ records }) => {
+    const failing = store.transaction('acme', async ({ records }) => {
       for (const contact of contacts) await records.contacts.insert(contact)
       throw new Error('on purpose')
     })
@@ -92,7 +92,7 @@ describe('others run', () => {
     expect((await store.world()).teams[0]).not.toHaveProperty('contacts')
   })
 
-  it('while 200 messages are written whose merge fields stand for long values', async () => {
+  it('while 200 messages with long merge fields are written', async () => {
     const named = contacts.slice(0, 200).map((contact, at) => ({
       ...contact,
       email: `p${at}@example.com`,
@@ -137,9 +137,9 @@ describe('the work', () => {
           },
         }),
     )
-    const turn = { team: { contacts: { find: async () => watched } }, assumed: assumedBy(chooseAll())() }
+    const tx = { team: { contacts: { find: async () => watched } }, assumed: assumedBy(chooseAll())() }
     const { email = '', phone = '' } = contacts[0] ?? {}
-    await matchContact({ email, phone }, turn as unknown as Turn)
+    await matchContact({ email, phone }, tx as unknown as Transaction)
     expect(reads).toBeLessThan(10 * many)
   })
 

@@ -2,9 +2,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
-import { asSent } from '../fuzz/as-sent.ts'
-import { Pool, type Shown } from '../fuzz/pool.ts'
-import { profiles } from '../fuzz/profiles.ts'
+import { asSent, Pool, profiles, type Shown } from '../fuzz/fuzz-run.ts'
 import { requestsOf } from '../fuzz/requests.ts'
 import { operationIds } from './asks.ts'
 import { twoTeams } from './harness.ts'
@@ -20,11 +18,11 @@ it('answers 2,000 requests as the server does over a socket, odd ones and others
   expect(Math.min(...times)).toBeGreaterThan(50)
 }, 60_000)
 
-it('does so with other choices for what is left open', async () => {
+it('does so with other choices', async () => {
   for (const assume of profiles(5, seed)) await askAlike(200, { assume })
 })
 
-it('is given up as the global fetch is: before it is asked, and while it is worked on', async () => {
+it('can be aborted like the global fetch, before and during the request', async () => {
   await using sandbox = await createSandbox({ world: twoTeams })
   const gone = AbortSignal.abort()
   const controller = new AbortController()
@@ -65,12 +63,12 @@ async function askAlike(count: number, options: Partial<SandboxOptions>): Promis
     const { status, body } = await answersAlike((fetch, base) => fetch(base + path, odd), asked)
     statuses.push(status)
     if (status < 300 && path.startsWith('/api')) pool.learn(draft.id, JSON.parse(body) as Shown)
-    if (status < 300 && draft.id === 'sendBulkMessages') await after(20) // what is sent meanwhile takes ids
+    if (status < 300 && draft.id === 'sendBulkMessages') await after(20) // messages sent meanwhile take ids
   }
   return statuses
 }
 
-/** Two sandboxes that are asked the same, one over a socket. */
+/** Two sandboxes that get the same requests, one over a socket. */
 async function openDoors(options: Partial<SandboxOptions>) {
   const same = { world: twoTeams, seed: 1, clock: { now: () => Date.UTC(2026, 2, 1) }, ...options }
   const overSocket = await createSandbox({ ...same, port: 0 })
@@ -106,7 +104,7 @@ const inInit = (init: Around['init']): Around => ({ ...asItIs, init })
 const withHeaders = (headers: Record<string, string>) =>
   inInit((init) => ({ ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }))
 
-/** What no client of the document would send, in the path, in the headers or in the method. */
+/** Paths, headers and methods that no client of the document would send. */
 const oddities: readonly Around[] = [
   ...['/', '//', '/.', '%', '%2F', '%20', ';a=b', '?', '?&&', '?=', '?a', '?a=%', '?a=%ff&a=b+c', '?page=1&page=2'].map(
     (end) => inPath((path) => path + end),

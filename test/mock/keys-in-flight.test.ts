@@ -73,7 +73,7 @@ describe('repeatedKeyInFlight', () => {
 })
 
 describe('a key on an operation with a long preparation', () => {
-  /** A `createProduct` whose preparation ends when the test says so, and which is refused this often. */
+  /** A `createProduct` whose preparation ends with `finish`, after this many refusals. */
   const slowly = ({ refusals = 0 } = {}) => {
     const { opened, open } = gate()
     let tries = 0
@@ -112,14 +112,14 @@ describe('a key on an operation with a long preparation', () => {
 
   it('is refused when the preparation fails while the store is slow', async () => {
     const store = new MemoryStore(withOddTeams)
-    const turn: Store['turn'] = async (teamId, work) => {
-      const result = await store.turn(teamId, work)
+    const transaction: Store['transaction'] = async (teamId, work) => {
+      const result = await store.transaction(teamId, work)
       await wait(10)
       return result
     }
     const { createProduct: slow, finish } = slowly({ refusals: 1 })
     finish()
-    const perform = performOn(standingIn(store, { turn }), {}, { createProduct: slow })
+    const perform = performOn(standingIn(store, { transaction }), {}, { createProduct: slow })
     await expect(perform(createProduct())).rejects.toMatchObject({ status: 400 })
   })
 

@@ -57,7 +57,7 @@ it('marks a refusal as well', async () => {
   expect(await create({ firstName: '' })).toMatchObject({ status: 400, learned: ['emptyString'] })
 })
 
-it('has no header for what is learned without a profile', async () => {
+it('sends no header for learned choices without a profile', async () => {
   const { create } = await open({ assume: { newContactStatus: 'absent' } })
   expect(await create()).toMatchObject({ learned: undefined, assumed: relied })
 })
@@ -74,7 +74,7 @@ it('takes a choice by hand for a guess, also where a profile says the same', asy
   expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
 })
 
-it('tells of each choice where it comes from, and how many come from where', async () => {
+it('reports the origin of each choice, and the number of choices from each origin', async () => {
   const { sandbox } = await open({ profile: learnedAll, assume: { newContactStatus: 'open' } })
   const from = async () => (await sandbox.assumptions.list()).flatMap(({ from }) => (from === 'default' ? [] : from))
   const all = assumptionNames.length
@@ -106,7 +106,7 @@ it('keeps the marks of an answer in a file', async () => {
   expect((await create({}, key)).learned).toEqual(expect.arrayContaining(relied))
 })
 
-it('notes in the journal what was learned, and finds it by the name', async () => {
+it('records learned choices in the journal, and finds requests by them', async () => {
   const { sandbox, create } = await open({ profile: { newContactStatus: 'absent' } })
   const { id } = await create()
   const seen = await sandbox.requests.get(id)
@@ -117,7 +117,7 @@ it('notes in the journal what was learned, and finds it by the name', async () =
   expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(1)
 })
 
-it('logs what was learned beside what was assumed', async () => {
+it('logs learned choices beside assumed ones', async () => {
   const lines: string[] = []
   const log = { level: 'info', form: 'text', write: (line: string) => lines.push(line) } as const
   const { create } = await open({ profile: { newContactStatus: 'absent' }, log })
@@ -138,3 +138,10 @@ it('takes a profile from a file, and refuses one that is none with a sentence', 
 })
 
 const folder = () => mkdtempSync(join(tmpdir(), 'learned-'))
+
+it('takes the choices of a profile that an earlier version wrote, and ignores its voice', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'profile-')), 'learned.yaml')
+  writeFileSync(path, 'newContactStatus: absent\nvoice:\n  messages: { createContact: { 201: Saved } }\n')
+  const { create } = await open({ profile: path })
+  expect(await create()).toMatchObject({ status: 201, learned: ['newContactStatus'] })
+})

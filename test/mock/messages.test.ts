@@ -64,7 +64,7 @@ describe.each([
     expect(idsIn(await send(call, { ...body, to }))).toEqual(ids)
   })
 
-  it('without a target is refused with a message that says what is missing', async () => {
+  it('without a target is refused with a message that names the missing field', async () => {
     const { call } = await openSandbox()
     const told = await send(call, body)
     expect([told.status, told.body.message]).toEqual([400, expect.stringContaining('a recipient id is required')])
@@ -136,7 +136,7 @@ describe('A send', () => {
     expect([told.status, told.body.message]).toEqual([400, expect.stringContaining('providerId')])
   })
 
-  it('by a number of two channels uses the provider of its own channel', async () => {
+  it('from a number of two channels uses the provider of its channel', async () => {
     const number = '+14155550109'
     const [acme] = twoTeams.teams
     const providers = (['whatsapp', 'sms'] as const).map((channel) => ({ _id: channel, channel, address: number }))

@@ -93,7 +93,7 @@ describe('a template sent as a form', () => {
     expect((await send(formOf({ ...template, footer: 'Bye' }))).assumed).not.toContain('emptyFormField')
   })
 
-  it('leaves what an empty field of an update stands for as it was', async () => {
+  it('does not change a field that an update sends empty', async () => {
     const { call, send } = await open()
     const { body: made } = await call('createTemplate', { body: template })
     const form = formOf({ templateType: 'whatsapp', content: '', category: '', name: 'Gone' })

@@ -5,7 +5,7 @@ import type { OperationId } from '../../spec/types.ts'
 import { examples, operationIds, targetOf } from './asks.ts'
 import type { Ask } from './harness.ts'
 
-/** What an occasion asks with; every answer is noted with what it relied on. */
+/** Sends the requests of an occasion, and records the assumptions of each response. */
 export interface Desk {
   /** Sends the example of an operation, with some of it replaced. */
   readonly ask: (id: OperationId, changed?: Ask) => Promise<unknown>

@@ -1,11 +1,11 @@
 import type { World } from '../../fixtures/world.ts'
-import { envelopeOf } from '../../mock/core/envelope.ts'
+import { envelopeOf } from '../../mock/core/response.ts'
 import { keyedBy } from '../../mock/core/idempotency.ts'
 import { ids } from '../../mock/core/ids.ts'
 import { operations as mocked } from '../../mock/operations/index.ts'
 import type { Operations } from '../../mock/core/operation.ts'
-import { performer, type Request } from '../../mock/core/perform.ts'
-import { refuse } from '../../mock/core/refusals.ts'
+import { executorOf, type Request } from '../../mock/core/execute.ts'
+import { BadRequest } from '../../mock/core/refusals.ts'
 import { Teams } from '../../mock/core/teams.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
@@ -34,10 +34,9 @@ export function createProduct(asking: Partial<Asking> = {}): Request {
     caller: { teamId },
     assumed: assumedBy(chooseAll(assume))(),
     keyed: keyedBy(key, id, JSON.stringify([id, body])),
-    read: () => {
-      if (refused) refuse('not like this', { limit: 'wellFormed' })
-      return { path: {}, query: {}, body, media: undefined } as unknown as ReturnType<Request['read']>
-    },
+    input: refused
+      ? new BadRequest('not like this', { limit: 'wellFormed' })
+      : ({ path: {}, query: {}, body, media: undefined } as unknown as Request['input']),
   }
 }
 
@@ -46,7 +45,7 @@ export function performOn(store: Store, assume: WrittenChoices = {}, others: Par
   const assumed = assumedBy(chosen)
   const newAssumed = () => assumed()
   const teams = new Teams({ store, clock: handClock(), ids: ids(1), newAssumed, onDue: () => undefined })
-  return performer({ operations: { ...mocked, ...others }, teams, envelopeFor: () => envelopeOf(chosen) })
+  return executorOf({ operations: { ...mocked, ...others }, teams, envelopeFor: () => envelopeOf(chosen) })
 }
 
 /** A gate that stays closed until the test opens it. */
@@ -60,23 +59,23 @@ export function gate() {
 
 export function gatedStore(store: Store) {
   const { opened, open } = gate()
-  const turn: Store['turn'] = async (teamId, work) => {
+  const transaction: Store['transaction'] = async (teamId, work) => {
     await opened
-    return store.turn(teamId, work)
+    return store.transaction(teamId, work)
   }
-  return { gated: standingIn(store, { turn }), open }
+  return { gated: standingIn(store, { transaction }), open }
 }
 
 /** A store that fails to insert answers. */
 export function brokenStore(store: Store): Store {
   const noRoom = () => Promise.reject(new Error('no room for an answer'))
-  const turn: Store['turn'] = (teamId, work) =>
-    store.turn(teamId, (team) => {
+  const transaction: Store['transaction'] = (teamId, work) =>
+    store.transaction(teamId, (team) => {
       const { records } = team
       const answers = standingIn(records.answers, { insert: noRoom })
       return work(standingIn(team, { records: { ...records, answers } }))
     })
-  return standingIn(store, { turn })
+  return standingIn(store, { transaction })
 }
 
 export function standingIn<Thing extends object>(thing: Thing, other: Partial<Thing>): Thing {

@@ -1,8 +1,9 @@
+import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { furnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
 import { head, create, key } from './raw-requests.ts'
-import { openSocket } from './raw.ts'
+import { openSocket, untilClosed } from './raw.ts'
 
 describe('several requests on one connection', () => {
   const told = async (bytes: string) => {
@@ -55,3 +56,31 @@ describe('several requests on one connection', () => {
     expect(await told(create(key, 'Expect: 100-continue'))).toEqual({ statuses: [100, 201], products: 2 })
   })
 })
+
+it('answers the request before malformed bytes, and then refuses the bytes', async () => {
+  const { sandbox } = await openSandbox({ world: furnished, port: 0 })
+  const gate = await sandbox.gates.add({ operation: 'createProduct' })
+  const socket = await openSocket(sandbox.url)
+  const answer = untilClosed(socket)
+  socket.write(`${create(key).replace('Connection: close\r\n', '')}BREW / HTTP/1.1\r\n\r\n`)
+  await sandbox.gates.wait(gate.id, { wait: '30s' })
+  await sandbox.gates.release(gate.id)
+  const { status, body } = await answer
+  expect([status, /HTTP\/1\.1 (\d+)/.exec(body)?.[1]]).toEqual([201, '400'])
+})
+
+it.each(['CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 'BREW / HTTP/1.1\r\n\r\n'])(
+  'closes the socket after its answer to %j, even if the client keeps its side open',
+  async (bytes) => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    const { hostname, port } = new URL(sandbox.url)
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    socket.on('error', () => undefined)
+    const ended = new Promise((resolve) => socket.once('end', resolve))
+    socket.write(bytes)
+    socket.resume()
+    await ended
+    await sandbox.close() // waits for every socket
+    socket.destroy()
+  },
+)

@@ -15,7 +15,7 @@ import {
   namesIn,
 } from './template-calls.ts'
 
-describe('what is assumed of templates', () => {
+describe('the assumptions about templates', () => {
   const answered = async (asked: Promise<Told>) => {
     const told = await asked
     return { told, seen: told.status }

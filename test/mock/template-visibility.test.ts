@@ -13,7 +13,7 @@ async function headersOf(sandbox: Sandbox, userId: string): Promise<Record<strin
   return { authorization: `Bearer ${data.token}` }
 }
 
-/** A sandbox whose calls with headers of their own send no key. */
+/** A sandbox whose calls send no key if they have headers. */
 async function openWithUsers(assume: WrittenChoices = {}) {
   const { sandbox, call } = await openSandbox({ assume })
   const as = async (userId: string): Promise<Call> => {

@@ -57,7 +57,7 @@ describe('getting, updating and deleting a template', () => {
     expect(assumed).toEqual(['templateFields'])
   })
 
-  it('writes the fields that are given, and keeps the others', async () => {
+  it('writes the sent fields, and keeps the others', async () => {
     const { call } = await openSandbox()
     const { body: made } = await create(call, { ...sms, language: 'en' })
     const updated = await update(call, made.data._id, { templateType: 'sms', content: 'We open at ten' })

@@ -4,7 +4,7 @@ import { TextResponse } from '../../mock/http/text-response.ts'
 const text = '{"name":"Ada Lovelace, Gräfin – 💡"}'
 const init = { status: 201, headers: { 'content-type': 'application/json; charset=utf-8', 'x-sandbox-assumed': 'a' } }
 
-/** What a body is read with, and what that gives. */
+/** The methods that read a body, and their results. */
 const readings: Readonly<Record<string, (response: Response) => unknown>> = {
   text: (response) => response.text(),
   json: (response) => response.json(),
@@ -17,7 +17,7 @@ const readings: Readonly<Record<string, (response: Response) => unknown>> = {
 }
 const names = Object.keys(readings)
 
-describe('a response whose text is at hand', () => {
+describe('a response whose whole text is known', () => {
   it('is a response, with a head like any other', () => {
     const response = new TextResponse(text, init)
     const other = new Response(text, init)

@@ -8,7 +8,7 @@ import { openSandbox } from './harness.ts'
 const now = Date.parse('2030-01-31T09:00:00Z')
 const seconds = now / 1000
 const secret = Buffer.alloc(32, 'ours')
-const store = { era: async () => ({ epoch: 1, tokenSecret: secret }) }
+const store = { generation: async () => ({ epoch: 1, tokenSecret: secret }) }
 const grace = { teamId: 'acme', userId: 'grace', role: 'admin' } as const
 
 const claims = { team: 'acme', sub: 'grace', role: 'admin', iat: seconds, exp: seconds + 60 }

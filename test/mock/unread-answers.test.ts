@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../mock/core/clock.ts'
-import { Secrets } from '../../shared/redaction.ts'
+import { Redactor } from '../../shared/redactor.ts'
 import { newServer } from '../../mock/http/server.ts'
-import { Journal } from '../../mock/journal/journal.ts'
-import { RequestIds } from '../../mock/journal/request-ids.ts'
+import { Journal, RequestIds } from '../../mock/journal/journal.ts'
 import { openSandbox } from './harness.ts'
 import { openSocket } from './raw.ts'
 
@@ -18,7 +17,7 @@ async function openServer(timeToRead?: number) {
   const app = newServer({
     bodyLimit: mebibyte,
     log: undefined,
-    secrets: new Secrets(),
+    secrets: new Redactor(),
     journal: new Journal(systemClock, new RequestIds()),
     ...(timeToRead === undefined ? {} : { timeToRead }),
   })
@@ -36,7 +35,7 @@ async function openServer(timeToRead?: number) {
   return { url: await app.listen({ port: 0, host: '127.0.0.1' }), asked, connections }
 }
 
-/** Sends the requests, and waits until nobody reads the answers any more. */
+/** Sends the requests, and waits until the buffers of the client are full. */
 async function sendUnread(url: string, bytes: string, connections: readonly Socket[]): Promise<Socket> {
   const socket = await openSocket(url)
   socket.pause()
@@ -101,20 +100,17 @@ describe('a connection that reads nothing', () => {
   })
 })
 
-describe.each(['/openapi.json', '/docs', '/docs/json', '/docs/static/swagger-ui-bundle.js'])(
-  'thousands of requests for %s that nobody reads',
-  (target) => {
-    it('share its bytes, whatever the host is called', async () => {
-      const { sandbox } = await openSandbox({ port: 0 })
-      await (await fetch(new URL(target, sandbox.url))).arrayBuffer()
-      const { arrayBuffers } = process.memoryUsage()
-      const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(sandbox.url)))
-      for (const socket of sockets) {
-        socket.pause()
-        socket.write(Array.from({ length: 100 }, (_, at) => request(target, `localhost:${1_000 + at}`)).join(''))
-      }
-      await sleep(1_000)
-      expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(10 * mebibyte)
-    })
-  },
-)
+describe.each(['/openapi.json', '/docs', '/docs/json'])('thousands of unread responses for %s', (target) => {
+  it('share its bytes, whatever the host is called', async () => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    await (await fetch(new URL(target, sandbox.url))).arrayBuffer()
+    const { arrayBuffers } = process.memoryUsage()
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(sandbox.url)))
+    for (const socket of sockets) {
+      socket.pause()
+      socket.write(Array.from({ length: 100 }, (_, at) => request(target, `localhost:${1_000 + at}`)).join(''))
+    }
+    await sleep(1_000)
+    expect(process.memoryUsage().arrayBuffers - arrayBuffers).toBeLessThan(10 * mebibyte)
+  })
+})

@@ -57,7 +57,7 @@ function update(call: Call, body: object) {
 }
 
 describe('an update', () => {
-  it('merges the custom fields of contacts and companies, and replaces a field of that name elsewhere', async () => {
+  it('merges the custom fields of contacts and companies, and replaces such a field in other records', async () => {
     const { call } = await openFurnished({ nestedUpdate: 'merged', unlistedFields: 'kept' })
     const path = productPath
     await call('updateProduct', { path, body: { additionalFields: 'first' } })

@@ -1,5 +1,6 @@
 import type { Ask, Told } from '../mock/harness.ts'
-import type { Break } from './real.ts'
+import { credentials } from '../other-server/server.ts'
+import type { Break } from './sides.ts'
 
 /** Ten servers with one bug each, which changes either the request or the answer. */
 export const bugs: Readonly<Record<string, Break>> = {
@@ -17,7 +18,7 @@ export const bugs: Readonly<Record<string, Break>> = {
   'an id of another team can be read': (call) => async (id, ask) => {
     const told = await call(id, ask)
     if (told.status !== 404 || id !== 'getConversation') return told
-    return call(id, { ...ask, key: ask?.key === 'acme-key' ? 'globex-key' : 'acme-key' })
+    return call(id, { ...ask, key: ask?.key === credentials.team ? credentials.otherTeam : credentials.team })
   },
 
   'capitals make a different address': (call) => async (id, ask) =>
@@ -68,9 +69,7 @@ export const bugs: Readonly<Record<string, Break>> = {
 
   'agents list the templates of everyone': (call) => async (id, ask) => {
     if (id !== 'listTemplates' || ask?.key !== null) return call(id, ask)
-    const [, claims = ''] = (ask.headers?.authorization ?? '').split('.')
-    const { team } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { team: string }
-    return call(id, { ...ask, key: `${team}-key`, headers: {} })
+    return call(id, { ...ask, key: credentials.team, headers: {} })
   },
 }
 

@@ -1,4 +1,51 @@
-import { holdModel } from './hold-model.ts'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { operations, type OperationId } from '../../spec/operations.ts'
+import { inTier, seed } from '../tier.ts'
+import { stores } from '../store/harness.ts'
+import { bugs } from './bugs.ts'
+import { sequences } from './requests.ts'
+import { type Break, Sides } from './sides.ts'
 
-// A fixed seed, for the same sequences each time; the long run uses random ones.
-holdModel({ sequences: 80, atLeast: 3, seed: 20260301 })
+const { numRuns, atLeast } = inTier({
+  test: { numRuns: 30, atLeast: 1 },
+  ci: { numRuns: 200, atLeast: 10 },
+  nightly: { numRuns: 2000, atLeast: 50 },
+})
+
+/** Compares the answers in many sequences. Returns how often each operation succeeded. */
+async function compareInSequences(store: string, runs: number, broken?: Break): Promise<Map<OperationId, number>> {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-01T09:30:00Z') })
+  const sides = await Sides.open(store, broken)
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await sides.close()
+  })
+  const succeeded = new Map<OperationId, number>()
+  const holds = fc.asyncProperty(sequences, async (steps) => {
+    vi.setSystemTime(Date.parse('2026-03-01T09:30:00Z'))
+    await sides.reset()
+    for (const step of steps) {
+      const status = await sides.take(step, (milliseconds) => vi.setSystemTime(Date.now() + milliseconds))
+      if ('id' in step && status !== undefined && status < 300)
+        succeeded.set(step.id, (succeeded.get(step.id) ?? 0) + 1)
+    }
+  })
+  await fc.assert(holds, { numRuns: runs, seed, endOnFailure: true })
+  return succeeded
+}
+
+it.each(stores)(
+  'answers like a server written from the specification alone, on the $store store',
+  async ({ place }) => {
+    const succeeded = await compareInSequences(await place(), numRuns)
+    const rarest = Object.keys(operations).filter((id) => (succeeded.get(id as OperationId) ?? 0) < atLeast)
+    expect(rarest, 'operations that succeeded too seldom').toEqual([])
+  },
+)
+
+describe('the comparison detects that', () => {
+  it.each(Object.entries(bugs))('%s', async (_, broken) => {
+    await expect(compareInSequences('memory', 400, broken)).rejects.toThrow('Property failed')
+  })
+})

@@ -16,7 +16,8 @@ const spoils = {
     Object.keys(body)
       .map((field) => ({ ...body, [field]: 7 }))
       .filter((spoilt) => isRefused(spoilt, id)),
-  hasAStrayField: (body, id) => (/messages|conversation/i.test(operations[id].path) ? [{ ...body, pigeon: true }] : []),
+  hasAStrayField: (body, id) =>
+    /^.api.(messages|conversations)/.test(operations[id].path) ? [{ ...body, pigeon: true }] : [],
   hasNoAddress: (body, id) =>
     takesAddresses(id)
       ? fieldsOf(body, (field) => addressesOf(id).includes(field)).map((field) => ({ ...body, [field]: 'x' }))

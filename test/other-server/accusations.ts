@@ -1,6 +1,6 @@
 import { takingTime } from './without-waiting.ts'
 import type { StartedTarget } from '../../contracts/index.ts'
-import { decodeBody } from '../../client/content-encoding.ts'
+import { decodeBody } from '../../client/transport.ts'
 import type { Send } from '../../client/transport.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
@@ -8,7 +8,7 @@ import { checked, resultsOf, send } from '../deviants/suite.ts'
 import type { Knobs } from './knobs.ts'
 import { credentials, Service, startOtherServer } from './server.ts'
 
-/** What the suite says against a server with these knobs, and what became of each check. */
+/** Runs the suite against a server with these knobs; returns its accusations and the result of each check. */
 export async function judgeOtherServer(choices: Partial<Knobs>, options: StartedTarget['wanted'] = {}) {
   const service = new Service(choices)
   const results: CheckResult[] = []
@@ -62,7 +62,7 @@ export async function accuse(choices: Partial<Knobs>, judge = judgeOtherServer):
   return [...new Set(accusations)]
 }
 
-/** A broken promise, or a check that went wrong; a warning accuses nobody. */
+/** Broken promises and failed checks; a warning is no accusation. */
 export function accusationsIn({ promise: id, outcome, reason = '', finding, faults }: CheckResult): string[] {
   const isFirm = (fault: { promise: typeof id }) => promise(fault.promise).strength !== 'usual'
   const own =

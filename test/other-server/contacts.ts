@@ -78,7 +78,7 @@ export function refuseUnknown(team: Team, fields: Fields, knobs: Knobs): void {
     refuseUnless(team.groups.includes(id as string), knobs, knobs.references)
 }
 
-/** The contact with these addresses, as far as they are given. */
+/** The contact with these addresses; either may be undefined. */
 export function contactWith({ email: address, phone }: Fields, { team, knobs }: Pick<Given, 'team' | 'knobs'>) {
   const hasEmail = (one: Stored) => address !== undefined && isSameEmail(one.email, address, knobs)
   const hasPhone = (one: Stored) => phone !== undefined && one.phone === phone
@@ -86,12 +86,19 @@ export function contactWith({ email: address, phone }: Fields, { team, knobs }: 
     (address !== undefined || phone !== undefined) &&
     (address === undefined || hasEmail(one)) &&
     (phone === undefined || hasPhone(one))
-  const ways = { emailFirst: [hasEmail, hasPhone], phoneFirst: [hasPhone, hasEmail], allGiven: [hasAll] }
+  const ways = {
+    emailFirst: [hasAll, hasEmail, hasPhone],
+    phoneFirst: [hasAll, hasPhone, hasEmail],
+    allGiven: [hasAll],
+  }
   return ways[knobs.matching].map((is) => team.find('contact', is)).find((found) => found !== undefined)
 }
 
-function isSameEmail(one: unknown, other: unknown, { plusInEmails }: Knobs): boolean {
-  const plain = (address: unknown) => (plusInEmails === 'counts' ? address : String(address).replace(/\+[^@]*/, ''))
+function isSameEmail(one: unknown, other: unknown, { plusInEmails, capitalsInEmails }: Knobs): boolean {
+  const plain = (address: unknown) => {
+    const known = plusInEmails === 'counts' ? address : String(address).replace(/\+[^@]*/, '')
+    return capitalsInEmails === 'count' ? known : String(known).toLowerCase()
+  }
   return plain(one) === plain(other)
 }
 

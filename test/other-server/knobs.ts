@@ -1,6 +1,6 @@
 import { plainWire, type WireKnobs } from './wire-knobs.ts'
 
-/** What the specification leaves open, as this server decides it. */
+/** The decisions of this server where the specification leaves a choice. */
 export interface Knobs extends WireKnobs {
   // Ids and times
   ids: 'hex24' | 'uuid' | 'number' | 'prefixed' | 'long' | 'escaped' | 'alikeButForCase'
@@ -56,7 +56,8 @@ export interface Knobs extends WireKnobs {
   lagOf: 'reads' | 'lists'
   /** Milliseconds until a delete takes effect. */
   deletesAfter: number
-  repeatedKey: 'ignored' | 'replayed' | 'refused'
+  /** `replayedForADay`: for the same request of the team only. */
+  repeatedKey: 'ignored' | 'replayed' | 'replayedForADay' | 'refused'
   keys: 'any' | 'uuid'
   /** How many templates there are before, and whether others work meanwhile. */
   templatesBefore: number
@@ -100,6 +101,7 @@ export interface Knobs extends WireKnobs {
   knownContact: 'untouched' | 'renamed'
   unsentOnUpsert: 'kept' | 'cleared'
   plusInEmails: 'counts' | 'isIgnored'
+  capitalsInEmails: 'count' | 'areIgnored'
   withoutAddress: 'refused' | 'makesContact'
   sameAddress: 'taken' | 'refused' | 'merged'
   contactStatus: 'open' | 'none'
@@ -152,6 +154,7 @@ export interface Knobs extends WireKnobs {
   approvedAfter: number
   approvedTemplate: boolean
   pendingEdits: 'taken' | 'refused'
+  whatsappAfterUpdate: 'asBefore' | 'pending'
   headers: 'any' | 'onlyOfItsKind'
   smsCategories: 'any' | 'ofWhatsapp'
   buttons: 'any' | 'lowerCase' | 'withIds'
@@ -160,6 +163,7 @@ export interface Knobs extends WireKnobs {
   mediaTypes: 'any' | 'mustFit'
   templateUpdate: 'whole' | 'changed' | 'documented'
   // Companies, products, deals, quotes
+  recordsShown: 'documented' | 'everything'
   updateAnswer: 'record' | 'changes' | 'messageOnly'
   unique: 'none' | 'names' | 'domainsAndSkus'
   owners: 'any' | 400 | 404
@@ -246,6 +250,7 @@ export const usual: Knobs = {
   knownContact: 'untouched',
   unsentOnUpsert: 'kept',
   plusInEmails: 'counts',
+  capitalsInEmails: 'count',
   withoutAddress: 'refused',
   sameAddress: 'taken',
   contactStatus: 'open',
@@ -295,6 +300,7 @@ export const usual: Knobs = {
   approvedAfter: Infinity,
   approvedTemplate: true,
   pendingEdits: 'taken',
+  whatsappAfterUpdate: 'asBefore',
   headers: 'any',
   smsCategories: 'any',
   buttons: 'any',
@@ -302,6 +308,7 @@ export const usual: Knobs = {
   languages: 'any',
   mediaTypes: 'any',
   templateUpdate: 'whole',
+  recordsShown: 'documented',
   updateAnswer: 'record',
   unique: 'none',
   owners: 'any',
@@ -313,4 +320,19 @@ export const usual: Knobs = {
   onlinePayment: 'any',
   closeDates: 'any',
   people: 'any',
+}
+
+/** The default assumptions of the sandbox. */
+export const asAssumed: Partial<Knobs> = {
+  repeatedKey: 'replayedForADay',
+  unlisted: 'dropped',
+  capitalsInEmails: 'areIgnored',
+  nameFromAddress: 'address',
+  mergeFields: 'rendered',
+  bulkAfter: 0,
+  historyOrder: 'newestFirst',
+  templateOrder: 'newestFirst',
+  approvedTemplate: false,
+  whatsappAfterUpdate: 'pending',
+  recordsShown: 'everything',
 }

@@ -78,49 +78,77 @@ const bulk = {
   scheduleTime: object,
 }
 
-/** Sends one message. */
+/** Sends a message to each contact that is named. */
 const sending =
   (readers: Readers): Operation =>
   (given) => {
-    const { team, body, knobs } = given
+    const { body, knobs } = given
     const fields = readBody(body, readers, knobs, true)
     if (fields.providerId !== undefined) providerOf(fields, given)
     refuseMisfit(fields, given)
-    const { contact, conversation } = targetOf(fields, given)
-    refuseStranger(fields, conversation, given)
-    refuseUnreachable(fields, contact, given)
-    const message = team.insert('message', messageOf(fields, contact, conversation, given))
-    if (['afterEachSend', 'onTheSameChannel'].includes(knobs.systemMessages))
-      team.insert('message', {
-        channel: knobs.systemMessages === 'afterEachSend' ? 'chat' : fields.channel,
-        direction: 'incoming',
-        content: 'Nobody is here before nine',
-        status: 'delivered',
-        ...(fields.channel === 'email' && knobs.systemMessages !== 'afterEachSend' ? { subject: 'Not here' } : {}),
-        conversationId: conversation._id,
-        contactId: contact._id,
-      })
-    return { status: 200, message: 'Message sent', data: show(message, given) }
+    const template = templateOf(fields, given)
+    const known = knownReceivers(fields, given)
+    for (const contact of known) {
+      refuseStranger(fields, contact, given)
+      refuseUnreachable(fields, contact, given)
+    }
+    const contacts = [...newReceivers(fields, known, given), ...known]
+    const [message] = contacts.map((contact) => deliver(fields, template, contact, given))
+    return { status: 200, message: 'Message sent', ...(message ? { data: show(message, given) } : {}) }
   }
 
-function messageOf(fields: Fields, contact: Stored, conversation: Stored, { knobs }: Given): Fields {
+/** Adds a message to the conversation of the contact, and what the server says to it. */
+function deliver(fields: Fields, template: Stored | undefined, contact: Stored, given: Given): Stored {
+  const { team, knobs } = given
+  const { conversation } = conversationOf(contact, given)
+  const ids = { conversationId: conversation._id, contactId: contact._id }
   const { channel, subject } = fields
+  const fill = (text: unknown) => (knobs.mergeFields === 'rendered' ? filledFor(contact, String(text)) : text)
   const content =
-    knobs.mergeFields === 'rendered'
-      ? String(fields.content).replace(
-          /\{\{(contact\.)?firstName\}\}/g,
-          typeof contact.firstName === 'string' ? contact.firstName : '',
-        )
-      : fields.content
-  return {
-    channel,
-    direction: 'outgoing',
-    content,
-    status: knobs.sentStatus,
-    conversationId: conversation._id,
-    contactId: contact._id,
-    ...(channel === 'email' ? { subject } : {}),
-  }
+    channel === 'whatsapp' && template
+      ? filledIn(String(template.content), (number) => parameters(fields)[Number(number) - 1]?.text)
+      : fill(template?.templateType === channel ? template?.content : fields.content)
+  const message = team.insert('message', {
+    ...{ channel, direction: 'outgoing', content, status: knobs.sentStatus, ...ids },
+    ...(channel === 'email' ? { subject: fill(subject) } : {}),
+  })
+  if (['afterEachSend', 'onTheSameChannel'].includes(knobs.systemMessages))
+    team.insert('message', {
+      channel: knobs.systemMessages === 'afterEachSend' ? 'chat' : channel,
+      direction: 'incoming',
+      content: 'Nobody is here before nine',
+      status: 'delivered',
+      ...(channel === 'email' && knobs.systemMessages !== 'afterEachSend' ? { subject: 'Not here' } : {}),
+      ...ids,
+    })
+  return message
+}
+
+const parameters = ({ bodyParameters = [] }: Fields) => bodyParameters as { readonly text?: string }[]
+
+/** The text with the merge fields of the contact; those without a value stay. */
+const filledFor = (contact: Fields, text: string) =>
+  filledIn(text, (path) => {
+    const name = path.replace(/^contact\./, '')
+    const [, custom] = /^additionalFields\.(.*)/.exec(name) ?? []
+    if (custom !== undefined) return (contact.additionalFields as Record<string, string> | undefined)?.[custom]
+    return mergeFields.includes(name) ? (contact[name] as string | undefined) : undefined
+  })
+
+const mergeFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage']
+
+const filledIn = (text: string, valueAt: (name: string) => string | undefined) =>
+  text.replaceAll(/\{\{([^{}]*)\}\}/g, (field, name: string) => valueAt(name) ?? field)
+
+/** Only an approved template can be sent by WhatsApp, and none by SMS to a single contact. */
+function templateOf({ templateId, channel, ...fields }: Fields, { team, knobs }: Given, isBulk = false) {
+  const isTemplate = [templateId, fields.headerParameters, fields.bodyParameters].some((one) => one !== undefined)
+  if (channel === 'sms' && !isBulk) refuseUnless(!isTemplate, knobs)
+  if (templateId === undefined) return undefined
+  const template = team.shelf('template').get(templateId as string) ?? refuse(knobs, 404)
+  if (channel === 'whatsapp')
+    refuseUnless(template.templateType === 'whatsapp' && template.status === 'approved', knobs)
+  return template
 }
 
 function show(message: Stored, { knobs }: Given, status = message.status): Fields {
@@ -145,38 +173,46 @@ function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
     refuseUnless(team.shelf('message').get(replyToMessageId as string) !== undefined, knobs)
 }
 
-function targetOf(fields: Fields, given: Given): { contact: Stored; conversation: Stored } {
-  const { team, knobs } = given
-  if (fields.conversationId !== undefined) {
-    const conversation =
-      team.shelf('conversation').get(fields.conversationId as string) ?? refuse(knobs, knobs.unknownTarget)
-    const contact = team.shelf('contact').get(conversation.contactId as string)
-    return { conversation, contact: contact ?? refuse(knobs, knobs.unknownTarget) }
+/** The contacts that a request names by id; the conversation wins over all others. */
+function knownReceivers(fields: Fields, { team, knobs }: Given): Stored[] {
+  const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(knobs, knobs.unknownTarget)
+  const { conversationId, contactId, recipientId = contactId, recipientIds = [], to, channel } = fields
+  if (conversationId !== undefined) {
+    const { contactId } = team.shelf('conversation').get(conversationId as string) ?? refuse(knobs, knobs.unknownTarget)
+    return [contactAt(contactId)]
   }
-  const id = fields.contactId ?? fields.recipientId ?? (fields.recipientIds as string[] | undefined)?.[0]
-  const contact = id === undefined ? contactAt(fields, given) : team.shelf('contact').get(id as string)
-  if (!contact) return refuse(knobs, knobs.unknownTarget)
-  return { contact, conversation: conversationOf(contact, given).conversation }
+  const id = contactId ?? recipientId
+  const ids = id === undefined ? [...new Set(recipientIds as string[])] : [id]
+  refuseUnless(ids.length > 0 || to !== undefined, knobs)
+  const contacts = ids.map(contactAt)
+  const first = channel === 'email' && to !== undefined ? contactWith({ email: to }, { team, knobs }) : undefined
+  return contacts.filter((contact) => contact !== first)
 }
 
-function contactAt({ to, channel }: Fields, given: Given): Stored {
-  const address = channel === 'email' ? { email: to } : { phone: to }
-  return to === undefined ? refuse(given.knobs) : (contactWith(address, given) ?? insertContact(address, given))
+/** The contact at the address of the request, if that counts. */
+function newReceivers({ conversationId, to, channel }: Fields, known: readonly Stored[], given: Given): Stored[] {
+  if (to === undefined || conversationId !== undefined || (channel !== 'email' && known.length > 0)) return []
+  return [contactAt(channel === 'email' ? { email: to } : { phone: to }, given)]
 }
 
-/** Whoever it names, no message goes to an address that nobody has. */
+const contactAt = (address: Fields, given: Given): Stored =>
+  contactWith(address, given) ?? insertContact(address, given)
+
+/** A contact without an address, or with a fictional one, may be refused. */
 function refuseUnreachable({ channel }: Fields, { email: address, phone: number }: Stored, { knobs }: Given): void {
+  const needed = channel === 'chat' ? 'none' : channel === 'email' ? address : number
+  refuseUnless(needed !== undefined, knobs)
   if (knobs.emailDomains === 'noExamplesAtAllInSends' && channel === 'email') reachableEmail(address, 'to', knobs)
   if (knobs.phones === 'noFictionInSends' && channel !== 'email' && number !== undefined)
     reachablePhone(number, 'to', knobs)
 }
 
 /** WhatsApp lets a business write first only with a template. */
-function refuseStranger({ channel, templateId }: Fields, conversation: Stored, { team, knobs }: Given): void {
+function refuseStranger({ channel, templateId }: Fields, contact: Stored, { team, knobs }: Given): void {
   if (knobs.strangersOnWhatsapp === 'written' || channel !== 'whatsapp' || templateId !== undefined) return
   const hasWritten = team.find(
     'message',
-    (one) => one.conversationId === conversation._id && one.channel === 'whatsapp' && one.direction === 'incoming',
+    (one) => one.contactId === contact._id && one.channel === 'whatsapp' && one.direction === 'incoming',
   )
   refuseUnless(hasWritten !== undefined, knobs)
 }
@@ -188,6 +224,7 @@ const sendBulkMessages: Operation = (given) => {
   providerOf(fields, given)
   refuseMisfit(fields, given)
   refuseUnless(channel !== 'email' || subject !== undefined, knobs)
+  const template = templateOf(fields, given, true)
   if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
     refuseUnless(fields.templateId !== undefined, knobs)
   const read = channel === 'email' ? reachableEmail : reachablePhone
@@ -197,8 +234,8 @@ const sendBulkMessages: Operation = (given) => {
   refuseUnless(addresses.length <= knobs.mostRecipients, knobs)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
   else
-    team.later(knobs.bulkAfter, () => {
-      deliver(fields, addresses, given)
+    team.scheduleAt(knobs.bulkAfter, () => {
+      deliverToAll(fields, template, addresses, given)
     })
   return { status: 200, message: 'The messages are queued' }
 }
@@ -210,15 +247,13 @@ function isTime(time: Fields | undefined, { knobs }: Given): boolean {
   return when > Date.now() && (knobs.schedule === 'any' || when < Date.now() + 365 * 86_400_000)
 }
 
-function deliver(fields: Fields, addresses: readonly string[], given: Given): void {
-  const { team, knobs } = given
-  for (const to of new Set(addresses)) {
+function deliverToAll(fields: Fields, template: Stored | undefined, addresses: readonly string[], given: Given): void {
+  const isFirst = (address: string, at: number) =>
+    addresses.findIndex((other) => other.toLowerCase() === address.toLowerCase()) === at
+  for (const to of addresses.filter(isFirst)) {
     const address = fields.channel === 'email' ? { email: to } : { phone: to }
-    const known = contactWith(address, given)
-    if (!known && knobs.bulkToStranger === 'ignored') continue
-    const contact = known ?? insertContact(address, given)
-    const { conversation } = conversationOf(contact, given)
-    team.insert('message', messageOf(fields, contact, conversation, given))
+    if (given.knobs.bulkToStranger === 'ignored' && !contactWith(address, given)) continue
+    deliver(fields, template, contactAt(address, given), given)
   }
 }
 

@@ -3,7 +3,7 @@ import type { StartedTarget } from '../../contracts/index.ts'
 import { judgeOtherServer } from './accusations.ts'
 import type { Knobs } from './knobs.ts'
 
-// What a server refuses of the made-up material of a run, and takes once the operator has named something else.
+// A server may refuse the generated material of a run, and accept material that the operator names.
 
 const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], string, string][] = [
   [
@@ -31,12 +31,12 @@ const rows: readonly [string, Partial<Knobs>, StartedTarget['wanted'], string, s
 
 describe('A promise is judged once the operator has named', () => {
   it.each(rows)('%s', async (_, knobs, wanted, promise, advice) => {
-    const become = async (options: StartedTarget['wanted']) =>
+    const replaceAll = async (options: StartedTarget['wanted']) =>
       (await judgeOtherServer(knobs, options)).results.find((result) => result.promise === promise)
-    expect(await become({})).toMatchObject({
+    expect(await replaceAll({})).toMatchObject({
       outcome: 'inconclusive',
       reason: expect.stringContaining(advice) as unknown,
     })
-    expect(await become(wanted)).toMatchObject({ outcome: 'kept' })
+    expect(await replaceAll(wanted)).toMatchObject({ outcome: 'kept' })
   })
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { accuse, judgeOverHttp } from './accusations.ts'
+import { inTier, sampleOf } from '../tier.ts'
 import { freedoms } from './freedoms.ts'
 
 // A sample of test/long/freedoms.test.ts.
@@ -8,7 +9,12 @@ it('nothing is called broken on a server written from the specification alone', 
   expect(await accuse({})).toEqual([])
 }, 120_000)
 
-it.each(['what is lacking is null', 'references must exist, else 404', 'ids are UUIDs, and others are malformed'])(
+it.each(
+  sampleOf(
+    ['what is lacking is null', 'references must exist, else 404', 'ids are UUIDs, and others are malformed'],
+    inTier({ test: 1, ci: 3 }),
+  ),
+)(
   'nothing is called broken when %s',
   async (name) => {
     expect(await accuse(freedoms[name] ?? {})).toEqual([])
@@ -16,7 +22,12 @@ it.each(['what is lacking is null', 'references must exist, else 404', 'ids are 
   120_000,
 )
 
-it.each(['answers are compressed', 'answers are chunked', 'each connection takes one request'])(
+it.each(
+  sampleOf(
+    ['answers are compressed', 'answers are chunked', 'each connection takes one request'],
+    inTier({ test: 1, ci: 3 }),
+  ),
+)(
   'nothing is called broken over HTTP when %s',
   async (name) => {
     expect(await accuse(freedoms[name] ?? {}, judgeOverHttp)).toEqual([])

@@ -5,7 +5,7 @@ import type { Send } from '../../client/transport.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import { resultsOf, send } from '../deviants/suite.ts'
 import { accusationsIn, otherTarget } from './accusations.ts'
-import { anyone, crossing, sends } from './lies/lying.ts'
+import { crossing, sends } from './replaced-operations.ts'
 import type { Knobs } from './knobs.ts'
 import { ownProviders, ownWays } from './own-ways.ts'
 import { type Lie, startOtherServer } from './server.ts'
@@ -28,11 +28,11 @@ async function judge(ids: readonly PromiseId[], { lie, knobs, wanted, through = 
   }
 }
 
-describe('Nothing is called broken on a server where', () => {
-  it.each(Object.entries(ownWays))('%s', async (_, { way, knobs, judged, become = 'kept' }) => {
+describe('The suite accuses no server where', () => {
+  it.each(Object.entries(ownWays))('%s', async (_, { way, knobs, judged, replaceAll = 'kept' }) => {
     const { accusations, outcomes } = await judge(judged, { lie: way, knobs })
     expect(accusations).toEqual([])
-    expect(outcomes).toEqual(judged.map(() => become))
+    expect(outcomes).toEqual(judged.map(() => replaceAll))
   })
 
   it('another content type is refused with 415', async () => {
@@ -48,7 +48,7 @@ describe('Nothing is called broken on a server where', () => {
   })
 })
 
-describe('A second team with providers of its own', () => {
+describe('A second team with other providers', () => {
   const isolation = ['access.readsStayInTheTeam', 'access.sendsStayInTheTeam', 'access.listsStayInTheTeam'] as const
   const wanted = {
     otherEmailProvider: 'globex-email-provider,globex-hello@team2.example.com',
@@ -65,7 +65,7 @@ describe('A second team with providers of its own', () => {
 
   it('cannot hide behind them that it writes into the conversations of others', async () => {
     const lie: Lie = (teams) => {
-      const [own, letIn] = [ownProviders(teams), crossing(sends['e-mail'], anyone)(teams)]
+      const [own, letIn] = [ownProviders(teams), crossing(sends['e-mail'])(teams)]
       const route = sends['e-mail']
       return { ...own, [route]: (original) => own[route]?.(letIn[route]?.(original) ?? original) ?? original }
     }

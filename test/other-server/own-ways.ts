@@ -1,18 +1,18 @@
 import type { PromiseId } from '../../spec/promises.ts'
-import { reads, rewrite, sends, updates } from './lies/lying.ts'
 import type { Knobs } from './knobs.ts'
+import { reads, rewrite, sends, updates } from './replaced-operations.ts'
 import { type Given, type Operation, refuse, type Reply, refuseUnless } from './replies.ts'
 import type { Lie } from './server.ts'
 import type { Fields } from './team.ts'
 
-/** A server that does something in a way of its own, which the specification leaves open. */
+/** A server with unusual behaviour that the specification allows. */
 export interface OwnWay {
   readonly way?: Lie
   readonly knobs?: Partial<Knobs>
   /** The promises that such a server was once said to break, or that could not be judged. */
   readonly judged: readonly PromiseId[]
-  /** What becomes of them. */
-  readonly become?: 'kept' | 'inconclusive'
+  /** Their outcome. */
+  readonly replaceAll?: 'kept' | 'inconclusive'
 }
 
 const resolve = 'POST /api/conversations/getConversationByPhoneAndEmail'
@@ -63,7 +63,7 @@ const numbering: Lie = (teams) => ({
   },
 })
 
-/** The second team has providers of its own, whose ids begin otherwise. */
+/** The second team has other providers, with a different prefix in their ids. */
 export const ownProviders: Lie = () =>
   Object.fromEntries(
     [createTemplate, ...Object.values(sends)].map((route) => [
@@ -136,7 +136,7 @@ export const ownWays: Readonly<Record<string, OwnWay>> = {
       country: ['US'],
     }),
     judged: ['company.takesEveryField', 'company.updateTakesAnyOneField'],
-    become: 'inconclusive',
+    replaceAll: 'inconclusive',
   },
   'updates answer with no record': {
     knobs: { updateAnswer: 'messageOnly' },
@@ -161,7 +161,7 @@ export const ownWays: Readonly<Record<string, OwnWay>> = {
       },
     }),
     judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
-    become: 'inconclusive',
+    replaceAll: 'inconclusive',
   },
   'nobody gets the same e-mail twice': {
     way: () => {

@@ -117,7 +117,7 @@ const quote: Table = {
     acceptOnlinePayment: flag,
   },
   shown: ['dealId', 'name', 'status', 'template'],
-  defaults: { status: 'draft', template: 'default-basic', name: 'Quote' },
+  defaults: { status: 'draft', template: 'default-basic' },
   check: (fields, known, { team, knobs }) => {
     if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, knobs.unknownDeal)
     if (!known && knobs.quotesOfDeal === 'one')
@@ -150,7 +150,11 @@ function refuseTaken(table: Table, fields: Fields, own: string | undefined, { te
 }
 
 function show(record: Stored, { shown, kind }: Table, { team, knobs }: { team: Team; knobs: Knobs }): Fields {
-  const own = Object.fromEntries(['_id', ...shown].map((name) => [name, record[name]]))
+  const { createdAt, updatedAt, ...all } = record
+  const own =
+    knobs.recordsShown === 'everything'
+      ? all
+      : Object.fromEntries(['_id', ...shown].map((name) => [name, record[name]]))
   return showLacking({ ...own, ...(kind === 'company' ? { teamId: team.id } : {}) }, shown, knobs)
 }
 
@@ -162,7 +166,9 @@ const create =
     refuseUnknown(team, table.kind === 'quote' ? {} : fields, knobs)
     refuseTaken(table, fields, undefined, given)
     table.check?.(fields, undefined, given)
-    const record = team.insert(table.kind, fields)
+    const deal = table.kind === 'quote' ? team.shelf('deal').get(fields.dealId as string) : undefined
+    const named = deal ? { name: deal.name, ...fields } : fields
+    const record = team.insert(table.kind, named)
     return { status: table.created, message: 'Created', data: show(record, table, given) }
   }
 

@@ -46,7 +46,7 @@ export function recordAt({ team, path, knobs }: Given, kind: Parameters<Team['sh
   return team.shelf(kind).get(path[0] ?? '', lag) ?? refuse(knobs, 404)
 }
 
-/** A delete of what is not there may be a success all the same. */
+/** A delete of an unknown id may succeed. */
 export function recordToDelete(given: Given, kind: Parameters<Team['shelf']>[0]): Stored | undefined {
   const record = given.team.shelf(kind).get(given.path[0] ?? '')
   return record ?? (given.knobs.deleteOfUnknown === 200 ? undefined : refuse(given.knobs, 404))

@@ -22,7 +22,7 @@ export const credentials = {
   agent: 'token-of-an-agent-of-acme',
 }
 
-/** What comes with the service, and belongs to nobody. */
+/** A template of the service itself, without an owner. */
 const ofHouse = {
   ...{ isOfHouse: true, templateType: 'email', status: 'approved', provider: 'email-provider' },
   ...{ name: 'Welcome', uniqueName: 'welcome', content: '<p>Welcome</p>', subject: 'Welcome', language: 'en' },
@@ -44,18 +44,18 @@ const routes: readonly Route[] = Object.entries<Operation>({
     return [method, new RegExp(`^${path.replace(':id', '([^/]+)')}$`), operation, key]
   })
 
-/** What a server does otherwise than is promised, by method and path. */
+/** Broken operations, by method and path. */
 export type Lie = (teams: readonly Team[]) => Readonly<Record<string, (original: Operation) => Operation>>
 
 interface Options {
   readonly lie?: Lie | undefined
   /** How a key is compared with a known one. */
   readonly isKey?: ((sent: string, known: string) => boolean) | undefined
-  /** Keeps who asks in one place, where the next request overwrites it. */
+  /** Stores the caller in one variable, which the next request overwrites. */
   readonly mixesCallers?: boolean | undefined
 }
 
-/** Starts a server that was written from the specification alone, and decides what that leaves open as it is told. */
+/** Starts a server that was written from the specification alone; knobs decide its open questions. */
 export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
   const service = new Service(choices, options)
   const host = service.knobs.address
@@ -84,7 +84,7 @@ export class Service {
   readonly #lies: ReturnType<Lie>
   readonly #isKey: NonNullable<Options['isKey']>
   readonly #mixesCallers: boolean
-  readonly #firstReplies = new Map<string, Reply>()
+  readonly #firstReplies = new Map<string, { readonly reply: Reply; readonly request: Incoming; readonly at: number }>()
   #latestHeaders: Incoming['headers'] = {}
   #tokens: number
   #count = 0
@@ -139,16 +139,21 @@ export class Service {
     return answersAfter + this.draw() * answersWithin + (this.#count % slowEvery === 0 ? 3000 : 0)
   }
 
-  /** What a repeated Idempotency-Key does. */
+  /** Handles a repeated Idempotency-Key. */
   #replyOnce(request: Incoming): Reply {
     const key = request.headers['idempotency-key']
     const { repeatedKey } = this.knobs
     if (repeatedKey === 'ignored' || typeof key !== 'string') return this.#reply(request)
-    const name = `${String(request.headers['x-api-key'])} ${request.url} ${key}`
+    const isOfTeam = repeatedKey === 'replayedForADay'
+    const team = this.#callerOf(request, request.url)?.team.id
+    const name = isOfTeam ? `${team} ${key}` : `${String(request.headers['x-api-key'])} ${request.url} ${key}`
     const first = this.#firstReplies.get(name)
-    if (first) return repeatedKey === 'replayed' ? first : { status: 400, message: 'This key was used before' }
+    if (first && !(isOfTeam && Date.now() - first.at > 86_400_000)) {
+      const isAgain = !isOfTeam || isSame(first.request, request)
+      return isAgain && repeatedKey !== 'refused' ? first.reply : { status: 400, message: 'This key was used before' }
+    }
     const reply = this.#reply(request)
-    if (reply.status < 300) this.#firstReplies.set(name, reply)
+    if (reply.status < 300) this.#firstReplies.set(name, { reply, request, at: Date.now() })
     return reply
   }
 
@@ -211,7 +216,7 @@ export class Service {
     return user && { team: acme, caller: { user, role: user } }
   }
 
-  /** Whoever tries too many is kept out for a while. */
+  /** Too many wrong credentials lead to 429 for a minute. */
   #refuseCredential(): never {
     this.#wrongCredentials = [...this.#wrongCredentials.filter((at) => at > Date.now() - 60_000), Date.now()]
     if (this.#wrongCredentials.length > this.knobs.wrongCredentials)
@@ -245,6 +250,9 @@ function refuseBusy(request: Incoming, knobs: Knobs, draw: number): Written {
   if (status !== 502) return writeReply(request, { status, message: 'Too busy' }, knobs, { 'retry-after': soon })
   return { status, headers: { 'content-type': 'text/html' }, parts: [Buffer.from('<h1>502 Bad Gateway</h1>')] }
 }
+
+const isSame = (one: Incoming, other: Incoming) =>
+  one.method === other.method && one.url === other.url && one.bytes.equals(other.bytes)
 
 const keyOf = ({ headers }: Incoming) => {
   const key = headers['idempotency-key']

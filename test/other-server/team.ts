@@ -10,7 +10,7 @@ export interface Stored extends Fields {
   readonly updatedAt: number
 }
 
-/** The records of one kind, with their earlier versions: a read may see what was there a moment ago. */
+/** The records of one kind with earlier versions, since a read may lag behind. */
 class Shelf {
   readonly #versions = new Map<string, { readonly at: number; readonly record: Stored | undefined }[]>()
   readonly #now: () => number
@@ -56,7 +56,7 @@ export class Team {
   readonly #shelves = new Map<Kind, Shelf>()
   readonly #newId: () => string
   #later: { readonly at: number; readonly act: () => void }[] = []
-  /** What is caught up with happened when it was due. */
+  /** The time at which due work counts as done. */
   #dueAt: number | undefined
 
   constructor(id: string, providers: readonly Provider[], newId: () => string) {
@@ -77,6 +77,7 @@ export class Team {
   }
 
   update(kind: Kind, record: Stored, fields: Fields): Stored {
+    if (Object.keys(fields).length === 0) return record
     return this.shelf(kind).put({ ...record, ...fields, updatedAt: this.#now })
   }
 
@@ -84,13 +85,13 @@ export class Team {
   remove(kind: Kind, id: string, delay = 0): void {
     if (delay === 0) this.shelf(kind).remove(id)
     else
-      this.later(delay, () => {
+      this.scheduleAt(delay, () => {
         this.shelf(kind).remove(id)
       })
   }
 
   /** Acts after so many milliseconds: before the first request that comes then. */
-  later(delay: number, act: () => void): void {
+  scheduleAt(delay: number, act: () => void): void {
     this.#later.push({ at: Date.now() + delay, act })
   }
 

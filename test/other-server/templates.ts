@@ -90,7 +90,7 @@ const createTemplate: Operation = (given) => {
   const template = team.insert('template', { ...fields, status, owner: caller.user })
   const { _id, name, subject } = template
   if (status === 'pending' && knobs.approvedAfter < Infinity)
-    team.later(knobs.approvedAfter, () => {
+    team.scheduleAt(knobs.approvedAfter, () => {
       const current = team.shelf('template').get(_id)
       if (current) team.update('template', current, { status: 'approved' })
     })
@@ -110,7 +110,7 @@ function refuseMissingSamples({ content, bodyVariableSampleValues = [] }: Fields
 function refuseMissingVariables({ content, variables, templateType }: Fields, { knobs }: Given): void {
   const named = (variables ?? []) as unknown[]
   const inContent = new Set(Array.from(String(content).matchAll(/\{\{([^{}]+)\}\}/g), ([, name]) => name))
-  // Those of a WhatsApp template stand for numbers.
+  // A WhatsApp template has numbers as placeholders.
   const isKnown =
     templateType === 'whatsapp' ? named.length <= inContent.size : named.every((name) => inContent.has(name as string))
   if (knobs.variables === 'thoseInContent') refuseUnless(isKnown, knobs)
@@ -183,7 +183,10 @@ const updateTemplate: Operation = (given) => {
     refuseUnless(['image', 'video', 'document'].includes(template.headerType as string), knobs)
   refuseMissingSamples({ ...template, ...fields }, given)
   refuseMissingVariables({ ...template, ...fields }, given)
-  const shown = show(team.update('template', template, fields), given)
+  const isPending =
+    templateType === 'whatsapp' && knobs.whatsappAfterUpdate === 'pending' && Object.keys(fields).length > 0
+  const approval = isPending ? { status: 'pending' } : {}
+  const shown = show(team.update('template', template, { ...fields, ...approval }), given)
   const changed = Object.fromEntries(Object.keys(fields).map((name) => [name, shown[name]]))
   const { variables: _variables, ...documented } = shown
   const data = { changed: { _id: template._id, ...changed }, whole: shown, documented }[knobs.templateUpdate]

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 
-/** What HTTP leaves open, as this server does it; most of it shows only over a socket. */
+/** Decisions where HTTP leaves a choice; most of them have an effect over a socket only. */
 export interface WireKnobs {
   /** Where it listens, and nowhere else. */
   address: '127.0.0.1' | '::1'
@@ -17,9 +17,9 @@ export interface WireKnobs {
   /** Sends headers twice that say the same. */
   headersTwice: boolean
   cookies: number
-  /** How long a header is that nobody needs. */
+  /** The length of an unneeded header. */
   longestHeader: number
-  /** Headers about caches, though nobody asked whether something has changed. */
+  /** Cache headers in every answer. */
   caches: boolean
   /** By how many milliseconds the Date of its answers is ahead. */
   dateAhead: number
@@ -29,7 +29,7 @@ export interface WireKnobs {
   busy: number
   /** The share of requests that are refused with 429, however slowly they come, and without a time to wait. */
   refused: number
-  /** The share of requests whose connection is reset: before it does anything, or once it has done it. */
+  /** The share of requests with a reset connection, before or after the work. */
   reset: number
   /** The most that an answer takes beyond `answersAfter`, in milliseconds. */
   answersWithin: number
@@ -105,7 +105,7 @@ export const freedomsOfTheWire = {
   'a connection is reset now and then, and closed when idle': { reset: 0.02, idleConnections: 'closed' },
 } as const
 
-/** These show without a socket, where time passes only when somebody waits. */
+/** These have an effect without a socket, under a clock that moves only during waits. */
 export const freedomsOfTime = {
   'the server is too busy now and then': { busy: 0.05 },
   'the server is too busy now and then, and says until when': { busy: 0.05, retryAfter: 'date' },

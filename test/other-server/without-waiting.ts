@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 import type { Send } from '../../client/transport.ts'
 
-// Time passes only when somebody waits, and a little with each request: then minutes of waiting take none. Must be
-// imported before anything that waits.
+// The clock moves during waits and a little with each request, so that minutes of waiting take no time. Import this
+// module before any module that waits.
 
 vi.useFakeTimers({ toFake: ['Date'] })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { control, type Controls } from '../../control/client.ts'
+import { control, type Controls } from '../../mock/control/client.ts'
 import { MemoryRecords } from '../../mock/store/memory/memory-records.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { openSandbox } from '../mock/harness.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
+import { stores } from '../store/harness.ts'
+import { inTier } from '../tier.ts'
 import { crowds, sends } from './doors.ts'
-import { holdRaces } from './hold-races.ts'
 import { crowdedRounds, keyedRounds } from './rounds.ts'
 
 vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
@@ -8,7 +9,21 @@ vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
   return openAround(await original())
 })
 
-holdRaces(8)
+const rounds = inTier({ test: 4, ci: 16, nightly: 200 })
+
+const allStores = ['', 'slow '].flatMap((word) =>
+  stores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),
+)
+
+describe.each(allStores)('on the $store store', ({ place }) => {
+  it.each(crowds)('$who gets one conversation from 64 simultaneous requests', async (crowd) => {
+    expect(await crowdedRounds(await place(), crowd, rounds)).toEqual([])
+  })
+
+  it('64 simultaneous sends with one key create one message, and get one answer', async () => {
+    expect(await keyedRounds(await place(), sends, rounds)).toEqual([])
+  })
+})
 
 describe('a store without turns', () => {
   it.each(crowds)('is detected by the race for $who', async (crowd) => {

@@ -1,9 +1,9 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type Kind, kinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
-import { NoSuchTeam, type OpenTeam, type Records, type RecordsOf, type Store } from '../../mock/store/port.ts'
+import { NoSuchTeam, type StoreTransaction, type Records, type RecordsOf, type Store } from '../../mock/store/port.ts'
 
-/** A word before the name of a store, such as `slow memory`, says what is put around it. */
+/** Opens `slow memory` and `racy memory` too, or the same of another store. */
 export function openAround({ openStore }: { openStore: Open }): { openStore: Open } {
   return {
     openStore: async (name, world) => {
@@ -16,93 +16,75 @@ export function openAround({ openStore }: { openStore: Open }): { openStore: Ope
 
 type Open = (name: string, world: World) => Promise<Store>
 
-// In memory a step takes no time, so that nothing can come in between even where nothing prevents it. Here each step lets
-// others go first, as it would if the records were on another machine.
+// In memory a step takes no time, so that no other request can run between two steps. Here each step lets others run, as
+// it would if the records were on another machine.
 
-/** A store that takes its time in each turn. */
-function slow(store: Store): Store {
-  return {
-    ...around(store),
+/** A store with transactions that let other requests run between their steps. */
+const slow = (store: Store): Store =>
+  around(store, {
     read: (teamId, work) =>
       store.read(teamId, ({ onFile, records }) =>
         work({ onFile, records: stepByStep((step) => step(records as Records)) }),
       ),
-    turn: (teamId, work) =>
-      store.turn(teamId, (team) => work({ ...team, records: stepByStep((step) => step(team.records)) })),
-  }
-}
+    transaction: (teamId, work) =>
+      store.transaction(teamId, (team) => work({ ...team, records: stepByStep((step) => step(team.records)) })),
+  })
 
-/** The same without turns: each step is whole, and anything may happen between two of them. */
+/** A store without transactions: each step is whole, and anything may happen between two of them. */
 function racy(store: Store): Store {
-  const open = async (teamId: string): Promise<OpenTeam> => {
+  const open = async (teamId: string): Promise<StoreTransaction> => {
     const onFile = await store.team(teamId)
     if (!onFile) throw new NoSuchTeam(teamId)
+    const later = (work: (team: StoreTransaction) => void) =>
+      void store.transaction(teamId, async (team) => {
+        work(team)
+      })
     return {
       onFile,
-      records: stepByStep((step) => store.turn(teamId, ({ records }) => step(records))),
-      dueBy: (at) =>
-        void store.turn(teamId, async (team) => {
-          team.dueBy(at)
-        }),
-      dueNext: (next) =>
-        void store.turn(teamId, async (team) => {
-          team.dueNext(next)
-        }),
+      records: stepByStep((step) => store.transaction(teamId, ({ records }) => step(records))),
+      scheduleAt: (at) => {
+        later((team) => {
+          team.scheduleAt(at)
+        })
+      },
+      scheduleNext: (next) => {
+        later((team) => {
+          team.scheduleNext(next)
+        })
+      },
     }
   }
-  return {
-    ...around(store),
+  return around(store, {
     read: async (teamId, work) => work(await open(teamId)),
-    turn: async (teamId, work) => work(await open(teamId)),
-  }
+    transaction: async (teamId, work) => work(await open(teamId)),
+  })
 }
 
-function around(store: Store): Omit<Store, 'read' | 'turn'> {
-  return {
-    snapshots: store.snapshots,
-    origins: store.origins,
-    teamOfKey: (apiKey) => store.teamOfKey(apiKey),
-    team: (teamId) => store.team(teamId),
-    teams: () => store.teams(),
-    addTeam: (team) => store.addTeam(team),
-    forkTeam: (teamId, fork) => store.forkTeam(teamId, fork),
-    refillTeam: (teamId, records) => store.refillTeam(teamId, records),
-    teamInWorld: (teamId) => store.teamInWorld(teamId),
-    removeTeam: (teamId) => store.removeTeam(teamId),
-    become: (world) => store.become(world),
-    world: () => store.world(),
-    close: () => store.close(),
-    era: () => store.era(),
-    count: (name, now, until) => store.count(name, now, until),
-    claimDue: (now, leaseUntil) => store.claimDue(now, leaseUntil),
-    nextDue: () => store.nextDue(),
-  }
+/** The store with two of its methods replaced. */
+function around(store: Store, methods: Pick<Store, 'read' | 'transaction'>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(name in methods ? methods : target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 type Step<Result> = (records: Records) => Promise<Result>
 
+/** Records with methods that let other requests run first. */
 function stepByStep(take: <Result>(step: Step<Result>) => Promise<Result>): Records {
-  const stepsOf = <K extends Kind>(kind: K): RecordsOf<K> => {
-    const step = async <Result>(work: (records: RecordsOf<K>) => Promise<Result>) => {
-      await othersFirst()
-      return take((records) => work(records[kind] as RecordsOf<K>))
-    }
-    return {
-      get: (id) => step((records) => records.get(id)),
-      getMany: (ids) => step((records) => records.getMany(ids)),
-      find: (index, value) => step((records) => records.find(index, value)),
-      first: (index, value) => step((records) => records.first(index, value)),
-      page: (index, values, part) => step((records) => records.page(index, values, part)),
-      count: (index, values) => step((records) => records.count(index, values)),
-      kept: () => step((records) => records.kept()),
-      charactersOfAllTeams: () => step((records) => records.charactersOfAllTeams()),
-      insert: (record) => step((records) => records.insert(record)),
-      insertAll: (all) => step((records) => records.insertAll(all)),
-      replace: (record) => step((records) => records.replace(record)),
-      replaceAll: (all) => step((records) => records.replaceAll(all)),
-      remove: (id) => step((records) => records.remove(id)),
-      removeWhere: (index, value) => step((records) => records.removeWhere(index, value)),
-    }
-  }
-  return Object.fromEntries(kinds.map((kind) => [kind, stepsOf(kind)])) as unknown as Records
+  const recordsOf = (kind: Kind) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method: keyof RecordsOf<Kind>) =>
+          async (...given: unknown[]) => {
+            await setImmediate()
+            return take((records) => (records[kind][method] as (...given: unknown[]) => Promise<unknown>)(...given))
+          },
+      },
+    )
+  return Object.fromEntries(kinds.map((kind) => [kind, recordsOf(kind)])) as unknown as Records
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quote, quoteUnlessPlain, withoutControls } from '../../shared/printable.ts'
+import { quote, quoteUnlessPlain, withoutControls } from '../../shared/text.ts'
 
 describe('quote', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Files, FileToRead, OpenFile } from '../../mock/store/file/files.ts'
+import type { Files, FileToRead, FileToWrite } from '../../mock/store/file/files.ts'
 
 interface Stored {
   bytes: Buffer
@@ -15,8 +15,10 @@ type Change = { readonly bytes: Buffer; readonly at: number } | { readonly lengt
 type Names = Map<string, Stored>
 type NameChange = (names: Names) => void
 
-/** A disk in memory that knows what is safe on it: bytes by `sync`, names by `syncFolder`. */
-export class Disk implements Files {
+export type DiskFiles = Files & Pick<Disk, 'reopen'>
+
+/** A disk in memory that tracks which bytes and names were synced. */
+export class Disk implements DiskFiles {
   readonly #names: Names
   #safeNames: Names
   #unsafe: NameChange[] = []
@@ -39,7 +41,7 @@ export class Disk implements Files {
     return new Disk(new Map(left.map(([path, { bytes }]) => [path, storedAs(bytes)])))
   }
 
-  /** The disk after a power loss: what was safe, and by chance some of what was not. */
+  /** The disk after a power loss: the synced bytes and names, and by chance some of the others. */
   afterPowerLoss(chance: () => number): Disk {
     const names = new Map(this.#safeNames)
     for (const change of this.#unsafe) if (chance() < 0.5) change(names)
@@ -56,12 +58,12 @@ export class Disk implements Files {
     return Math.max(...[...this.#names.values()].map(({ bytes }) => bytes.length))
   }
 
-  async find(path: string): Promise<string> {
-    return path
-  }
-
   async read(path: string): Promise<Buffer | undefined> {
     return this.#names.get(path)?.bytes
+  }
+
+  async resolve(path: string): Promise<string> {
+    return path
   }
 
   async open(path: string): Promise<FileToRead | undefined> {
@@ -79,22 +81,23 @@ export class Disk implements Files {
     }
   }
 
-  async stampOf(path: string): Promise<string | undefined> {
-    return this.#names.get(path)?.stamp
-  }
-
   async list(folder: string): Promise<readonly string[]> {
     return this.paths.filter((path) => dirname(path) === folder).map((path) => basename(path))
   }
 
-  async create(path: string): Promise<OpenFile> {
+  async create(path: string): Promise<FileToWrite> {
     if (this.#names.has(path)) throw Object.assign(new Error(`EEXIST: ${path}`), { code: 'EEXIST' })
     const stored = storedAs(Buffer.alloc(0))
     this.#change((names) => names.set(path, stored))
     return opened(stored)
   }
 
-  async reopen(path: string): Promise<OpenFile> {
+  async append(path: string): Promise<FileToWrite> {
+    return synced(await this.reopen(path))
+  }
+
+  /** An existing file, with writes that are not synced. */
+  async reopen(path: string): Promise<FileToWrite> {
     return opened(this.#at(path))
   }
 
@@ -104,11 +107,6 @@ export class Disk implements Files {
       names.set(to, stored)
       names.delete(from)
     })
-  }
-
-  async keepAs(path: string, other: string): Promise<void> {
-    const stored = this.#at(path)
-    this.#change((names) => names.set(other, stored))
   }
 
   async remove(path: string): Promise<void> {
@@ -132,34 +130,49 @@ export class Disk implements Files {
   }
 }
 
+/** Each write of the file, followed by a sync. */
+export const synced = (file: FileToWrite): FileToWrite => ({
+  ...file,
+  async write(bytes) {
+    await file.write(bytes)
+    await file.sync()
+  },
+})
+
+/** A disk with some of its calls replaced. */
+export const changedDisk = (disk: DiskFiles, changes: Partial<DiskFiles>): DiskFiles => ({
+  resolve: (path) => disk.resolve(path),
+  open: (path) => disk.open(path),
+  create: (path) => disk.create(path),
+  append: (path) => disk.append(path),
+  reopen: (path) => disk.reopen(path),
+  list: (folder) => disk.list(folder),
+  rename: (from, to) => disk.rename(from, to),
+  remove: (path) => disk.remove(path),
+  syncFolder: (folder) => disk.syncFolder(folder),
+  ...changes,
+})
+
 let stamps = 0
 
 const newStamp = () => `${++stamps}`
 const storedAs = (bytes: Buffer): Stored => ({ bytes, safe: bytes, unsafe: [], stamp: newStamp() })
 const close = async () => undefined
 
-function opened(stored: Stored): OpenFile {
+function opened(stored: Stored): FileToWrite {
   const make = (change: Change) => {
     stored.bytes = changed(stored.bytes, change)
     stored.unsafe.push(change)
     stored.stamp = newStamp()
   }
-  const write: OpenFile['write'] = async (bytes, from, at) => {
-    make({ bytes: Buffer.from(bytes.subarray(from)), at })
-    return bytes.length - from
-  }
-  const sync = async () => {
-    stored.safe = stored.bytes
-    stored.unsafe = []
-  }
   return {
-    write,
-    async writeSafely(...part) {
-      const written = await write(...part)
-      await sync()
-      return written
+    async write(bytes) {
+      make({ bytes: Buffer.from(bytes), at: stored.bytes.length })
     },
-    sync,
+    async sync() {
+      stored.safe = stored.bytes
+      stored.unsafe = []
+    },
     async truncate(length) {
       make({ length })
     },
@@ -175,7 +188,7 @@ function changed(bytes: Buffer, change: Change): Buffer {
   return next
 }
 
-/** Each change may have arrived or not, and of what was written the first part only. */
+/** Each change arrived, or did not, or in part. */
 function leftOf({ safe, unsafe }: Stored, chance: () => number): Buffer {
   return unsafe.reduce<Buffer>((bytes, change) => {
     const kind = chance()

@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openFileStore } from '../../mock/store/file/file-store.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { Store } from '../../mock/store/port.ts'
-import { eachChange } from './each-change.ts'
-import { Disk } from './disk.ts'
-import { failure, type Fault, withFaults } from './faults.ts'
-import { emptyTeams } from './harness.ts'
-import { openOn, path } from './on-files.ts'
+import { changedDisk, Disk } from './disk.ts'
+import { eachChange, failure, type Fault, openOn, path, withFaults } from './faults.ts'
+import { contact, emptyTeams, idsOf, insert } from './harness.ts'
 
 const faults: readonly { fault: string; make: Fault; lasts: number }[] = [
   { fault: 'a full disk', make: async () => Promise.reject(failure('ENOSPC')), lasts: 1 },
@@ -26,7 +25,6 @@ const faults: readonly { fault: string; make: Fault; lasts: number }[] = [
     },
     lasts: 1,
   },
-  { fault: 'a short write', make: async (call, part) => (part ?? call)(), lasts: 1 },
 ]
 
 describe.each(faults)('with $fault at any call', ({ make, lasts }) => {
@@ -36,6 +34,74 @@ describe.each(faults)('with $fault at any call', ({ make, lasts }) => {
     for (let at = 0; at < calls; at++) await runWithFault(at, make, lasts)
   })
 })
+
+describe('a full disk', () => {
+  const full: Fault = async () => Promise.reject(failure('ENOSPC'))
+
+  it('is reported once, refuses every change, and is over as soon as there is space', async () => {
+    const disk = new Disk()
+    const warnings: string[] = []
+    let isFull = false
+    const { files } = withFaults(disk, () => (isFull ? full : undefined))
+    const store = await openOn(files, (sentence) => warnings.push(sentence))
+    await insert(store, contact('before'))
+    isFull = true
+    for (const id of ['one', 'two', 'three'])
+      await expect(insert(store, contact(id))).rejects.toThrow('could not be written')
+    expect(warnings).toEqual([
+      `${path} cannot be written to (ENOSPC: on purpose): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
+    ])
+    isFull = false
+    await insert(store, contact('after'))
+    expect(warnings.slice(1)).toEqual([`${path} can be written to again.`])
+    expect(await idsOn(disk.afterKill())).toEqual(['before', 'after'])
+    await store.close()
+    expect(await idsOn(disk)).toEqual(['before', 'after'])
+  })
+
+  it('is reported once when only the document cannot be rewritten, and nothing is refused', async () => {
+    const disk = new Disk()
+    const warnings: string[] = []
+    let isFull = false
+    const files = changedDisk(disk, {
+      create: (name) => (isFull ? Promise.reject(failure('ENOSPC')) : disk.create(name)),
+    })
+    const store = await openOn(files, (sentence) => warnings.push(sentence), 1)
+    isFull = true
+    for (let at = 0; at < 30; at++) await insert(store, contact(`${at}`))
+    expect(warnings).toEqual([
+      `${path} cannot be rewritten (ENOSPC: on purpose): what was answered is safe in the log beside it, and it is tried again later.`,
+    ])
+    isFull = false
+    for (let at = 30; at < 200; at++) await insert(store, contact(`${at}`))
+    await vi.waitFor(() => {
+      expect(warnings.slice(1)).toEqual([`${path} is rewritten again.`])
+    })
+    await store.close()
+    expect(await idsOn(disk)).toHaveLength(200)
+  })
+
+  it('is reported on stderr', async () => {
+    const written: unknown[] = []
+    const onStderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(text) > 0)
+    onTestFinished(() => {
+      onStderr.mockRestore()
+    })
+    let isFull = false
+    const { files } = withFaults(new Disk(), () => (isFull ? full : undefined))
+    const store = await openFileStore(path, emptyTeams, { files })
+    isFull = true
+    await expect(insert(store, contact('ada'))).rejects.toThrow()
+    expect(written).toEqual([expect.stringMatching(/^\/data\/crm\.json cannot be written to \(ENOSPC.*\.\n$/)])
+  })
+})
+
+async function idsOn(disk: Disk): Promise<string[]> {
+  const store = await openOn(disk)
+  const { teams } = await store.world()
+  await store.close()
+  return idsOf(teams[0]?.contacts ?? [])
+}
 
 async function callsWithoutFault(): Promise<number> {
   const { files, log } = withFaults(new Disk(), () => undefined)
@@ -69,8 +135,8 @@ async function runWithFault(at: number, make: Fault, lasts: number): Promise<voi
 async function triesUntilItWorks(store: Store): Promise<number> {
   for (let tries = 1; ; tries++) {
     const deal = { _id: 'deal', name: 'Deal', pipeline: 'sales', stage: 'new' }
-    const turn = store.turn('acme', ({ records: { deals } }) => deals.insert(deal))
-    const works = await turn.then(
+    const transaction = store.transaction('acme', ({ records: { deals } }) => deals.insert(deal))
+    const works = await transaction.then(
       () => true,
       () => false,
     )

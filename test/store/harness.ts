@@ -35,6 +35,10 @@ export function contact(_id: string, fields: Partial<Kinds['contacts']> = {}): K
   return { _id, firstName: 'Ada', lastName: 'Lovelace', teamId: 'acme', ...times, ...fields }
 }
 
+/** Inserts a contact in its own transaction. */
+export const insert = (store: Store, record: Kinds['contacts'], teamId = 'acme') =>
+  store.transaction(teamId, ({ records: { contacts } }) => contacts.insert(record))
+
 export const idsOf = (records: readonly { readonly _id: string }[]) => records.map(({ _id }) => _id)
 
 /** A promise, and what settles it. */
@@ -44,4 +48,15 @@ export function promised() {
     resolve = settle
   })
   return { promise, resolve }
+}
+
+/** Numbers from 0 up to 1 that repeat with their seed (mulberry32). */
+export function chances(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -45,19 +45,19 @@ async function worldIn(path: string): Promise<World> {
   return world
 }
 
-/** The writers whose records are neither as of their last answer nor as of one whole turn more. */
+/** The writers with records of neither their last acknowledged transaction nor the next one. */
 function missing(said: readonly string[], cycle: string, world: World): string[] {
   const last = new Map(said.map((line) => [line.replace(/ \d+$/, ''), Number(/\d+$/.exec(line)?.[0])]))
   return [...last]
-    .filter(([writer, turn]) => !isKept(`${cycle} ${writer}`, turn, world))
+    .filter(([writer, transaction]) => !isKept(`${cycle} ${writer}`, transaction, world))
     .map(([writer]) => `${cycle} ${writer}`)
 }
 
 function isKept(writer: string, last: number, { teams }: World): boolean {
   const idsIn = (kind: 'contacts' | 'deals') =>
     teams.flatMap((team) => (team[kind] ?? []).map(({ _id }) => _id).filter((id) => id.startsWith(`${writer} `))).join()
-  const after = (turn: number) =>
-    Array.from({ length: kept }, (_, back) => turn - kept + 1 + back)
+  const after = (transaction: number) =>
+    Array.from({ length: kept }, (_, back) => transaction - kept + 1 + back)
       .filter((number) => number >= 0)
       .map((number) => `${writer} ${number}`)
       .join()

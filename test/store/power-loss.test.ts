@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import type { Files } from '../../mock/store/file/files.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
-import type { OpenTeam, Store } from '../../mock/store/port.ts'
-import { chances } from './chances.ts'
-import { eachChange } from './each-change.ts'
-import { Disk } from './disk.ts'
-import { withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf } from './harness.ts'
-import { openOn } from './on-files.ts'
-import { fails, failsAfterwards, losingPower, powerLosses, unsynced, worldOn } from './power-losses.ts'
+import type { Store } from '../../mock/store/port.ts'
+import { Disk, type DiskFiles } from './disk.ts'
+import { eachChange, openOn } from './faults.ts'
+import { chances, contact, emptyTeams, idsOf } from './harness.ts'
+import { inTier } from '../tier.ts'
+import { losingPower, powerLosses, unsynced, worldOn } from './power-losses.ts'
+
+const losses = inTier({ test: 100, ci: 200, nightly: 2_000 })
 
 it('loses no change of any kind that was answered, whenever the power goes', async () => {
   const states = await statesOf(new MemoryStore(emptyTeams))
@@ -25,48 +24,47 @@ it('loses no change of any kind that was answered, whenever the power goes', asy
   }
 })
 
-it('can be read when the power goes while a failed write is removed', async () => {
-  for (let goesAfter = 1; goesAfter < 8; goesAfter++) {
-    const disk = new Disk()
-    let failsAt = Infinity
-    const { files, log } = withFaults(disk, (call) => {
-      if (call === failsAt) return failsAfterwards
-      return call > failsAt + goesAfter ? fails : undefined
-    })
-    const store = await openOn(files)
-    const theSync = 1
-    failsAt = log.calls + theSync
-    await Promise.allSettled(['one', 'two', 'three'].map((id) => store.turn('acme', inserting(`${id} of many`))))
-    const answered = await store.turn('acme', inserting('last')).then(
-      () => ['last'],
-      () => undefined,
-    )
-    for (let seed = 0; seed < 50; seed++) {
-      const { teams } = await worldOn(disk.afterPowerLoss(chances(seed)))
-      if (answered) expect(idsOf(teams[0]?.contacts ?? [])).toEqual(answered)
-    }
-  }
-})
-
 it(
-  'loses nothing that was answered to many who write at once, and keeps every turn whole',
+  'loses no acknowledged change of many concurrent writers, and keeps every transaction whole',
   { timeout: 60_000 },
   async () => {
-    const { answered, lost } = await powerLosses(200, (disk) => disk)
-    expect(answered).toBeGreaterThan(5000)
+    const { answered, lost } = await powerLosses(losses, (disk) => disk)
+    expect(answered).toBeGreaterThan(losses * 25)
     expect(lost).toEqual([])
   },
 )
 
-it('is seen to lose something when the disk does not sync', async () => {
+it('loses changes when the disk does not sync', async () => {
   const { lost } = await powerLosses(20, unsynced)
   expect(lost).not.toEqual([])
 })
 
-const inserting =
-  (id: string) =>
-  async ({ records: { contacts } }: OpenTeam) =>
-    contacts.insert(contact(id))
+it('keeps all of a transaction that takes several lines of the log, or nothing, whenever the power goes', async () => {
+  const lastName = 'x'.repeat(700_000)
+  const many = ['a', 'b', 'c', 'd'].map((id) => contact(id, { lastName }))
+  const kept = new Set<number>()
+  for (let goesAt = 0, isOver = false; !isOver; goesAt++) {
+    const disk = new Disk()
+    const { files, log } = losingPower(disk, goesAt)
+    const batches = [[contact('before')], many, [contact('after')]]
+    const insertAll = (store: Store, contacts: typeof many) =>
+      store.transaction('acme', ({ records }) => records.contacts.insertAll(contacts))
+    const answers = await openOn(files)
+      .then((store) => Promise.allSettled(batches.map((contacts) => insertAll(store, contacts))))
+      .catch(() => [])
+    isOver = log.calls < goesAt
+    const left = disk.afterKill()
+    const store = await openOn(left)
+    const found = idsOf((await store.world()).teams[0]?.contacts ?? [])
+    kept.add(found.filter((id) => many.some(({ _id }) => _id === id)).length)
+    const acknowledged = batches.filter((_, at) => answers[at]?.status === 'fulfilled').flat()
+    expect(found).toEqual(expect.arrayContaining(idsOf(acknowledged)))
+    await insertAll(store, [contact('next')])
+    const again = await (await openOn(left.afterKill())).world()
+    expect(idsOf(again.teams[0]?.contacts ?? [])).toEqual([...found, 'next'])
+  }
+  expect([...kept].sort()).toEqual([0, many.length])
+})
 
 /** The world before, and after each change. */
 async function statesOf(model: Store): Promise<World[]> {
@@ -78,7 +76,7 @@ async function statesOf(model: Store): Promise<World[]> {
   return states
 }
 
-async function answeredBy(files: Files): Promise<number> {
+async function answeredBy(files: DiskFiles): Promise<number> {
   let answered = 0
   try {
     const store = await openOn(files)

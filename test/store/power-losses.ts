@@ -1,14 +1,12 @@
 import type { World } from '../../fixtures/world.ts'
-import type { Files, OpenFile } from '../../mock/store/file/files.ts'
+import type { FileToWrite } from '../../mock/store/file/files.ts'
 import type { Records, Store } from '../../mock/store/port.ts'
-import { chances } from './chances.ts'
-import { Disk } from './disk.ts'
-import { failure, type Fault, withFaults } from './faults.ts'
-import { contact } from './harness.ts'
-import { changed, openOn, path } from './on-files.ts'
+import { changedDisk, Disk, type DiskFiles } from './disk.ts'
+import { failure, type Fault, openOn, path, withFaults } from './faults.ts'
+import { chances, contact } from './harness.ts'
 
-/** Cuts the power at some moment of each run; answers how much was answered, and whose records were lost. */
-export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
+/** Cuts the power at some call of each run. Returns the number of acknowledged changes, and the writers that lost one. */
+export async function powerLosses(runs: number, on: (disk: Disk) => DiskFiles) {
   const lost: string[] = []
   let answered = 0
   for (let seed = 1; seed <= runs; seed++) {
@@ -23,7 +21,7 @@ export async function powerLosses(runs: number, on: (disk: Disk) => Files) {
 }
 
 /** Writes until the power goes. Now and then a call fails before that. */
-async function allWrite(on: Files, goesAt: number, chance: () => number): Promise<readonly Writer[]> {
+async function allWrite(on: DiskFiles, goesAt: number, chance: () => number): Promise<readonly Writer[]> {
   let mayFail = false
   const { files, log } = withFaults(on, (call) => {
     if (call >= goesAt) return fails
@@ -39,14 +37,14 @@ async function allWrite(on: Files, goesAt: number, chance: () => number): Promis
   return writers
 }
 
-/** Writes, changes and removes pairs of records, one turn after another, and remembers what was answered. */
+/** Writes, changes and removes pairs of records in transactions, and tracks which were acknowledged. */
 class Writer {
   readonly name: string
   answered = 0
   failed = 0
   readonly #team: string
   readonly #chance: () => number
-  /** Its pairs as of the last answer, and after each later turn whose outcome was left open. */
+  /** Its pairs after the last acknowledged transaction, and after each later one with an unknown result. */
   #states: readonly Pairs[] = [new Map()]
 
   constructor(team: string, name: string, chance: () => number) {
@@ -61,7 +59,7 @@ class Writer {
       const after = this.#changedFrom(before)
       this.#states = [...this.#states, after]
       try {
-        await store.turn(this.#team, ({ records }) => become(records, before, after))
+        await store.transaction(this.#team, ({ records }) => replaceAll(records, before, after))
         this.#states = [after]
         this.answered++
       } catch {
@@ -92,7 +90,7 @@ class Writer {
 
 type Pairs = ReadonlyMap<string, string>
 
-async function become({ contacts, deals }: Records, before: Pairs, after: Pairs) {
+async function replaceAll({ contacts, deals }: Records, before: Pairs, after: Pairs) {
   for (const _id of before.keys()) {
     if (after.has(_id)) continue
     await contacts.remove(_id)
@@ -113,16 +111,13 @@ export const failsAfterwards: Fault = async (call) => {
   throw failure('EIO')
 }
 
-export function losingPower(files: Files, goesAt: number) {
+export function losingPower(files: DiskFiles, goesAt: number) {
   return withFaults(files, (call) => (call >= goesAt ? fails : undefined))
 }
 
-export function unsynced(disk: Disk): Files {
-  const unsafe = async (opening: Promise<OpenFile>): Promise<OpenFile> => {
-    const file = await opening
-    return { ...file, writeSafely: (...part) => file.write(...part), sync: async () => undefined }
-  }
-  return changed(disk, {
+export function unsynced(disk: Disk): DiskFiles {
+  const unsafe = async (opening: Promise<FileToWrite>) => ({ ...(await opening), sync: async () => undefined })
+  return changedDisk(disk, {
     create: (path) => unsafe(disk.create(path)),
     reopen: (path) => unsafe(disk.reopen(path)),
   })

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
+import { compile } from '../compile.ts'
 
-const writer = fileURLToPath(new URL('writer.mjs', import.meta.url))
-const compiled = fileURLToPath(new URL('../../dist/mock/store/file/file-store.js', import.meta.url))
+const writer = await compile(new URL('writer.mjs', import.meta.url))
 
 interface Writing {
   readonly pid: number
@@ -20,9 +19,8 @@ interface Writing {
 
 /** Starts a process that writes to the file until it is killed. */
 export function writeTo(path: string, ...args: string[]): Writing {
-  if (!existsSync(compiled)) throw new Error('Another process runs the compiled code: `npm run build` comes first.')
   const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-said-'))
-  // What waits to be read in a pipe is lost when the process is killed, once there is no room for more.
+  // A file, since a full pipe loses lines when the process is killed.
   const [said, output] = [join(folder, 'said'), openSync(join(folder, 'said'), 'w')]
   const child = spawn(process.execPath, [writer, path, ...args], { stdio: ['ignore', output, 'pipe'] })
   closeSync(output)

@@ -2,20 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Store } from '../../mock/store/port.ts'
 import { Disk } from './disk.ts'
-import { withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf, promised } from './harness.ts'
-import { openOn, path } from './on-files.ts'
+import { openOn, path, withFaults } from './faults.ts'
+import { contact, emptyTeams, idsOf, insert, promised } from './harness.ts'
 
 describe('an answer', () => {
   it.each<[string, (store: Store) => Promise<unknown>]>([
-    ['to a change', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))],
-    ['to a turn that only read', (store) => store.turn('acme', ({ records: { contacts } }) => contacts.get('ada'))],
-    ['that refuses', (store) => store.turn('acme', async () => Promise.reject(new Error('There is an ada already')))],
+    ['to a change', (store) => insert(store, contact('grace'))],
+    [
+      'to a transaction that only read',
+      (store) => store.transaction('acme', ({ records: { contacts } }) => contacts.get('ada')),
+    ],
+    [
+      'that refuses',
+      (store) => store.transaction('acme', async () => Promise.reject(new Error('There is an ada already'))),
+    ],
     ['to a read', (store) => store.read('acme', ({ records: { contacts } }) => contacts.get('ada'))],
     ['that shows the world', (store) => store.world()],
   ])('%s waits until what it has seen is safe', async (_, ask) => {
     const { store, disk, letSync } = await slow()
-    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const change = insert(store, contact('ada'))
     const answer = ask(store)
     expect(await Promise.race([change, answer, soon()])).toBe('nothing yet')
     expect(idsOf(await contactsOn(disk.afterPowerLoss(() => 0)))).toEqual([])
@@ -26,8 +31,8 @@ describe('an answer', () => {
 
   it('from a new world waits until that world is safe', async () => {
     const { store, letSync } = await slow()
-    const became = store.become({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }] })
-    const answer = store.turn('acme', ({ records: { contacts } }) => contacts.get('ada'))
+    const became = store.replaceAll({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }] })
+    const answer = store.transaction('acme', ({ records: { contacts } }) => contacts.get('ada'))
     expect(await Promise.race([became, answer, soon()])).toBe('nothing yet')
     letSync()
     expect(await answer).toEqual(contact('ada'))
@@ -36,18 +41,18 @@ describe('an answer', () => {
 
   it('that shows the era of a new world waits until that world is safe', async () => {
     const { store, letSync } = await slow()
-    const became = store.become(emptyTeams)
-    const era = store.era()
-    expect(await Promise.race([became, era, soon()])).toBe('nothing yet')
+    const became = store.replaceAll(emptyTeams)
+    const generation = store.generation()
+    expect(await Promise.race([became, generation, soon()])).toBe('nothing yet')
     letSync()
-    expect((await era).epoch).toBe(2)
+    expect((await generation).epoch).toBe(2)
     await became
   })
 
   it('about a team without changes does not wait', async () => {
     const { store, letSync } = await slow()
-    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
-    expect(await store.turn('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
+    const change = insert(store, contact('ada'))
+    expect(await store.transaction('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
     expect(await store.read('globex', ({ records: { contacts } }) => contacts.get('ada'))).toBeUndefined()
     letSync()
     await change
@@ -60,12 +65,12 @@ describe('a batch', () => {
     const { files, log } = withFaults(disk, () => undefined)
     const store = await openOn(files)
     const before = log.calls
-    const turns = Array.from({ length: 100 }, (_, at) =>
-      store.turn(at % 2 === 0 ? 'acme' : 'globex', ({ records: { contacts } }) =>
+    const transactions = Array.from({ length: 100 }, (_, at) =>
+      store.transaction(at % 2 === 0 ? 'acme' : 'globex', ({ records: { contacts } }) =>
         contacts.insert(contact(`contact ${at}`)),
       ),
     )
-    await Promise.all(turns)
+    await Promise.all(transactions)
     const aWriteAndASync = 2
     expect(log.calls - before).toBeLessThanOrEqual(2 * aWriteAndASync)
   })
@@ -78,11 +83,7 @@ describe('a fold', () => {
     const long = 'x'.repeat(3000)
     for (let round = 0; round < 30; round++) {
       const ids = Array.from({ length: 30 }, (_, at) => `${round} ${at}`)
-      await Promise.all(
-        ids.map((id) =>
-          store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact(id, { lastName: long }))),
-        ),
-      )
+      await Promise.all(ids.map((id) => insert(store, contact(id, { lastName: long }))))
     }
     const isClaim = (name: string) => name.endsWith('.lock')
     await vi.waitFor(
@@ -98,16 +99,6 @@ describe('a fold', () => {
     await store.close()
     expect(disk.paths).toEqual([path])
   })
-
-  it('that was cut short leaves nothing behind, though nothing had happened since', async () => {
-    const disk = new Disk()
-    await openOn(disk)
-    const killed = disk.afterKill()
-    await killed.create(`${path}.tmp`)
-    const store = await openOn(killed)
-    expect(killed.paths).toEqual([path, `${path}.0.log`, `${path}.1.lock`])
-    await store.close()
-  })
 })
 
 describe('the era', () => {
@@ -119,25 +110,11 @@ describe('the era', () => {
     for (const resets of [0, 1]) {
       const disk = new Disk()
       const store = await openOn(disk)
-      for (let reset = 0; reset < resets; reset++) await store.become(emptyTeams)
-      const era = await store.era()
+      for (let reset = 0; reset < resets; reset++) await store.replaceAll(emptyTeams)
+      const generation = await store.generation()
       const reopened = await openOn(await ends(disk, store))
-      expect(await reopened.era()).toEqual(era)
+      expect(await reopened.generation()).toEqual(generation)
     }
-  })
-})
-
-describe('the era of a file that was written without one', () => {
-  it('is kept from the start', async () => {
-    const disk = new Disk()
-    const store = await openOn(disk)
-    await store.close()
-    const document = (await disk.read(path))?.toString() ?? ''
-    const older = document.replace(/,\n {2}"era": .*/, ',').replace(/"checksum": .*/, '"checksum": null')
-    expect(older).not.toContain('era')
-    const found = Disk.holding({ [path]: older })
-    const era = await (await openOn(found)).era()
-    expect(await (await openOn(found.afterKill())).era()).toEqual(era)
   })
 })
 
@@ -145,9 +122,8 @@ describe('a record', () => {
   it('comes back in the order of creation', async () => {
     const disk = new Disk()
     const store = await openOn(disk)
-    for (const id of ['one', 'two', 'three'])
-      await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact(id)))
-    await store.turn('acme', async ({ records: { contacts } }) => {
+    for (const id of ['one', 'two', 'three']) await insert(store, contact(id))
+    await store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.replace(contact('one', { firstName: 'Changed' }))
       await contacts.remove('two')
       await contacts.insert(contact('two'))
@@ -162,7 +138,7 @@ describe('a record', () => {
     const property = fc.asyncProperty(anything, async (additionalFields) => {
       const disk = new Disk()
       const store = await openOn(disk)
-      await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada', { additionalFields })))
+      await insert(store, contact('ada', { additionalFields }))
       const [fromLog] = await contactsOn(disk.afterKill())
       await store.close()
       const [fromDocument] = await contactsOn(disk)
@@ -175,15 +151,13 @@ describe('a record', () => {
   it('is refused once the store is closed', async () => {
     const store = await openOn(new Disk())
     await store.close()
-    await expect(store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))).rejects.toThrow(
-      'closed',
-    )
-    await expect(store.become({ teams: [] })).rejects.toThrow('closed')
+    await expect(insert(store, contact('ada'))).rejects.toThrow('closed')
+    await expect(store.replaceAll({ teams: [] })).rejects.toThrow('closed')
     expect(await store.world()).toEqual(emptyTeams)
   })
 })
 
-/** A store whose disk makes nothing safe until `letSync` is called. */
+/** A store on a disk that syncs nothing until `letSync` is called. */
 async function slow() {
   const disk = new Disk()
   const { promise: letGo, resolve: letSync } = promised()

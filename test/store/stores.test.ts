@@ -1,79 +1,58 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OpenTeam, Store } from '../../mock/store/port.ts'
-import { contact, emptyTeams, idsOf, openedAt, promised, stores } from './harness.ts'
+import type { Kinds } from '../../fixtures/records.ts'
+import type { World } from '../../fixtures/world.ts'
+import { openStore } from '../../mock/store/open-store.ts'
+import type { Part, ReadTeam, Records, RecordsOf, Store, StoreTransaction } from '../../mock/store/port.ts'
+import { chances, contact, emptyTeams, idsOf, insert, openedAt, promised, stores } from './harness.ts'
 
 const ada = contact('ada', { email: 'ada@example.com' })
 const grace = contact('grace', { email: 'grace@example.com' })
+const contactIds = async ({ records }: ReadTeam) => idsOf(await records.contacts.getMany(['ada', 'grace']))
+const withRecords: World = {
+  teams: emptyTeams.teams.map((team) => (team._id === 'acme' ? { ...team, contacts: [ada] } : team)),
+}
 
 describe.each(stores)('the $store store', ({ place }) => {
   const opened = async () => openedAt(await place())
 
-  it('keeps what a turn changed', async () => {
+  it('keeps nothing of a transaction that throws, and throws the same', async () => {
     const store = await opened()
-    await store.turn('acme', async ({ records: { contacts } }) => {
-      await contacts.insert(ada)
-      await contacts.insert(grace)
-      await contacts.replace({ ...ada, email: 'countess@example.com' })
-      await contacts.remove('grace')
-    })
-    expect(await contactsOf(store)).toEqual([{ ...ada, email: 'countess@example.com' }])
-    expect(await found(store, 'countess@example.com')).toEqual(['ada'])
-    expect(await found(store, 'ada@example.com')).toEqual([])
-  })
-
-  it('keeps nothing of a turn that throws, and throws the same', async () => {
-    const store = await opened()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
-    const turn = store.turn('acme', async ({ records: { contacts } }) => {
+    await insert(store, ada)
+    const transaction = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.insert(grace)
       await contacts.replace({ ...ada, email: 'countess@example.com' })
       await contacts.remove('ada')
       throw new Error('on second thoughts')
     })
-    await expect(turn).rejects.toThrow('on second thoughts')
+    await expect(transaction).rejects.toThrow('on second thoughts')
     expect(await contactsOf(store)).toEqual([ada])
     expect(await found(store, 'ada@example.com')).toEqual(['ada'])
     expect(await found(store, 'grace@example.com')).toEqual([])
   })
 
-  it('restores what a failed turn removed at its place', async () => {
-    const store = await opened()
-    await store.turn('acme', async ({ records: { contacts } }) => {
-      for (const _id of ['one', 'two', 'three']) await contacts.insert(contact(_id, { email: 'same@example.com' }))
-    })
-    const turn = store.turn('acme', async ({ records: { contacts } }) => {
-      await contacts.remove('one')
-      await contacts.remove('two')
-      await contacts.insert(contact('one', { email: 'same@example.com' }))
-      throw new Error('on second thoughts')
-    })
-    await expect(turn).rejects.toThrow()
-    expect(idsOf(await contactsOf(store))).toEqual(['one', 'two', 'three'])
-    expect(await found(store, 'same@example.com')).toEqual(['one', 'two', 'three'])
-  })
-
-  it('runs one turn of a team at a time, in the order in which they were asked for', async () => {
+  it('runs one transaction of a team at a time, in the order of the calls', async () => {
     const store = await opened()
     const steps: string[] = []
-    const turn = (name: string) =>
-      store.turn('acme', async ({ records: { contacts } }) => {
+    const transaction = (name: string) =>
+      store.transaction('acme', async ({ records: { contacts } }) => {
         steps.push(`${name} begins`)
         await contacts.get('ada')
         await new Promise((go) => setTimeout(go, 2))
         steps.push(`${name} ends`)
       })
-    await Promise.all([turn('first'), turn('second'), turn('third')])
+    await Promise.all([transaction('first'), transaction('second'), transaction('third')])
     expect(steps).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]))
   })
 
-  it('lets other teams go on during a turn, with records of their own', async () => {
+  it('lets other teams continue during a transaction, with their own records', async () => {
     const store = await opened()
     const held = promised()
-    const long = store.turn('acme', async ({ records: { contacts } }) => {
+    const long = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
     })
-    await store.turn('globex', async ({ records: { contacts } }) => {
+    await store.transaction('globex', async ({ records: { contacts } }) => {
       expect(await contacts.get('ada')).toBeUndefined()
       await contacts.insert(grace)
     })
@@ -88,23 +67,23 @@ describe.each(stores)('the $store store', ({ place }) => {
     ['a replacement of a missing record', ({ records: { contacts } }) => contacts.replace(grace)],
   ] satisfies [string, Work][])('refuses %s', async (_, work) => {
     const store = await opened()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
-    await expect(store.turn('acme', work)).rejects.toThrow(/exists already|does not exist/)
+    await insert(store, ada)
+    await expect(store.transaction('acme', work)).rejects.toThrow(/exists already|does not exist/)
     expect(await contactsOf(store)).toEqual([ada])
   })
 
-  it('refuses a change that comes after its turn has ended', async () => {
+  it('refuses a change that comes after its transaction has ended', async () => {
     const store = await opened()
-    const kept = await store.turn('acme', async ({ records }) => records)
-    await expect(kept.contacts.insert(ada)).rejects.toThrow('after the turn had ended')
+    const kept = await store.transaction('acme', async ({ records }) => records)
+    await expect(kept.contacts.insert(ada)).rejects.toThrow('after it had ended')
     expect(await contactsOf(store)).toEqual([])
   })
 
-  it('finds a record once, however often a value is asked for', async () => {
+  it('finds a record once for a repeated value', async () => {
     const store = await opened()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
+    await insert(store, ada)
     const values = ['ada@example.com', 'ada@example.com']
-    const page = await store.turn('acme', ({ records: { contacts } }) =>
+    const page = await store.transaction('acme', ({ records: { contacts } }) =>
       contacts.page('email', values, { skip: 0, take: 10, order: 'newestFirst' }),
     )
     expect(page).toEqual({ total: 1, records: [ada] })
@@ -112,38 +91,38 @@ describe.each(stores)('the $store store', ({ place }) => {
 
   it('becomes another world', async () => {
     const store = await opened()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
-    await store.become({ teams: [{ _id: 'initech', name: 'Initech', apiKeys: ['new-key'], contacts: [grace] }] })
+    await insert(store, ada)
+    await store.replaceAll({ teams: [{ _id: 'initech', name: 'Initech', apiKeys: ['new-key'], contacts: [grace] }] })
     expect(idsOf(await store.teams())).toEqual(['initech'])
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual(['initech', undefined])
     expect(await contactsOf(store, 'initech')).toEqual([grace])
     await expect(contactsOf(store, 'acme')).rejects.toThrow('No team acme')
   })
 
-  it('keeps nothing of a turn that was under way when it became another world', async () => {
+  it('rolls back a running transaction when it becomes another world', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ records: { contacts } }) => {
+    const running = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
     })
-    const changing = store.turn('globex', async ({ records: { contacts } }) => {
+    const changing = store.transaction('globex', async ({ records: { contacts } }) => {
       await held.promise
       await contacts.insert(ada)
     })
-    const waiting = store.turn('acme', ({ records: { contacts } }) => contacts.insert(grace))
-    const became = store.become(emptyTeams)
+    const waiting = insert(store, grace)
+    const became = store.replaceAll(emptyTeams)
     held.resolve()
-    for (const turn of [running, changing, waiting]) await expect(turn).rejects.toThrow('No team')
+    for (const transaction of [running, changing, waiting]) await expect(transaction).rejects.toThrow('No team')
     await became
     expect(await store.world()).toEqual(emptyTeams)
   })
 
   it('stays as it is when the new world is refused', async () => {
     const store = await opened()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(ada))
+    await insert(store, ada)
     const twice = { teams: [...emptyTeams.teams, ...emptyTeams.teams] }
-    await expect(store.become(twice)).rejects.toThrow('There is a team acme already')
+    await expect(store.replaceAll(twice)).rejects.toThrow('There is a team acme already')
     expect(await contactsOf(store)).toEqual([ada])
   })
 
@@ -179,10 +158,10 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual([undefined, 'acme'])
   })
 
-  it('keeps nothing of a turn that was under way when its team was removed', async () => {
+  it('rolls back a running transaction when its team is removed', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ records: { contacts } }) => {
+    const running = store.transaction('acme', async ({ records: { contacts } }) => {
       await held.promise
       await contacts.insert(ada)
     })
@@ -193,10 +172,10 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(idsOf(await store.teams())).toEqual(['globex'])
   })
 
-  it('shows nothing of a turn that is under way in its world', async () => {
+  it('shows no change of a running transaction in its world', async () => {
     const store = await opened()
     const held = promised()
-    const running = store.turn('acme', async ({ records: { contacts } }) => {
+    const running = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.insert(ada)
       await held.promise
       await contacts.remove('ada')
@@ -208,12 +187,446 @@ describe.each(stores)('the $store store', ({ place }) => {
   })
 })
 
-type Work = (team: OpenTeam) => Promise<void>
+describe.each(stores)('a read of the $store store', ({ place }) => {
+  const opened = async () => openedAt(await place())
+
+  it('sees the team and committed records', async () => {
+    const store = await opened()
+    await store.transaction('acme', ({ records }) => records.contacts.insertAll([ada, grace]))
+    expect(await store.read('acme', contactIds)).toEqual(['ada', 'grace'])
+    expect(await store.read('globex', contactIds)).toEqual([])
+    expect(await store.read('acme', async ({ onFile }) => onFile)).toEqual(emptyTeams.teams[0])
+  })
+
+  it('changes nothing', async () => {
+    const store = await opened()
+    const insert = store.read('acme', ({ records }) => (records.contacts as RecordsOf<'contacts'>).insert(ada))
+    await expect(insert).rejects.toThrow('changed outside a transaction')
+    expect(await store.world()).toEqual(emptyTeams)
+  })
+
+  it('of a team that does not exist is refused', async () => {
+    const store = await opened()
+    await expect(store.read('initech', contactIds)).rejects.toThrow('No team initech')
+  })
+
+  it.each(['at once', 'after a transaction'])('runs beside other reads of the team that start %s', async (when) => {
+    const store = await opened()
+    const transaction = when === 'after a transaction' ? store.transaction('acme', async () => undefined) : undefined
+    const [one, other] = [promised(), promised()]
+    const reads = [
+      store.read('acme', () => {
+        one.resolve()
+        return other.promise
+      }),
+      store.read('acme', () => {
+        other.resolve()
+        return one.promise
+      }),
+    ]
+    await Promise.all([transaction, ...reads])
+  })
+
+  it('waits for the transaction that runs, and sees all of it', async () => {
+    const store = await opened()
+    const held = promised()
+    const transaction = store.transaction('acme', async ({ records }) => {
+      await records.contacts.insert(ada)
+      await held.promise
+      await records.contacts.insert(grace)
+    })
+    const read = store.read('acme', contactIds)
+    held.resolve()
+    expect(await read).toEqual(['ada', 'grace'])
+    await transaction
+  })
+
+  it('holds a transaction back until it has ended', async () => {
+    const store = await opened()
+    const held = promised()
+    const read = store.read('acme', async (team) => {
+      await held.promise
+      return contactIds(team)
+    })
+    const transaction = store.transaction('acme', ({ records }) => records.contacts.insert(ada))
+    held.resolve()
+    expect(await read).toEqual([])
+    await transaction
+  })
+
+  it('waits behind an earlier transaction, so that reads do not starve transactions', async () => {
+    const store = await opened()
+    const held = promised()
+    const steps: string[] = []
+    const first = store.read('acme', () => held.promise.then(() => steps.push('first read')))
+    const transaction = store.transaction('acme', async ({ records }) => {
+      await records.contacts.insert(ada)
+      steps.push('transaction')
+    })
+    const second = store.read('acme', (team) => {
+      steps.push('second read')
+      return contactIds(team)
+    })
+    const other = store.transaction('acme', async () => steps.push('other transaction'))
+    held.resolve()
+    await Promise.all([first, transaction, second, other])
+    expect(await second).toEqual(['ada'])
+    expect(steps).toEqual(['first read', 'transaction', 'second read', 'other transaction'])
+  })
+
+  it('that waits when its team is removed is refused', async () => {
+    const store = await opened()
+    const held = promised()
+    const transaction = store.transaction('acme', () => held.promise)
+    const read = store.read('acme', contactIds)
+    const removed = store.removeTeam('acme')
+    held.resolve()
+    await expect(transaction).rejects.toThrow('No team acme')
+    await expect(read).rejects.toThrow('No team acme')
+    await removed
+  })
+
+  it.each([1, 2, 3])('sees whole transactions only, among many readers and writers (seed %i)', async (seed) => {
+    const store = await opened()
+    const chance = chances(seed)
+    const pause = () => (chance() < 0.5 ? new Promise((go) => setImmediate(go)) : undefined)
+    const write = (id: string) =>
+      store.transaction('acme', async ({ records: { contacts, deals } }) => {
+        await contacts.insert(contact(id, { company: 'one' }))
+        await pause()
+        await deals.insert({ _id: id, name: id, pipeline: 'sales', stage: 'new', company: 'one' })
+        if (chance() < 0.2) throw new Error('on purpose')
+      })
+    const read = () =>
+      store.read('acme', async ({ records: { contacts, deals } }) => {
+        const before = idsOf(await contacts.find('company', 'one'))
+        await pause()
+        return [before, idsOf(await deals.find('company', 'one'))] as const
+      })
+    const tasks = Array.from({ length: 300 }, async (_, at) => {
+      for (let pauses = Math.floor(chance() * 20); pauses > 0; pauses--) await new Promise((go) => setImmediate(go))
+      if (chance() < 0.3) await write(`${at}`).catch(() => undefined)
+      else {
+        const [contacts, deals] = await read()
+        expect(deals).toEqual(contacts)
+      }
+    })
+    await Promise.all(tasks)
+    const [contacts] = await read()
+    expect(contacts.length).toBeGreaterThan(30)
+  })
+})
+
+describe.each(stores)('what processes share on the $store store:', ({ place }) => {
+  const opened = async (world?: World) => openedAt(await place(), world)
+
+  describe('an era', () => {
+    it('has its own secret, and lasts', async () => {
+      const store = await opened()
+      const generation = await store.generation()
+      expect(generation.tokenSecret).toHaveLength(32)
+      expect(await store.generation()).toEqual(generation)
+      expect((await (await opened()).generation()).tokenSecret).not.toEqual(generation.tokenSecret)
+    })
+
+    it('ends with a reset', async () => {
+      const store = await opened()
+      const before = await store.generation()
+      await store.replaceAll(emptyTeams)
+      const after = await store.generation()
+      expect(after.epoch).toBeGreaterThan(before.epoch)
+      expect(after.tokenSecret).not.toEqual(before.tokenSecret)
+    })
+
+    it('does not end with a world that is refused', async () => {
+      const store = await opened()
+      const before = await store.generation()
+      await expect(store.replaceAll({ teams: [...emptyTeams.teams, ...emptyTeams.teams] })).rejects.toThrow('already')
+      expect(await store.generation()).toEqual(before)
+    })
+  })
+
+  describe('a counter', () => {
+    it('counts by name, and restarts when its time is over', async () => {
+      const store = await opened()
+      const count = async (name: string, now: number) => (await store.count(name, now, 100)).times
+      expect([await count('one', 0), await count('one', 50), await count('one', 99)]).toEqual([1, 2, 3])
+      expect(await count('other', 99)).toBe(1)
+      expect(await store.count('one', 100, 200)).toEqual({ times: 1, until: 200 })
+    })
+
+    it('restarts when the clock was set back', async () => {
+      const store = await opened()
+      await store.count('one', 1_000, 1_100)
+      expect(await store.count('one', 0, 100)).toEqual({ times: 1, until: 100 })
+    })
+
+    it('restarts with a reset', async () => {
+      const store = await opened()
+      await store.count('one', 0, 100)
+      await store.replaceAll(emptyTeams)
+      expect(await store.count('one', 0, 100)).toEqual({ times: 1, until: 100 })
+    })
+  })
+
+  describe('due work', () => {
+    const claimed = async (store: Store, now: number) => [
+      await store.claimDue(now, now + 10),
+      await store.claimDue(now, now + 10),
+      await store.claimDue(now, now + 10),
+    ]
+
+    it('does not exist in teams without records', async () => {
+      const store = await opened()
+      expect([await store.nextDue(), await store.claimDue(1e15, 2e15)]).toEqual([undefined, undefined])
+    })
+
+    it('is claimed once when it is due', async () => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      expect(await store.nextDue()).toBe(5)
+      expect(await claimed(store, 4)).toEqual([undefined, undefined, undefined])
+      expect(await claimed(store, 5)).toEqual(['acme', undefined, undefined])
+    })
+
+    it('is claimed by one of several who come at once', async () => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      const claims = await Promise.all(Array.from({ length: 8 }, () => store.claimDue(5, 15)))
+      expect(claims.filter((claim) => claim === 'acme')).toHaveLength(1)
+    })
+
+    it('is due again when the lease is over, since its process may have ended', async () => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      await store.claimDue(5, 15)
+      expect(await store.nextDue()).toBe(15)
+      expect(await claimed(store, 14)).toEqual([undefined, undefined, undefined])
+      expect(await claimed(store, 15)).toEqual(['acme', undefined, undefined])
+    })
+
+    it('is due at the earliest scheduled time', async () => {
+      const store = await opened()
+      await store.transaction('acme', async (team) => {
+        for (const at of [6, 5, 7]) team.scheduleAt(at)
+      })
+      await workDueBy(store, 6)
+      expect(await store.nextDue()).toBe(5)
+    })
+
+    it('is due before the lease is over when a transaction asks for it meanwhile', async () => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      await store.claimDue(5, 15)
+      await workDueBy(store, 6)
+      expect(await claimed(store, 6)).toEqual(['acme', undefined, undefined])
+    })
+
+    it.each([
+      ['is due when its transaction says', 30, 30],
+      ['is gone when the transaction that did it says so', undefined, undefined],
+    ])('%s', async (_, next, nextDue) => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      await store.claimDue(5, 15)
+      await store.transaction('acme', async (team) => {
+        team.scheduleNext(next)
+      })
+      expect(await store.nextDue()).toBe(nextDue)
+      await store.transaction('acme', async (team) => {
+        team.scheduleNext(40)
+        team.scheduleAt(20)
+      })
+      expect(await store.nextDue()).toBe(20)
+    })
+
+    it('stays as it was when the transaction throws', async () => {
+      const store = await opened()
+      await workDueBy(store, 5)
+      const transaction = store.transaction('acme', async (team) => {
+        team.scheduleNext(undefined)
+        team.scheduleAt(1)
+        throw new Error('on second thoughts')
+      })
+      await expect(transaction).rejects.toThrow('on second thoughts')
+      expect(await store.nextDue()).toBe(5)
+    })
+
+    it('is scheduled in transactions only', async () => {
+      const store = await opened()
+      const team = await store.transaction('acme', async (open) => open)
+      expect(() => {
+        team.scheduleAt(5)
+      }).toThrow('outside a transaction')
+      expect(() => {
+        team.scheduleNext(5)
+      }).toThrow('outside a transaction')
+      expect(await store.nextDue()).toBeUndefined()
+    })
+
+    it('is given to the team that has waited longest', async () => {
+      const store = await opened()
+      await workDueBy(store, 5, 'acme')
+      await workDueBy(store, 3, 'globex')
+      expect(await claimed(store, 6)).toEqual(['globex', 'acme', undefined])
+    })
+
+    it('may wait in every team that was opened with records', async () => {
+      const store = await opened(withRecords)
+      expect(await store.nextDue()).toBe(0)
+      expect(await claimed(store, 0)).toEqual(['acme', undefined, undefined])
+    })
+
+    it('may wait in every team that was added, or came with a reset, with records', async () => {
+      const store = await opened()
+      await store.addTeam({ _id: 'initech', name: 'Initech', apiKeys: [], contacts: [ada] })
+      expect(await claimed(store, 0)).toEqual(['initech', undefined, undefined])
+      await store.replaceAll(withRecords)
+      expect(await claimed(store, 0)).toEqual(['acme', undefined, undefined])
+    })
+
+    it('is removed with its team, and by a reset', async () => {
+      const store = await opened()
+      for (const teamId of ['acme', 'globex']) await workDueBy(store, 5, teamId)
+      await store.removeTeam('acme')
+      expect(await claimed(store, 5)).toEqual(['globex', undefined, undefined])
+      await store.replaceAll(emptyTeams)
+      expect(await store.nextDue()).toBeUndefined()
+    })
+  })
+})
+
+describe('after a restart of the file store', () => {
+  const place = stores.find(({ store }) => store === 'file')?.place
+
+  it('the era goes on, and every team with records may have due work', async () => {
+    const name = (await place?.()) ?? ''
+    const before = await openStore(name, emptyTeams)
+    await before.replaceAll(emptyTeams)
+    await before.transaction('acme', async (team) => {
+      await team.records.contacts.insert(ada)
+      team.scheduleAt(1e15)
+    })
+    const generation = await before.generation()
+    await before.close()
+    const after = await openedAt(name)
+    expect(await after.generation()).toEqual(generation)
+    expect([await after.claimDue(0, 10), await after.claimDue(0, 10)]).toEqual(['acme', undefined])
+  })
+})
+
+const workDueBy = (store: Store, at: number, teamId = 'acme') =>
+  store.transaction(teamId, async (team) => {
+    team.scheduleAt(at)
+  })
+
+type Work = (team: StoreTransaction) => Promise<void>
 
 const contactsOf = async (store: Store, teamId = 'acme') => {
-  const { teams } = await store.turn(teamId, async () => undefined).then(() => store.world())
+  const { teams } = await store.transaction(teamId, async () => undefined).then(() => store.world())
   return teams.find(({ _id }) => _id === teamId)?.contacts ?? []
 }
 
 const found = async (store: Store, email: string) =>
-  idsOf(await store.turn('acme', ({ records: { contacts } }) => contacts.find('email', email)))
+  idsOf(await store.transaction('acme', ({ records: { contacts } }) => contacts.find('email', email)))
+
+type Message = Kinds['messages']
+
+const conversations = ['a', 'b', 'c']
+const ids = ['one', 'two', 'three', 'four', 'five', 'six']
+const someIds = fc.subarray(ids, { minLength: 1 })
+
+const change = fc.record({
+  does: fc.constantFrom('write', 'write', 'remove', 'writeAll', 'removeWhere'),
+  ids: fc.oneof(someIds, fc.shuffledSubarray(ids, { minLength: 1 })),
+  to: fc.constantFrom(...conversations),
+})
+const transaction = fc.record({ changes: fc.array(change, { maxLength: 8 }), throws: fc.boolean() })
+const part = fc.record({ skip: fc.nat(8), take: fc.nat(8), order: fc.constantFrom('newestFirst', 'oldestFirst') })
+
+describe.each(stores)('the $store store', ({ place }) => {
+  it('finds what a plain list would, in the order of creation, after any transactions', async () => {
+    const store = await openedAt(await place())
+    const property = fc.asyncProperty(
+      fc.array(transaction, { maxLength: 12 }),
+      fc.subarray(conversations),
+      part,
+      fc.shuffledSubarray(ids),
+      async (transactions, values, part, wanted) => {
+        await store.replaceAll({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [] }] })
+        let list: readonly Message[] = []
+        for (const { changes, throws } of transactions) {
+          const next = changes.reduce(applyChange, list)
+          await store.transaction('acme', ({ records }) => carryOut(records, changes, throws)).catch(onPurpose)
+          if (!throws) list = next
+        }
+        await store.read('acme', async ({ records: { messages } }) => {
+          for (const value of conversations) {
+            const found = within(list, [value])
+            expect(await messages.find('conversation', value)).toEqual(found)
+            expect(await messages.first('conversation', value)).toEqual(found[0])
+          }
+          expect(await messages.page('conversation', values, part)).toEqual(partOf(within(list, values), part))
+          expect(await messages.count('conversation', values)).toBe(within(list, values).length)
+          for (const id of ids) expect(await messages.get(id)).toEqual(list.find(({ _id }) => _id === id))
+          const known = wanted.filter((id) => list.some(({ _id }) => _id === id))
+          expect(idsOf(await messages.getMany(wanted))).toEqual(known)
+        })
+        expect((await store.world()).teams[0]?.messages ?? []).toEqual(list)
+      },
+    )
+    await fc.assert(property, { numRuns: 300 })
+  })
+})
+
+interface Change {
+  readonly does: string
+  readonly ids: readonly string[]
+  readonly to: string
+}
+
+async function carryOut({ messages }: Records, changes: readonly Change[], throws: boolean): Promise<void> {
+  for (const { does, ids, to } of changes) {
+    const [id = ''] = ids
+    if (does === 'remove') await messages.remove(id)
+    else if (does === 'removeWhere') {
+      const count = await messages.count('conversation', [to])
+      expect(await messages.removeWhere('conversation', to)).toBe(count)
+    } else if (does === 'writeAll') {
+      const known = new Set(idsOf(await messages.getMany(ids)))
+      await messages.insertAll(ids.filter((id) => !known.has(id)).map((id) => message(id, to)))
+      await messages.replaceAll(ids.filter((id) => known.has(id)).map((id) => message(id, to)))
+    } else if (await messages.get(id)) await messages.replace(message(id, to))
+    else await messages.insert(message(id, to))
+  }
+  if (throws) throw new Error('on purpose')
+}
+
+function onPurpose(error: unknown): void {
+  expect(error).toEqual(new Error('on purpose'))
+}
+
+function applyChange(list: readonly Message[], { does, ids, to }: Change): readonly Message[] {
+  const [id = ''] = ids
+  if (does === 'remove') return list.filter(({ _id }) => _id !== id)
+  if (does === 'removeWhere') return list.filter(({ conversationId }) => conversationId !== to)
+  const written = does === 'writeAll' ? ids : [id]
+  const known = new Set(idsOf(list))
+  return [
+    ...list.map((one) => (written.includes(one._id) ? message(one._id, to) : one)),
+    ...written.filter((id) => !known.has(id)).map((id) => message(id, to)),
+  ]
+}
+
+const within = (list: readonly Message[], values: readonly string[]) =>
+  list.filter(({ conversationId }) => values.includes(conversationId))
+
+function partOf(list: readonly Message[], { skip, take, order }: Part) {
+  const ordered = order === 'oldestFirst' ? list : list.toReversed()
+  return { total: list.length, records: ordered.slice(skip, skip + take) }
+}
+
+function message(_id: string, conversationId: string): Message {
+  const fixed = { channel: 'chat', direction: 'outgoing', content: 'hello', status: 'sent' } as const
+  return { _id, conversationId, contactId: 'ada', createdAt: '2026-03-01T09:30:00.000Z', ...fixed }
+}

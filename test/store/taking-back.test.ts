@@ -1,51 +1,51 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
-import { type OpenTeam, type Store, StoreUnreachable } from '../../mock/store/port.ts'
-import { chances } from './chances.ts'
+import { type StoreTransaction, type Store, StoreUnreachable } from '../../mock/store/port.ts'
 import { Disk } from './disk.ts'
-import { failure, type Fault, withFaults } from './faults.ts'
-import { contact, emptyTeams, idsOf, promised } from './harness.ts'
-import { openOn } from './on-files.ts'
+import { failure, type Fault, openOn, withFaults } from './faults.ts'
+import { chances, contact, emptyTeams, idsOf, insert, promised } from './harness.ts'
 const full: Fault = async () => Promise.reject(failure('ENOSPC'))
 
 describe('a change that could not be written', () => {
   it('fails, and so does everything that came after it or has seen it', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
-    const turns = [
-      store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada'))),
-      store.turn('acme', ({ records: { contacts } }) => contacts.get('ada')),
+    const transactions = [
+      insert(store, contact('ada')),
+      store.transaction('acme', ({ records: { contacts } }) => contacts.get('ada')),
       store.read('acme', ({ records: { contacts } }) => contacts.get('ada')),
-      store.turn('acme', async ({ records: { contacts } }) =>
+      store.transaction('acme', async ({ records: { contacts } }) =>
         contacts.replace(contact('ada', { firstName: 'Augusta' })),
       ),
       store.addTeam({ _id: 'initech', name: 'Initech', apiKeys: ['new-key'] }),
       store.removeTeam('globex'),
     ]
-    const answers = await Promise.allSettled(turns)
-    expect(answers).toEqual(turns.map(() => ({ status: 'rejected', reason: expect.any(StoreUnreachable) as unknown })))
+    const answers = await Promise.allSettled(transactions)
+    expect(answers).toEqual(
+      transactions.map(() => ({ status: 'rejected', reason: expect.any(StoreUnreachable) as unknown })),
+    )
     expect(await store.world()).toEqual(emptyTeams)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('globex-key')]).toEqual([undefined, 'globex'])
     free()
     for (const team of ['acme', 'globex'])
-      await store.turn(team, ({ records: { contacts } }) => contacts.insert(contact('ada')))
+      await store.transaction(team, ({ records: { contacts } }) => contacts.insert(contact('ada')))
   })
 
   it('names its cause', async () => {
     const { store, fill } = await onSmallDisk()
     fill()
     const error = await store
-      .turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+      .transaction('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
       .catch((reason: unknown) => reason)
     expect(error).toEqual(new StoreUnreachable('A change could not be written to disk', { cause: failure('ENOSPC') }))
   })
 
-  it('is not answered to a read that began before it was taken back', async () => {
+  it('is not returned by an earlier read', async () => {
     const { store, fill } = await onSmallDisk()
     const held = promised()
     fill()
-    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const change = insert(store, contact('ada'))
     const read = store.read('acme', async ({ records: { contacts } }) => {
       const seen = await contacts.get('ada')
       await held.promise
@@ -56,30 +56,30 @@ describe('a change that could not be written', () => {
     await expect(read).rejects.toThrow('could not be written')
   })
 
-  it('leaves the era that was there before a reset', async () => {
+  it('keeps the generation before a failed reset', async () => {
     const { store, fill, free } = await onSmallDisk()
     await store.count('one', 0, 100)
-    const era = await store.era()
+    const generation = await store.generation()
     fill()
-    const became = store.become(emptyTeams)
-    await expect(store.era()).rejects.toThrow('could not be written')
+    const became = store.replaceAll(emptyTeams)
+    await expect(store.generation()).rejects.toThrow('could not be written')
     await expect(became).rejects.toThrow('could not be written')
-    expect(await store.era()).toEqual(era)
+    expect(await store.generation()).toEqual(generation)
     expect((await store.count('one', 0, 100)).times).toBe(2)
     free()
   })
 
   it('leaves work due as it was', async () => {
     const { store, fill, free } = await onSmallDisk()
-    await store.turn('acme', async (team) => {
+    await store.transaction('acme', async (team) => {
       await team.records.contacts.insert(contact('ada'))
-      team.dueBy(5)
+      team.scheduleAt(5)
     })
     await store.claimDue(5, 15)
     fill()
-    const done = store.turn('acme', async (team) => {
+    const done = store.transaction('acme', async (team) => {
       await team.records.contacts.remove('ada')
-      team.dueNext(undefined)
+      team.scheduleNext(undefined)
     })
     await expect(done).rejects.toThrow('could not be written')
     expect(await store.nextDue()).toBe(15)
@@ -88,24 +88,24 @@ describe('a change that could not be written', () => {
 
   it('leaves the world that there was before a reset, with its teams in their order and working', async () => {
     const { store, fill, free } = await onSmallDisk()
-    await store.turn('acme', ({ records: { contacts } }) =>
-      contacts.insert(contact('ada', { email: 'ada@example.com' })),
-    )
+    await insert(store, contact('ada', { email: 'ada@example.com' }))
     const before = await store.world()
     fill()
-    const became = store.become({ teams: [{ _id: 'acme', name: 'New', apiKeys: ['new-key'] }] })
-    const inNewWorld = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))
+    const became = store.replaceAll({ teams: [{ _id: 'acme', name: 'New', apiKeys: ['new-key'] }] })
+    const inNewWorld = insert(store, contact('grace'))
     await expect(became).rejects.toThrow('could not be written')
     await expect(inNewWorld).rejects.toThrow('could not be written')
     expect(await store.world()).toEqual(before)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual([undefined, 'acme'])
     free()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('grace')))
-    const found = await store.turn('acme', ({ records: { contacts } }) => contacts.find('email', 'ada@example.com'))
+    await insert(store, contact('grace'))
+    const found = await store.transaction('acme', ({ records: { contacts } }) =>
+      contacts.find('email', 'ada@example.com'),
+    )
     expect(idsOf(found)).toEqual(['ada'])
   })
 
-  it('is taken back with what has been changed since, the latest first', async () => {
+  it('is taken back with later changes', async () => {
     const { promise: written, resolve: write } = promised()
     let isSlow = false
     const { files } = withFaults(new Disk(), () =>
@@ -113,9 +113,9 @@ describe('a change that could not be written', () => {
     )
     const store = await openOn(files)
     isSlow = true
-    const first = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    const first = insert(store, contact('ada'))
     await new Promise((go) => setTimeout(go, 5))
-    const inNextBatch = store.turn('acme', ({ records: { contacts } }) =>
+    const inNextBatch = store.transaction('acme', ({ records: { contacts } }) =>
       contacts.replace(contact('ada', { firstName: 'Augusta' })),
     )
     write()
@@ -124,11 +124,11 @@ describe('a change that could not be written', () => {
     expect(await store.world()).toEqual(emptyTeams)
   })
 
-  it('is taken back under a turn that failed on top of it, while thousands of changes of that one are being undone', async () => {
+  it('is taken back while thousands of later changes are rolled back', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
-    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
-    const onTop = store.turn('acme', async ({ records: { contacts } }) => {
+    const change = insert(store, contact('ada'))
+    const onTop = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.replace(contact('ada', { firstName: 'Augusta' }))
       for (let at = 0; at < 20_000; at++) await contacts.insert(contact(`c${at}`))
       throw new Error('on purpose')
@@ -137,14 +137,14 @@ describe('a change that could not be written', () => {
     await expect(onTop).rejects.toThrow()
     expect(await store.world()).toEqual(emptyTeams)
     free()
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    await insert(store, contact('ada'))
   })
 
-  it('stops the turn that runs on top of it, whatever that turn does then', async () => {
+  it('stops the transaction that runs on top of it, whatever that transaction does then', async () => {
     const { store, fill, free } = await onSmallDisk()
     fill()
-    const change = store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
-    const onTop = store.turn('acme', async ({ records: { contacts } }) => {
+    const change = insert(store, contact('ada'))
+    const onTop = store.transaction('acme', async ({ records: { contacts } }) => {
       await contacts.replace(contact('ada', { firstName: 'Augusta' }))
       await change.catch(() => undefined)
       free()
@@ -152,11 +152,11 @@ describe('a change that could not be written', () => {
     await expect(change).rejects.toThrow('could not be written')
     await expect(onTop).rejects.toThrow('could not be written')
     expect(await store.world()).toEqual(emptyTeams)
-    await store.turn('acme', ({ records: { contacts } }) => contacts.insert(contact('ada')))
+    await insert(store, contact('ada'))
   })
 })
 
-it('leaves exactly what was answered, in memory and on disk, of many who write to a disk that fails at times', async () => {
+it('leaves exactly the acknowledged changes, in memory and on disk, of many writers to a disk that fails at times', async () => {
   for (let seed = 1; seed <= 150; seed++) {
     const chance = chances(seed)
     const disk = new Disk()
@@ -167,10 +167,10 @@ it('leaves exactly what was answered, in memory and on disk, of many who write t
     const model = new MemoryStore(emptyTeams)
     await Promise.all(Array.from({ length: 12 }, async (_, writer) => writeSome(store, model, writer, chance)))
     failing = false
-    await store.turn('acme', ({ records: { deals } }) =>
+    await store.transaction('acme', ({ records: { deals } }) =>
       deals.insert({ _id: 'last', name: 'last', pipeline: 'sales', stage: 'new' }),
     )
-    await model.turn('acme', ({ records: { deals } }) =>
+    await model.transaction('acme', ({ records: { deals } }) =>
       deals.insert({ _id: 'last', name: 'last', pipeline: 'sales', stage: 'new' }),
     )
     expect(sorted(await store.world()), `memory of run ${seed}`).toEqual(sorted(await model.world()))
@@ -182,18 +182,18 @@ it('leaves exactly what was answered, in memory and on disk, of many who write t
 async function writeSome(store: Store, model: Store, writer: number, chance: () => number): Promise<void> {
   for (let at = 0; at < 8; at++) {
     const team = writer % 3 === 0 ? 'globex' : 'acme'
-    const work = async ({ records: { contacts } }: OpenTeam) => {
+    const work = async ({ records: { contacts } }: StoreTransaction) => {
       await contacts.insert(contact(`${writer} ${at}`))
       await contacts.remove(`${writer} ${at - 2}`)
       if (chance() < 0.2) await new Promise((go) => setImmediate(go))
       if (chance() < 0.1) throw new Error('on purpose')
     }
-    const answered = await store.turn(team, work).then(
+    const answered = await store.transaction(team, work).then(
       () => true,
       () => false,
     )
     if (!answered) continue
-    await model.turn(team, async ({ records: { contacts } }) => {
+    await model.transaction(team, async ({ records: { contacts } }) => {
       await contacts.insert(contact(`${writer} ${at}`))
       await contacts.remove(`${writer} ${at - 2}`)
     })
@@ -201,7 +201,7 @@ async function writeSome(store: Store, model: Store, writer: number, chance: () 
   }
 }
 
-/** The model may have been told in another order. */
+/** The model may have another order. */
 function sorted({ teams }: World) {
   return teams.map(({ contacts = [], deals = [], ...team }) => ({ team, deals, contacts: idsOf(contacts).sort() }))
 }

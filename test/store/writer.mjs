@@ -1,7 +1,7 @@
-// Opens a file and writes to it as fast as it is answered, several turns at a time, until it is killed. Prints what was
-// answered. `node writer.mjs PATH CYCLE [unsafe]`
-import { openFileStore } from '../../dist/mock/store/file/file-store.js'
-import { filesOnDisk } from '../../dist/mock/store/file/files-on-disk.js'
+// Opens a file and writes to it, several transactions at a time, until it is killed. Prints each acknowledged transaction.
+// `node writer.mjs PATH CYCLE [unsafe]`
+import { openFileStore } from '../../mock/store/file/file-store.ts'
+import { filesOnDisk } from '../../mock/store/file/files.ts'
 
 const [path, cycle, safety] = process.argv.slice(2)
 const world = { teams: ['acme', 'globex'].map((name) => ({ _id: name, name, apiKeys: [`${name}-key`] })) }
@@ -10,7 +10,10 @@ const oneMiB = 1024 * 1024
 const padding = 'x'.repeat(2000)
 
 try {
-  const store = await openFileStore(path, world, safety === 'unsafe' ? hurried(filesOnDisk) : filesOnDisk, oneMiB)
+  const store = await openFileStore(path, world, {
+    files: safety === 'unsafe' ? hurried(filesOnDisk) : filesOnDisk,
+    shortestFold: oneMiB,
+  })
   process.stdout.write('open\n')
   for (const team of ['acme', 'globex']) for (const name of ['one', 'two', 'three', 'four']) write(store, team, name)
 } catch (error) {
@@ -19,34 +22,32 @@ try {
 }
 
 async function write(store, team, name) {
-  for (let turn = 0; ; turn++) {
-    await store.turn(team, async ({ records: { contacts, deals } }) => {
+  for (let transaction = 0; ; transaction++) {
+    await store.transaction(team, async ({ records: { contacts, deals } }) => {
       const id = (number) => `${cycle} ${team} ${name} ${number}`
       await contacts.insert({
-        _id: id(turn),
+        _id: id(transaction),
         firstName: padding,
         lastName: '',
         teamId: team,
         createdAt: '',
         updatedAt: '',
       })
-      await deals.insert({ _id: id(turn), name, pipeline: 'sales', stage: 'new' })
-      await contacts.remove(id(turn - kept))
-      await deals.remove(id(turn - kept))
+      await deals.insert({ _id: id(transaction), name, pipeline: 'sales', stage: 'new' })
+      await contacts.remove(id(transaction - kept))
+      await deals.remove(id(transaction - kept))
     })
-    process.stdout.write(`${team} ${name} ${turn}\n`)
+    process.stdout.write(`${team} ${name} ${transaction}\n`)
   }
 }
 
-/** Files that say that a write is done before it is. */
+/** Files that resolve an append before it is written. */
 function hurried(files) {
-  const hurriedFile = async (opening) => {
-    const file = await opening
-    const write = async (bytes, from, position) => {
-      setTimeout(() => file.write(bytes, from, position), 30)
-      return bytes.length - from
-    }
-    return { ...file, write, writeSafely: write, sync: async () => undefined }
+  return {
+    ...files,
+    async append(name) {
+      const file = await files.append(name)
+      return { ...file, write: async (bytes) => void setTimeout(() => file.write(bytes), 30) }
+    },
   }
-  return { ...files, reopen: (name) => hurriedFile(files.reopen(name)) }
 }

@@ -1,11 +1,10 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { removeQuotesOf } from '../deals/deal-deletion.ts'
-import { removeUnusedText } from '../messages/bulk-texts.ts'
 import { removeAndRemember } from '../record-deletion.ts'
-import { clearContactReferences } from '../references-after-delete.ts'
+import { clearContactReferences } from '../references.ts'
 import { findContactsByEmail } from './contact-matching.ts'
 
 type Contact = Schemas['Contact']
@@ -14,35 +13,33 @@ type Contact = Schemas['Contact']
  * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: the conversation and the messages of a
  * deleted contact are gone. The specification does not say what else is deleted with it.
  */
-export async function removeContactData(contact: Contact, turn: Turn): Promise<void> {
-  const { conversations, messages, deals: allDeals } = turn.team
+export async function removeContactData(contact: Contact, tx: Transaction): Promise<void> {
+  const { conversations, messages, deals: allDeals } = tx.team
   for (const conversation of await conversations.find('contactId', contact._id)) {
-    const texts = new Set((await messages.find('conversation', conversation._id)).map(({ textId }) => textId))
     await messages.removeWhere('conversation', conversation._id)
-    for (const textId of texts) if (textId !== undefined) await removeUnusedText(textId, turn)
   }
   await conversations.removeWhere('contactId', contact._id)
   const deals = await allDeals.find('contact', contact._id)
-  if (deals.length > 0) await deletedWithContact[turn.assumed.deletedWithContact](deals, turn)
-  await clearContactReferences(contact._id, turn)
+  if (deals.length > 0) await deletedWithContact[tx.assumed.deletedWithContact](deals, tx)
+  await clearContactReferences(contact._id, tx)
 }
 
-type RemoveDeals = (deals: readonly Schemas['Deal'][], turn: Turn) => Promise<void>
+type RemoveDeals = (deals: readonly Schemas['Deal'][], tx: Transaction) => Promise<void>
 
 const deletedWithContact: ByChoice<'deletedWithContact', RemoveDeals> = {
   conversationAndMessages: async () => undefined,
-  alsoDealsAndQuotes: async (deals, turn) => {
+  alsoDealsAndQuotes: async (deals, tx) => {
     for (const deal of deals) {
-      await removeQuotesOf(deal, turn)
-      await removeAndRemember(turn.team.deals, deal, turn)
+      await removeQuotesOf(deal, tx)
+      await removeAndRemember(tx.team.deals, deal, tx)
     }
   },
 }
 
 /** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */
-export async function findContactsToDelete(email: string, turn: Turn): Promise<readonly Contact[]> {
-  const contacts = await findContactsByEmail(email, turn)
-  if (contacts.length === 0) noContactWithEmail[turn.assumed.noContactWithEmail]()
+export async function findContactsToDelete(email: string, tx: Transaction): Promise<readonly Contact[]> {
+  const contacts = await findContactsByEmail(email, tx)
+  if (contacts.length === 0) noContactWithEmail[tx.assumed.noContactWithEmail]()
   return contacts
 }
 

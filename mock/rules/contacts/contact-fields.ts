@@ -1,23 +1,23 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import { isEmailAddress, isPhoneNumber, lifecycleStages } from '../../../spec/forms.ts'
+import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
-import type { Addresses } from './contact-matching.ts'
+import type { Transaction } from '../../core/transaction.ts'
+import { type Addresses, findContactsByEmail, findContactsByPhone } from './contact-matching.ts'
 
 /** Checks the fields of a contact and returns them as they are stored. */
-export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, turn: Turn): F {
+export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, tx: Transaction): F {
   const { email, phone, lifecycleStage } = fields
   if (email !== undefined && !isEmailAddress(email)) {
-    contactEmailForm[turn.assumed.contactEmailForm]()
+    contactEmailForm[tx.assumed.contactEmailForm]()
   }
   if (phone !== undefined && !isPhoneNumber(phone)) {
-    contactPhoneForm[turn.assumed.contactPhoneForm]()
+    contactPhoneForm[tx.assumed.contactPhoneForm]()
   }
   if (lifecycleStage !== undefined && !lifecycleStages.includes(lifecycleStage)) {
-    otherLifecycleStage[turn.assumed.otherLifecycleStage]()
+    otherLifecycleStage[tx.assumed.otherLifecycleStage]()
   }
-  return normalizeEmail(fields, turn)
+  return normalizeEmail(fields, tx)
 }
 
 const contactEmailForm: ByChoice<'contactEmailForm', () => void> = {
@@ -45,7 +45,7 @@ const otherLifecycleStage: ByChoice<'otherLifecycleStage', () => void> = {
 }
 
 /** The specification does not say whether an e-mail address keeps its capitals. */
-export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: Turn): A {
+export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: Transaction): A {
   const { email } = addresses
   if (email === undefined || email === email.toLowerCase()) return addresses
   return { ...addresses, email: emailStored[assumed.emailStored](email) }
@@ -54,4 +54,60 @@ export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: T
 const emailStored: ByChoice<'emailStored', (email: string) => string> = {
   asSent: (email) => email,
   lowerCase: (email) => email.toLowerCase(),
+}
+
+interface WithStatus {
+  readonly status?: string
+}
+
+/** The specification names three statuses, and does not say which may follow which. */
+export function checkContactStatusMove(
+  { status: from }: WithStatus,
+  { status: to }: WithStatus,
+  { assumed }: Transaction,
+): void {
+  if (from === undefined || to === undefined || from === to) return
+  const isBack = contactStatuses.includes(to) && contactStatuses.indexOf(to) < contactStatuses.indexOf(from)
+  if (isBack) contactStatusMoves[assumed.contactStatusMoves](from, to)
+}
+
+const contactStatusMoves: ByChoice<'contactStatusMoves', (from: string, to: string) => void> = {
+  any: () => undefined,
+  forwardOnly: (from, to) =>
+    refuse(`status cannot go back from ${from} to ${to}`, { assumption: 'contactStatusMoves', field: 'status' }),
+}
+
+/** The specification lists the status of an upsert as a string, without the values that other operations have. */
+export function checkUpsertStatus({ status }: WithStatus, { assumed }: Transaction): void {
+  if (status !== undefined && !contactStatuses.includes(status)) upsertStatus[assumed.upsertStatus]()
+}
+
+const upsertStatus: ByChoice<'upsertStatus', () => void> = {
+  anyString: () => undefined,
+  sameEnum: () =>
+    refuse(`status must be one of ${contactStatuses.join(', ')}`, { assumption: 'upsertStatus', field: 'status' }),
+}
+
+type Contact = Schemas['Contact']
+
+/** The specification does not say whether two contacts may have the same address. `contact` is undefined when new. */
+export async function checkAddressesAreFree(
+  { email, phone }: Addresses,
+  contact: Contact | undefined,
+  tx: Transaction,
+): Promise<void> {
+  const byEmail = email === undefined || email === contact?.email ? [] : await findContactsByEmail(email, tx)
+  const byPhone = phone === undefined || phone === contact?.phone ? [] : await findContactsByPhone(phone, tx)
+  const isOther = ({ _id }: Contact) => _id !== contact?._id
+  if (byEmail.some(isOther)) sameAddressTwice[tx.assumed.sameAddressTwice]('email')
+  if (byPhone.some(isOther)) sameAddressTwice[tx.assumed.sameAddressTwice]('phone')
+}
+
+const sameAddressTwice: ByChoice<'sameAddressTwice', (field: keyof Addresses) => void> = {
+  accepted: () => undefined,
+  refused: (field) =>
+    refuse(`${field} is that of another contact of this team; give one that is not taken`, {
+      assumption: 'sameAddressTwice',
+      field,
+    }),
 }

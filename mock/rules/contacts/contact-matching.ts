@@ -1,7 +1,8 @@
+import type { Assumed } from '../../../spec/assumed.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { foldedEmail, foldedPhone } from '../../store/indexes.ts'
 
 type Contact = Schemas['Contact']
@@ -14,22 +15,22 @@ export interface Addresses {
 
 /**
  * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: a contact matches when its e-mail address
- * or its phone number does. The specification does not say which one is meant when two do.
+ * or its phone number does. The specification does not say which contact to use when two match.
  */
-export async function matchContact(addresses: Addresses, turn: Turn): Promise<Contact | undefined> {
-  const matches = await findMatches(addresses, turn)
-  return matches.byAll.length > 0 ? pickOne(matches.byAll, turn) : pickPartial(matches, turn)
+export async function matchContact(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, tx)
+  return matches.byAll.length > 0 ? pickOne(matches.byAll, tx) : pickPartial(matches, tx)
 }
 
 /**
  * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
  * specification does not say whether one of the two suffices.
  */
-export async function matchContactForUpsert(addresses: Addresses, turn: Turn): Promise<Contact | undefined> {
-  const matches = await findMatches(addresses, turn)
-  if (matches.byAll.length > 0) return pickOne(matches.byAll, turn)
+export async function matchContactForUpsert(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, tx)
+  if (matches.byAll.length > 0) return pickOne(matches.byAll, tx)
   if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
-  return upsertMatching[turn.assumed.upsertMatching](() => pickPartial(matches, turn))
+  return upsertMatching[tx.assumed.upsertMatching](() => pickPartial(matches, tx))
 }
 
 type Match = Contact | undefined
@@ -46,18 +47,18 @@ interface Matches {
   readonly byAll: Contacts
 }
 
-async function findMatches({ email, phone }: Addresses, turn: Turn): Promise<Matches> {
-  const byEmail = email === undefined ? [] : await findContactsByEmail(email, turn)
-  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, turn)
+async function findMatches({ email, phone }: Addresses, tx: Transaction): Promise<Matches> {
+  const byEmail = email === undefined ? [] : await findContactsByEmail(email, tx)
+  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, tx)
   if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
   if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
   const ids = new Set(byPhone.map(({ _id }) => _id))
   return { byEmail, byPhone, byAll: byEmail.filter(({ _id }) => ids.has(_id)) }
 }
 
-function pickPartial({ byEmail, byPhone }: Matches, turn: Turn): Match {
-  if (byEmail.length === 0 || byPhone.length === 0) return pickOne([...byEmail, ...byPhone], turn)
-  return pickOne(contactMatching[turn.assumed.contactMatching](byEmail, byPhone), turn)
+function pickPartial({ byEmail, byPhone }: Matches, tx: Transaction): Match {
+  if (byEmail.length === 0 || byPhone.length === 0) return pickOne([...byEmail, ...byPhone], tx)
+  return pickOne(contactMatching[tx.assumed.contactMatching](byEmail, byPhone), tx)
 }
 
 const contactMatching: ByChoice<'contactMatching', (byEmail: Contacts, byPhone: Contacts) => Contacts> = {
@@ -70,7 +71,7 @@ const contactMatching: ByChoice<'contactMatching', (byEmail: Contacts, byPhone: 
     }),
 }
 
-function pickOne(contacts: Contacts, { assumed }: Turn): Contact | undefined {
+function pickOne(contacts: Contacts, { assumed }: Transaction): Contact | undefined {
   return contacts.length > 1 ? severalMatches[assumed.severalMatches](contacts) : contacts[0]
 }
 
@@ -84,26 +85,28 @@ const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact
 }
 
 /** Oldest first. */
-export async function findContactsByEmail(email: string, turn: Turn): Promise<Contacts> {
-  const candidates = await turn.team.contacts.find('email', foldedEmail(email))
-  return candidates.filter((contact) => isSameEmail(contact.email, email, turn))
+export async function findContactsByEmail(email: string, tx: Transaction): Promise<Contacts> {
+  const candidates = await tx.team.contacts.find('email', foldedEmail(email))
+  return candidates.filter((contact) => isSameEmail(contact.email, email, tx))
 }
 
 /** Oldest first. */
-export async function findContactsByPhone(phone: string, turn: Turn): Promise<Contacts> {
-  const candidates = await turn.team.contacts.find('phone', foldedPhone(phone))
-  return candidates.filter((contact) => isSamePhone(contact.phone, phone, turn))
+export async function findContactsByPhone(phone: string, tx: Transaction): Promise<Contacts> {
+  const candidates = await tx.team.contacts.find('phone', foldedPhone(phone))
+  return candidates.filter((contact) => isSamePhone(contact.phone, phone, tx))
 }
 
-export function isSameEmail(one: string | undefined, other: string, { assumed }: Turn): boolean {
+export function isSameEmail(one: string | undefined, other: string, { assumed }: Transaction): boolean {
   if (one === undefined || one === other) return one === other
-  return foldedEmail(one) === foldedEmail(other) && addressCompare[assumed.addressCompare]
+  return foldedEmail(one) === foldedEmail(other) && comparesIgnoringCase(assumed)
 }
 
 /** Whether two addresses are the same that differ in upper and lower case only. */
+export const comparesIgnoringCase = (assumed: Assumed) => addressCompare[assumed.addressCompare]
+
 const addressCompare: ByChoice<'addressCompare', boolean> = { ignoringCase: true, exact: false }
 
-export function isSamePhone(one: string | undefined, other: string, { assumed }: Turn): boolean {
+export function isSamePhone(one: string | undefined, other: string, { assumed }: Transaction): boolean {
   if (one === undefined || one === other) return one === other
   return foldedPhone(one) === foldedPhone(other) && phoneCompare[assumed.phoneCompare]
 }

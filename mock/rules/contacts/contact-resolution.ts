@@ -2,7 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { normalizeEmail } from './contact-fields.ts'
 import { type Addresses, matchContact } from './contact-matching.ts'
 import { insertContact, insertContactWithAddress, leadStage } from './new-contact.ts'
@@ -14,33 +14,33 @@ type Changes = Partial<Contact>
  * promise conversation.missingContactIsMade, message.missingContactIsMade: an address that no contact has yields a new
  * contact with that address.
  */
-export async function resolveContact(sent: Addresses, turn: Turn): Promise<Contact> {
-  const addresses = normalizeEmail(sent, turn)
-  const known = await matchContact(addresses, turn)
-  if (!known) return insertContactWithAddress(addresses, turn)
-  return applyChanges(known, findMissingAddresses(known, addresses, turn), turn)
+export async function resolveContact(sent: Addresses, tx: Transaction): Promise<Contact> {
+  const addresses = normalizeEmail(sent, tx)
+  const known = await matchContact(addresses, tx)
+  if (!known) return insertContactWithAddress(addresses, tx)
+  return applyChanges(known, findMissingAddresses(known, addresses, tx), tx)
 }
 
 /**
  * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: creating with the address of a known
  * contact uses that contact. The specification does not say which of the fields that were sent are then written to it.
  */
-export async function findOrInsertContact(fields: Fields<'contacts'>, turn: Turn): Promise<Contact> {
-  const known = await matchContact(fields, turn)
-  if (!known) return insertContact({ ...leadStage, ...fields }, turn)
+export async function findOrInsertContact(fields: Fields<'contacts'>, tx: Transaction): Promise<Contact> {
+  const known = await matchContact(fields, tx)
+  if (!known) return insertContact({ ...leadStage, ...fields }, tx)
   const changes = {
-    ...findMissingAddresses(known, fields, turn),
-    ...findNewNames(known, fields, turn),
-    ...findNewGroups(known, fields, turn),
+    ...findMissingAddresses(known, fields, tx),
+    ...findNewNames(known, fields, tx),
+    ...findNewGroups(known, fields, tx),
   }
-  return applyChanges(known, changes, turn)
+  return applyChanges(known, changes, tx)
 }
 
-async function applyChanges(known: Contact, changes: Changes, { team }: Turn): Promise<Contact> {
+async function applyChanges(known: Contact, changes: Changes, { team }: Transaction): Promise<Contact> {
   return Object.keys(changes).length === 0 ? known : team.contacts.update(known, changes)
 }
 
-function findMissingAddresses(known: Contact, { email, phone }: Addresses, { assumed }: Turn): Changes {
+function findMissingAddresses(known: Contact, { email, phone }: Addresses, { assumed }: Transaction): Changes {
   const missing = {
     ...(known.email === undefined && email !== undefined ? { email } : {}),
     ...(known.phone === undefined && phone !== undefined ? { phone } : {}),
@@ -53,7 +53,7 @@ const addressFilledIn: ByChoice<'addressFilledIn', (missing: Changes) => Changes
   filled: (missing) => missing,
 }
 
-function findNewNames(known: Contact, fields: Fields<'contacts'>, { assumed }: Turn): Changes {
+function findNewNames(known: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
   const { firstName, lastName, lifecycleStage = known.lifecycleStage } = fields
   const isSame = known.firstName === firstName && known.lastName === lastName && known.lifecycleStage === lifecycleStage
   if (isSame) return {}
@@ -66,7 +66,7 @@ const existingContactOnCreate: ByChoice<'existingContactOnCreate', (given: Chang
   updated: (given) => given,
 }
 
-function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Turn): Changes {
+function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
   const known = new Set(groupIds)
   const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
   return added.length === 0 ? {} : groupOnReuse[assumed.groupOnReuse]([...groupIds, ...added])
@@ -77,8 +77,8 @@ const groupOnReuse: ByChoice<'groupOnReuse', (groupIds: string[]) => Changes> = 
   added: (groupIds) => ({ groupIds }),
 }
 
-/** The specification does not say what happens when neither address is given. */
-export function checkResolvable({ email, phone }: Addresses, { assumed }: Turn): void {
+/** The specification does not define a request without any address. */
+export function checkResolvable({ email, phone }: Addresses, { assumed }: Transaction): void {
   if (email === undefined && phone === undefined) resolveWithoutAddress[assumed.resolveWithoutAddress]()
 }
 

@@ -1,14 +1,15 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
+import { operations } from '../../../spec/operations.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merge } from '../../core/merge.ts'
-import type { Fields } from '../../core/team.ts'
-import type { Turn } from '../../core/turn.ts'
+import { merge, type Fields } from '../../core/team.ts'
+import type { Transaction } from '../../core/transaction.ts'
+import { updateRecord } from '../record-update.ts'
 import type { Addresses } from './contact-matching.ts'
 
 type Contact = Schemas['Contact']
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
-export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Turn): Promise<Contact> {
+export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Transaction): Promise<Contact> {
   const status = fields.status === undefined ? newContactStatus[assumed.newContactStatus] : {}
   const stage = fields.lifecycleStage === undefined ? newContactLifecycle[assumed.newContactLifecycle] : {}
   return team.contacts.insert(merge(fields, status, stage))
@@ -28,13 +29,54 @@ const newContactLifecycle: ByChoice<'newContactLifecycle', { lifecycleStage?: st
 }
 
 /** For a contact of which only the address is known. */
-export async function insertContactWithAddress(addresses: Addresses, turn: Turn): Promise<Contact> {
+export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
   const address = addresses.email ?? addresses.phone
-  const firstName = address === undefined ? '' : nameOfNewContact[turn.assumed.nameOfNewContact](address)
-  return insertContact({ firstName, lastName: '', ...addresses }, turn)
+  const firstName = address === undefined ? '' : nameOfNewContact[tx.assumed.nameOfNewContact](address)
+  return insertContact({ firstName, lastName: '', ...addresses }, tx)
 }
 
 const nameOfNewContact: ByChoice<'nameOfNewContact', (address: string) => string> = {
   addressAsFirstName: (address) => address,
   empty: () => '',
+}
+
+/**
+ * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
+ * specification does not say what it does to the fields that it could have sent and did not.
+ */
+export async function updateByUpsert(
+  known: Contact,
+  fields: Schemas['ContactUpsert'],
+  tx: Transaction,
+): Promise<Contact> {
+  const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
+  const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
+  const contact = Object.keys(known).some(isUnsent)
+    ? upsertUnsentFields[tx.assumed.upsertUnsentFields](known, isUnsent)
+    : known
+  return updateRecord(tx.team.contacts, contact, fields, tx)
+}
+
+type ClearUnsent = (known: Contact, isUnsent: (field: string) => boolean) => Contact
+
+const upsertUnsentFields: ByChoice<'upsertUnsentFields', ClearUnsent> = {
+  kept: (known) => known,
+  // The result is a contact: an upsert always sends the names, which are required.
+  cleared: (known, isUnsent) =>
+    Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact,
+}
+
+/**
+ * promise contact.answersWithTheContact: an answer about a contact shows its id, names, team and times. The specification
+ * does not say what `groupIds` and `additionalFields` show when they were not given.
+ */
+export function showContact(contact: Contact, { assumed }: Transaction): Contact {
+  if (contact.groupIds && contact.additionalFields) return contact
+  // `_id` stays the first field of the answer.
+  return merge({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact)
+}
+
+const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {
+  empty: { groupIds: [], additionalFields: {} },
+  absent: {},
 }

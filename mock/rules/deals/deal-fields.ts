@@ -1,20 +1,20 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import { isIsoDate } from '../../../spec/iso-date.ts'
+import { isIsoDate } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
-import { checkNotNegative } from '../negative-numbers.ts'
+import type { Transaction } from '../../core/transaction.ts'
+import { checkNotNegative } from '../record-fields.ts'
 import { findMissingReference, lookupIn } from '../references.ts'
 
 type DealFields = Schemas['DealFields']
 
 /** The specification does not say whether the forms of a deal's fields are checked, nor whether its ids must exist. */
-export async function checkDealFields(fields: DealFields, turn: Turn): Promise<void> {
+export async function checkDealFields(fields: DealFields, tx: Transaction): Promise<void> {
   const { amount, currency, closeDate } = fields
-  checkNotNegative({ amount }, turn)
-  if (currency !== undefined && !isCurrencyCode(currency)) currencyForm[turn.assumed.currencyForm]()
-  if (closeDate !== undefined && !isIsoDate(closeDate)) closeDateForm[turn.assumed.closeDateForm]()
-  await checkDealReferences(fields, turn)
+  checkNotNegative({ amount }, tx)
+  if (currency !== undefined && !isCurrencyCode(currency)) currencyForm[tx.assumed.currencyForm]()
+  if (closeDate !== undefined && !isIsoDate(closeDate)) closeDateForm[tx.assumed.closeDateForm]()
+  await checkDealReferences(fields, tx)
 }
 
 const isCurrencyCode = (text: string) => /^[A-Z]{3}$/.test(text)
@@ -31,7 +31,7 @@ const closeDateForm: ByChoice<'closeDateForm', () => void> = {
   anyString: () => undefined,
 }
 
-async function checkDealReferences(fields: DealFields, { team, assumed }: Turn): Promise<void> {
+async function checkDealReferences(fields: DealFields, { team, assumed }: Transaction): Promise<void> {
   const { pipeline, stage, contactId, contacts = [], companyId, company, owner } = fields
   const { pipelines = [] } = team.onFile
   const field = await findMissingReference({

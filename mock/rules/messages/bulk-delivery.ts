@@ -1,9 +1,9 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { BulkSend } from '../../../fixtures/records.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { normalizeEmail } from '../contacts/contact-fields.ts'
 import { matchContact } from '../contacts/contact-matching.ts'
 import { insertContactWithAddress } from '../contacts/new-contact.ts'
@@ -11,12 +11,12 @@ import { isAlikeForAll, removeUnusedText } from './bulk-texts.ts'
 import { renderParameters, renderSubject, renderText } from './merge-fields.ts'
 import { makeReceiver } from './message-target.ts'
 import { insertMessage } from './new-message.ts'
-import { checkVolume } from './text-volume.ts'
+import { checkVolume } from './send-limits.ts'
 
 type Contact = Schemas['Contact']
 type QueuedSend = Omit<Fields<'bulkSends'>, 'to' | 'textId'>
 
-/** How much one turn sends. Other requests of the team wait no longer than that takes. */
+/** How much one transaction sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
 const maxCharactersInTurn = 1024 * 1024
 
@@ -26,26 +26,26 @@ const deliveredInARow = 16
 /** How many characters the values of merge fields may add to one message: a short send can fill thousands. */
 const maxAdded = 64 * 1024
 
-/** Queues a send in parts, one for each turn that it takes. */
-export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, turn: Turn): Promise<void> {
+/** Queues a send in parts, one for each transaction that it takes. */
+export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
   checkVolume(recipients.length, send, 'to', isAlikeForAll(send.message) ? 'alike' : 'each')
-  relyOnDelivery(send, turn)
-  if (send.sendAt !== undefined) turn.later(Date.parse(send.sendAt))
-  const part = await keepText(recipients.length, send, turn)
+  relyOnDelivery(send, tx)
+  if (send.sendAt !== undefined) tx.scheduleAt(Date.parse(send.sendAt))
+  const part = await keepText(recipients.length, send, tx)
   const fitting = Math.floor(maxCharactersInTurn / Math.max(1, part.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
   const parts: Fields<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
     parts.push({ ...part, to: recipients.slice(at, at + partLength) })
   }
-  await turn.team.bulkSends.insertAll(parts)
+  await tx.team.bulkSends.insertAll(parts)
 }
 
 /** The send without what several recipients share, which is kept once. */
 async function keepText(
   recipients: number,
   send: QueuedSend,
-  { team }: Turn,
+  { team }: Transaction,
 ): Promise<Omit<Fields<'bulkSends'>, 'to'>> {
   const { message, template, ...when } = send
   if (recipients === 1 || !isAlikeForAll(message)) return send
@@ -56,26 +56,26 @@ async function keepText(
 
 /**
  * promise message.bulkReachesEveryone: a bulk send puts one message into the history of each contact on its list. Sends
- * the oldest part that is due, and returns when the next one is. The part is removed in the turn that sends it, so that it
+ * the oldest part that is due, and returns when the next one is. The part is removed in the transaction that sends it, so that it
  * is never sent twice.
  */
-export async function sendDuePart(turn: Turn): Promise<number | undefined> {
-  const { bulkSends } = turn.team
-  const now = turn.clock.now()
-  const part = await nextPart(turn)
+export async function sendDuePart(tx: Transaction): Promise<number | undefined> {
+  const { bulkSends } = tx.team
+  const now = tx.clock.now()
+  const part = await nextPart(tx)
   if (!part || timeOf(part) > now) return part && timeOf(part)
   await bulkSends.remove(part._id)
   for (const [at, address] of part.to.entries()) {
-    if (at % deliveredInARow === 0) await othersFirst()
-    await deliverTo(address, part, turn)
+    if (at % deliveredInARow === 0) await setImmediate()
+    await deliverTo(address, part, tx)
   }
-  if (part.textId !== undefined) await removeUnusedText(part.textId, turn)
-  const next = await nextPart(turn)
+  if (part.textId !== undefined) await removeUnusedText(part.textId, tx)
+  const next = await nextPart(tx)
   return next && timeOf(next)
 }
 
 /** The oldest part when it is due, as it is while a long send goes out; else the part that is due first. */
-async function nextPart({ team: { bulkSends }, clock }: Turn): Promise<BulkSend | undefined> {
+async function nextPart({ team: { bulkSends }, clock }: Transaction): Promise<BulkSend | undefined> {
   const oldest = await bulkSends.first('waitsFor', 'time')
   if (!oldest || timeOf(oldest) <= clock.now()) return oldest
   const parts = await bulkSends.find('waitsFor', 'time')
@@ -85,42 +85,42 @@ async function nextPart({ team: { bulkSends }, clock }: Turn): Promise<BulkSend 
 const timeOf = ({ sendAt = '' }: BulkSend) => Date.parse(sendAt)
 
 /** Makes every send due that waits to be released. Returns the number of recipients. */
-export async function releaseBulkSends({ team, clock, later }: Turn): Promise<number> {
+export async function releaseBulkSends({ team, clock, scheduleAt }: Transaction): Promise<number> {
   const parts = await team.bulkSends.find('waitsFor', 'release')
   const now = clock.now()
   const sendAt = new Date(now).toISOString()
   for (const part of parts) await team.bulkSends.update(part, { sendAt })
-  if (parts.length > 0) later(now)
+  if (parts.length > 0) scheduleAt(now)
   return parts.reduce((count, { to }) => count + to.length, 0)
 }
 
 /** Makes a part due now. Answers whether there is one of this id. */
-export async function releasePart(id: string, { team, clock, later }: Turn): Promise<boolean> {
+export async function releasePart(id: string, { team, clock, scheduleAt }: Transaction): Promise<boolean> {
   const part = await team.bulkSends.get(id)
   if (!part) return false
   const now = clock.now()
   await team.bulkSends.update(part, { sendAt: new Date(now).toISOString() })
-  later(now)
+  scheduleAt(now)
   return true
 }
 
 /** Removes a part that waits. Answers whether there is one of this id. */
-export async function dropPart(id: string, turn: Turn): Promise<boolean> {
-  const { bulkSends } = turn.team
+export async function dropPart(id: string, tx: Transaction): Promise<boolean> {
+  const { bulkSends } = tx.team
   const part = await bulkSends.get(id)
   if (!part) return false
   await bulkSends.remove(id)
-  if (part.textId !== undefined) await removeUnusedText(part.textId, turn)
+  if (part.textId !== undefined) await removeUnusedText(part.textId, tx)
   return true
 }
 
-async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<void> {
-  const contact = await resolveRecipient(address, send, turn)
+async function deliverTo(address: string, send: BulkSend, tx: Transaction): Promise<void> {
+  const contact = await resolveRecipient(address, send, tx)
   if (!contact) return
-  const receiver = await makeReceiver(contact, turn)
+  const receiver = await makeReceiver(contact, tx)
   const { textId } = send
-  const text = textId === undefined ? fillFor(contact, send, turn) : { ...send.message, textId }
-  await insertMessage(receiver, text, { to: address }, turn)
+  const text = textId === undefined ? fillFor(contact, send, tx) : { ...send.message, textId }
+  await insertMessage(receiver, text, { to: address }, tx)
 }
 
 /**
@@ -130,12 +130,12 @@ async function deliverTo(address: string, send: BulkSend, turn: Turn): Promise<v
 async function resolveRecipient(
   address: string,
   { message: { channel } }: BulkSend,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<Contact | undefined> {
-  const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, turn)
+  const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, tx)
   try {
-    const known = await matchContact(addresses, turn)
-    return known ?? (await insertContactWithAddress(addresses, turn))
+    const known = await matchContact(addresses, tx)
+    return known ?? (await insertContactWithAddress(addresses, tx))
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -143,8 +143,8 @@ async function resolveRecipient(
 }
 
 /** Leaves the merge fields as they are when their values are too long for one of many messages. */
-function fillFor(contact: Contact, send: BulkSend, turn: Turn) {
-  const filled = renderFor(contact, send, turn)
+function fillFor(contact: Contact, send: BulkSend, tx: Transaction) {
+  const filled = renderFor(contact, send, tx)
   const unfilled = send.template === undefined ? send.message : { ...send.message, content: send.template }
   return lengthOf(filled) > lengthOf(unfilled) + maxAdded ? unfilled : filled
 }
@@ -152,16 +152,16 @@ function fillFor(contact: Contact, send: BulkSend, turn: Turn) {
 const lengthOf = ({ content, subject = '', preheader = '' }: BulkSend['message']) =>
   content.length + subject.length + preheader.length
 
-function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Turn) {
+function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Transaction) {
   const { content, subject, preheader } = message
-  const text = renderText(content, contact, turn)
+  const text = renderText(content, contact, tx)
   return {
     ...message,
     ...(template === undefined
       ? text
-      : { ...text, content: renderParameters(template, message, contact, turn), fallback: text.content }),
-    ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, turn) }),
-    ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, turn) }),
+      : { ...text, content: renderParameters(template, message, contact, tx), fallback: text.content }),
+    ...(subject === undefined ? {} : { subject: renderSubject(subject, contact, tx) }),
+    ...(preheader === undefined ? {} : { preheader: renderSubject(preheader, contact, tx) }),
   }
 }
 
@@ -169,8 +169,8 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, turn: Tu
  * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
  * a sample contact.
  */
-function relyOnDelivery(send: QueuedSend, turn: Turn): void {
-  renderFor(sampleContact, send, turn)
+function relyOnDelivery(send: QueuedSend, tx: Transaction): void {
+  renderFor(sampleContact, send, tx)
 }
 
 const sampleContact: Contact = {

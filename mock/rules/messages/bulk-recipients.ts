@@ -3,10 +3,11 @@ import type { Assumed } from '../../../spec/assumed.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf } from '../../../spec/types.ts'
-import { mapAtAPace } from '../../core/pace.ts'
+import { mapAtAPace } from '../../core/team.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
-import { checkRecipientLimit } from './recipient-limit.ts'
+import { comparesIgnoringCase } from '../contacts/contact-matching.ts'
+import { checkRecipientLimit } from './send-limits.ts'
 
 type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
 type Addresses = readonly string[]
@@ -56,8 +57,7 @@ async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: A
   const ignoringCase = await uniqueBy(isEmail ? foldedEmail : identity, addresses)
   if (ignoringCase.length === addresses.length) return addresses
   const exact = await uniqueBy(identity, addresses)
-  const unique =
-    ignoringCase.length < exact.length ? addressCompare[assumed.addressCompare](ignoringCase, exact) : exact
+  const unique = ignoringCase.length < exact.length && comparesIgnoringCase(assumed) ? ignoringCase : exact
   return unique.length < addresses.length ? bulkDuplicates[assumed.bulkDuplicates](unique, addresses) : addresses
 }
 
@@ -66,11 +66,6 @@ const identity = (address: string) => address
 function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
   const seen = new Set<string>()
   return filterInSlices(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
-}
-
-const addressCompare: ByChoice<'addressCompare', (ignoringCase: Addresses, exact: Addresses) => Addresses> = {
-  ignoringCase: (ignoringCase) => ignoringCase,
-  exact: (_ignoringCase, exact) => exact,
 }
 
 const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {

@@ -1,9 +1,8 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { checkNestedFields } from './message-media.ts'
-import { toUtc } from './time-zones.ts'
 
 type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>
 
@@ -11,34 +10,34 @@ type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'
 type DueTime = number | 'onRelease'
 
 /** When a send that is queued now becomes due, or `undefined` when it waits to be released. */
-export function resolveSendTime(schedule: Schedule, turn: Turn): string | undefined {
-  const due = bulkDelivery[turn.assumed.bulkDelivery](resolveSchedule(schedule, turn), turn)
+export function resolveSendTime(schedule: Schedule, tx: Transaction): string | undefined {
+  const due = bulkDelivery[tx.assumed.bulkDelivery](resolveSchedule(schedule, tx), tx)
   return due === 'onRelease' ? undefined : new Date(due).toISOString()
 }
 
-const bulkDelivery: ByChoice<'bulkDelivery', (due: DueTime, turn: Turn) => DueTime> = {
+const bulkDelivery: ByChoice<'bulkDelivery', (due: DueTime, tx: Transaction) => DueTime> = {
   atOnce: (due) => due,
   afterDelay: (due, { assumed }) => (due === 'onRelease' ? due : due + assumed.amountOf('bulkDelivery')),
   onRelease: () => 'onRelease',
 }
 
 /** promise message.bulkSchedulesAreTaken: a bulk send may be for now, or scheduled with a date and a time. */
-function resolveSchedule(schedule: Schedule, turn: Turn): DueTime {
-  const { timeZone } = turn.team.onFile
-  const now = turn.clock.now()
-  if (!isScheduled(schedule, turn)) return now
+function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
+  const { timeZone } = tx.team.onFile
+  const now = tx.clock.now()
+  if (!isScheduled(schedule, tx)) return now
   const { date, time } = schedule.scheduleTime ?? {}
-  if (date === undefined || time === undefined) return scheduleMissing[turn.assumed.scheduleMissing](now)
+  if (date === undefined || time === undefined) return scheduleMissing[tx.assumed.scheduleMissing](now)
   const localTime = parseLocalTime(date, time)
-  if (localTime === undefined) return scheduleForm[turn.assumed.scheduleForm]()
-  const at = timeZone === undefined ? localTime : scheduleZone[turn.assumed.scheduleZone](localTime, timeZone)
-  if (at > now) scheduleHorizon[turn.assumed.scheduleHorizon](at - now, turn)
-  return at < now ? scheduleInPast[turn.assumed.scheduleInPast](now) : at
+  if (localTime === undefined) return scheduleForm[tx.assumed.scheduleForm]()
+  const at = timeZone === undefined ? localTime : scheduleZone[tx.assumed.scheduleZone](localTime, timeZone)
+  if (at > now) scheduleHorizon[tx.assumed.scheduleHorizon](at - now, tx)
+  return at < now ? scheduleInPast[tx.assumed.scheduleInPast](now) : at
 }
 
 const day = 24 * 60 * 60 * 1000
 
-const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, turn: Turn) => void> = {
+const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, tx: Transaction) => void> = {
   none: () => undefined,
   atMost: (ahead, { assumed }) => {
     const days = assumed.amountOf('scheduleHorizon')
@@ -50,11 +49,11 @@ const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, turn: Turn) =
   },
 }
 
-export function checkScheduleFields({ scheduleTime }: Schedule, turn: Turn): void {
-  checkNestedFields(scheduleTime, 'scheduleTime', ['date', 'time'], turn)
+export function checkScheduleFields({ scheduleTime }: Schedule, tx: Transaction): void {
+  checkNestedFields(scheduleTime, 'scheduleTime', ['date', 'time'], tx)
 }
 
-function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Turn): boolean {
+function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Transaction): boolean {
   if (scheduleType !== undefined || scheduleTime === undefined) return scheduleType === 'scheduled'
   return scheduleTypeMissing[assumed.scheduleTypeMissing]
 }
@@ -74,7 +73,7 @@ const scheduleMissing: ByChoice<'scheduleMissing', (now: number) => DueTime> = {
 function parseLocalTime(date: string, time: string): number | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(time)) return undefined
   const at = Date.parse(`${date}T${time}Z`)
-  // `Date` reads 30 February as 2 March, hence the comparison.
+  // `Date` reads 30 February as 2 March, so the result is compared with the input.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date) ? at : undefined
 }
 
@@ -95,4 +94,18 @@ const scheduleZone: ByChoice<'scheduleZone', (localTime: number, timeZone: strin
 const scheduleInPast: ByChoice<'scheduleInPast', (now: number) => DueTime> = {
   sendsNow: (now) => now,
   refused: () => refuse('scheduleTime must not have passed', { assumption: 'scheduleInPast', field: 'scheduleTime' }),
+}
+
+/** The moment at which a clock in the zone shows this time. The time is given as if it were UTC. */
+function toUtc(localTime: number, timeZone: string): number {
+  const estimate = localTime - offsetAt(localTime, timeZone)
+  // Near a change of the clocks, the offset at the estimate is the right one.
+  return localTime - offsetAt(estimate, timeZone)
+}
+
+/** How far clocks in the zone are ahead of UTC. */
+function offsetAt(moment: number, timeZone: string): number {
+  // The Swedish locale writes times as YYYY-MM-DD hh:mm:ss.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return Date.parse(`${format.format(moment).replace(' ', 'T')}Z`) - Math.floor(moment / 1000) * 1000
 }

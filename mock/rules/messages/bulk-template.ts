@@ -1,7 +1,7 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import type { BodyOf } from '../../../spec/types.ts'
+import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { checkApprovedInBulk, findTemplate, renderTemplate } from './message-template.ts'
 
 interface BulkText {
@@ -14,15 +14,15 @@ interface BulkText {
  * promise message.bulkTakesATemplate: a bulk WhatsApp send may name an approved template and its parameters. The
  * specification does not say what a template does in a bulk SMS or e-mail.
  */
-export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, turn: Turn): Promise<BulkText> {
+export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, tx: Transaction): Promise<BulkText> {
   const { channel, content, templateId } = body
   if (channel === 'whatsapp') {
-    if (templateId === undefined) bulkWhatsappWithoutTemplate[turn.assumed.bulkWhatsappWithoutTemplate]()
-    const template = await renderTemplate(body, turn, checkApprovedInBulk)
+    if (templateId === undefined) bulkWhatsappWithoutTemplate[tx.assumed.bulkWhatsappWithoutTemplate]()
+    const template = await renderTemplate(body, tx, checkApprovedInBulk)
     return template === undefined ? { content } : { content, template }
   }
   if (templateId === undefined) return { content }
-  return { content: await templateInBulk[turn.assumed.templateInBulk](content, templateId, channel, turn) }
+  return { content: await templateInBulk[tx.assumed.templateInBulk](content, templateId, channel, tx) }
 }
 
 const bulkWhatsappWithoutTemplate: ByChoice<'bulkWhatsappWithoutTemplate', () => void> = {
@@ -34,15 +34,45 @@ const bulkWhatsappWithoutTemplate: ByChoice<'bulkWhatsappWithoutTemplate', () =>
     }),
 }
 
-type ChooseContent = (content: string, templateId: string, channel: 'sms' | 'email', turn: Turn) => Promise<string>
+type ChooseContent = (content: string, templateId: string, channel: 'sms' | 'email', tx: Transaction) => Promise<string>
 
 const templateInBulk: ByChoice<'templateInBulk', ChooseContent> = {
-  used: async (content, templateId, channel, turn) => {
-    const known = await turn.team.templates.get(templateId)
+  used: async (content, templateId, channel, tx) => {
+    const known = await tx.team.templates.get(templateId)
     if (known && known.templateType !== channel) return content
-    const template = await findTemplate(templateId, channel, turn)
-    if (template) checkApprovedInBulk(template, turn)
+    const template = await findTemplate(templateId, channel, tx)
+    if (template) checkApprovedInBulk(template, tx)
     return template?.content ?? content
   },
   ignored: async (content) => content,
+}
+
+type BulkFields = Omit<Schemas['BulkMessage'], 'to' | 'scheduleType' | 'scheduleTime'>
+
+/**
+ * promise message.onlyEmailHasASubject: a message that is no e-mail has no subject. The specification does not say
+ * whether a bulk send on another channel may have a subject, or the parameters of a WhatsApp template.
+ */
+export function dropFieldsOfOtherChannels(message: BulkFields, { assumed }: Transaction): BulkFields {
+  const { subject, preheader, headerParameters, bodyParameters } = message
+  const { channel } = message
+  const strange = {
+    ...(channel === 'email' ? {} : { subject, preheader }),
+    ...(channel === 'whatsapp' ? {} : { headerParameters, bodyParameters }),
+  }
+  const sent = Object.entries<unknown>(strange).filter(([, value]) => value !== undefined)
+  const [first] = sent
+  if (!first) return message
+  bulkFieldOfOtherChannel[assumed.bulkFieldOfOtherChannel](first[0], channel)
+  const fields = new Set(sent.map(([field]) => field))
+  return Object.fromEntries(Object.entries(message).filter(([field]) => !fields.has(field))) as BulkFields
+}
+
+const bulkFieldOfOtherChannel: ByChoice<'bulkFieldOfOtherChannel', (field: string, channel: string) => void> = {
+  ignored: () => undefined,
+  refused: (field, channel) =>
+    refuse(`${field} is not for the channel ${channel}; leave it out`, {
+      assumption: 'bulkFieldOfOtherChannel',
+      field,
+    }),
 }

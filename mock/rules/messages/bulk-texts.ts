@@ -1,6 +1,6 @@
 import type { BulkMessage, BulkText, MessageRecord } from '../../../fixtures/records.ts'
-import { merge } from '../../core/merge.ts'
-import type { Turn } from '../../core/turn.ts'
+import { merge } from '../../core/team.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { hasPlaceholder } from '../placeholders.ts'
 
 /** Whether the message is the same for everyone, so that it can be kept once. */
@@ -12,7 +12,7 @@ export function isAlikeForAll({ content, subject = '', preheader = '', bodyParam
 /** The messages with the fields that they share with the others of their bulk send. */
 export async function completeMessages(
   messages: readonly MessageRecord[],
-  { team }: Turn,
+  { team }: Transaction,
 ): Promise<readonly MessageRecord[]> {
   const ids = new Set(messages.map(({ textId }) => textId).filter((id) => id !== undefined))
   if (ids.size === 0) return messages
@@ -30,7 +30,7 @@ export function completeMessage(message: MessageRecord, text: BulkText | undefin
 }
 
 /** Removes a text that no part of its send and no message refers to any more. */
-export async function removeUnusedText(textId: string, { team }: Turn): Promise<void> {
+export async function removeUnusedText(textId: string, { team }: Transaction): Promise<void> {
   const isUsed = (await team.messages.first('text', textId)) ?? (await team.bulkSends.first('text', textId))
   if (!isUsed) await team.bulkTexts.remove(textId)
 }

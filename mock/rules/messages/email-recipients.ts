@@ -1,7 +1,7 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { isSameEmail } from '../contacts/contact-matching.ts'
 import { resolveContact } from '../contacts/contact-resolution.ts'
 import { foundTarget } from '../found.ts'
@@ -22,29 +22,29 @@ type EmailTarget = Pick<BodyOf<'sendEmailMessage'>, 'conversationId' | 'recipien
  * promise message.recipientIdsAloneAreEnough: an e-mail needs no more of a target than recipientIds.
  * The answer shows the message to the first receiver.
  */
-export async function resolveEmailReceivers(target: EmailTarget, turn: Turn): Promise<[Receiver, ...Receiver[]]> {
+export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction): Promise<[Receiver, ...Receiver[]]> {
   const { conversationId } = target
-  if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, turn)]
-  const [first, ...others] = await resolveEmailContacts(target, turn)
+  if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, tx)]
+  const [first, ...others] = await resolveEmailContacts(target, tx)
   if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
-  for (const contact of [first, ...others]) checkReachable(contact, 'email', turn)
-  const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, turn)]
-  const alsoReached = others.length > 0 ? severalRecipients[turn.assumed.severalRecipients](others) : []
-  for (const contact of alsoReached) receivers.push(await makeReceiver(contact, turn))
+  for (const contact of [first, ...others]) checkReachable(contact, 'email', tx)
+  const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, tx)]
+  const alsoReached = others.length > 0 ? severalRecipients[tx.assumed.severalRecipients](others) : []
+  for (const contact of alsoReached) receivers.push(await makeReceiver(contact, tx))
   return receivers
 }
 
 async function resolveInConversation(
   conversationId: string,
   { recipientIds = [], to }: EmailTarget,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<Receiver> {
-  if (recipientIds.length === 0) emailWithoutRecipientIds[turn.assumed.emailWithoutRecipientIds]()
-  const receiver = await findConversationReceiver(conversationId, turn)
+  if (recipientIds.length === 0) emailWithoutRecipientIds[tx.assumed.emailWithoutRecipientIds]()
+  const receiver = await findConversationReceiver(conversationId, tx)
   const { _id, email } = receiver.contact
-  const agree = recipientIds.every((id) => id === _id) && (to === undefined || isSameEmail(email, to, turn))
-  checkTargetsAgree(agree, turn)
-  checkReachable(receiver.contact, 'email', turn)
+  const agree = recipientIds.every((id) => id === _id) && (to === undefined || isSameEmail(email, to, tx))
+  checkTargetsAgree(agree, tx)
+  checkReachable(receiver.contact, 'email', tx)
   return receiver
 }
 
@@ -61,14 +61,14 @@ const emailWithoutRecipientIds: ByChoice<'emailWithoutRecipientIds', () => void>
  * promise message.recipientIdsMayJoinTo, message.emailReachesToAndRecipientIds: an e-mail may give recipientIds and `to`
  * together, and reaches all of them. Each contact once.
  */
-async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, turn: Turn): Promise<Contact[]> {
-  const contacts = to === undefined ? [] : [await resolveContact({ email: to }, turn)]
+async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: Transaction): Promise<Contact[]> {
+  const contacts = to === undefined ? [] : [await resolveContact({ email: to }, tx)]
   const others = [...new Set(recipientIds)].filter((id) => id !== contacts[0]?._id)
-  for (const id of others) contacts.push(foundTarget(await turn.team.contacts.get(id), 'recipientIds', turn))
+  for (const id of others) contacts.push(foundTarget(await tx.team.contacts.get(id), 'recipientIds', tx))
   return contacts
 }
 
-/** Which contacts get a message of their own beside the first. */
+/** The contacts that get a message beside the first. */
 const severalRecipients: ByChoice<'severalRecipients', (others: readonly Contact[]) => readonly Contact[]> = {
   oneMessageEach: (others) => others,
   oneMessage: () => [],

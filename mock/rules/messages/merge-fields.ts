@@ -1,7 +1,7 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { fillPlaceholders, hasPlaceholder } from '../placeholders.ts'
 
 type Contact = Schemas['Contact']
@@ -13,9 +13,9 @@ type RenderedText = Pick<MessageRecord, 'content' | 'unfilled'>
  * promise message.mergeFieldsAreTaken: content with a merge field in it is accepted, in live chat and bulk sends. The
  * specification does not say whether the message then shows its value.
  */
-export function renderText(text: string, contact: Contact, turn: Turn): RenderedText {
+export function renderText(text: string, contact: Contact, tx: Transaction): RenderedText {
   if (!hasPlaceholder(text)) return { content: text }
-  const content = mergeFields[turn.assumed.mergeFields](() => fillMergeFields(text, contact, turn), text)
+  const content = mergeFields[tx.assumed.mergeFields](() => fillMergeFields(text, contact, tx), text)
   return { content, unfilled: text }
 }
 
@@ -27,10 +27,10 @@ export const mergeFields: ByChoice<'mergeFields', Choose> = {
 }
 
 /** The specification does not say whether single e-mails, SMS and WhatsApp messages have merge fields. */
-export function renderTextElsewhere(text: string, contact: Contact, turn: Turn): RenderedText {
+export function renderTextElsewhere(text: string, contact: Contact, tx: Transaction): RenderedText {
   if (!hasPlaceholder(text)) return { content: text }
-  const render = () => renderText(text, contact, turn)
-  return mergeFieldsElsewhere[turn.assumed.mergeFieldsElsewhere](render, { content: text })
+  const render = () => renderText(text, contact, tx)
+  return mergeFieldsElsewhere[tx.assumed.mergeFieldsElsewhere](render, { content: text })
 }
 
 const mergeFieldsElsewhere: ByChoice<'mergeFieldsElsewhere', <R>(render: () => R, asSent: R) => R> = {
@@ -39,9 +39,9 @@ const mergeFieldsElsewhere: ByChoice<'mergeFieldsElsewhere', <R>(render: () => R
 }
 
 /** For the subject and the preheader of a bulk send. */
-export function renderSubject(subject: string, contact: Contact, turn: Turn): string {
+export function renderSubject(subject: string, contact: Contact, tx: Transaction): string {
   if (!hasPlaceholder(subject)) return subject
-  return mergeFieldsInSubject[turn.assumed.mergeFieldsInSubject](() => fillMergeFields(subject, contact, turn), subject)
+  return mergeFieldsInSubject[tx.assumed.mergeFieldsInSubject](() => fillMergeFields(subject, contact, tx), subject)
 }
 
 const mergeFieldsInSubject: ByChoice<'mergeFieldsInSubject', Choose> = {
@@ -50,9 +50,9 @@ const mergeFieldsInSubject: ByChoice<'mergeFieldsInSubject', Choose> = {
 }
 
 /** For the subject of a single e-mail. */
-export function renderSubjectElsewhere(subject: string, contact: Contact, turn: Turn): string {
+export function renderSubjectElsewhere(subject: string, contact: Contact, tx: Transaction): string {
   if (!hasPlaceholder(subject)) return subject
-  return mergeFieldsElsewhere[turn.assumed.mergeFieldsElsewhere](() => renderSubject(subject, contact, turn), subject)
+  return mergeFieldsElsewhere[tx.assumed.mergeFieldsElsewhere](() => renderSubject(subject, contact, tx), subject)
 }
 
 interface WithParameters {
@@ -63,9 +63,14 @@ interface WithParameters {
 type Parameter = Schemas['TemplateParameter']
 
 /** The text of a template with its parameters, which may contain merge fields. */
-export function renderParameters(text: string, { bodyParameters = [] }: WithParameters, contact: Contact, turn: Turn) {
+export function renderParameters(
+  text: string,
+  { bodyParameters = [] }: WithParameters,
+  contact: Contact,
+  tx: Transaction,
+) {
   if (!bodyParameters.some((parameter) => hasPlaceholder(parameter.text ?? ''))) return text
-  return mergeFieldsInParameters[turn.assumed.mergeFieldsInParameters](() => fillMergeFields(text, contact, turn), text)
+  return mergeFieldsInParameters[tx.assumed.mergeFieldsInParameters](() => fillMergeFields(text, contact, tx), text)
 }
 
 const mergeFieldsInParameters: ByChoice<'mergeFieldsInParameters', Choose> = {
@@ -73,7 +78,7 @@ const mergeFieldsInParameters: ByChoice<'mergeFieldsInParameters', Choose> = {
   raw: (_fill, unfilled) => unfilled,
 }
 
-function fillMergeFields(text: string, contact: Contact, { assumed }: Turn): string {
+function fillMergeFields(text: string, contact: Contact, { assumed }: Transaction): string {
   return fillPlaceholders(text, (placeholder) => {
     const path = placeholder.trim()
     const hasPrefix = path.startsWith(prefix)

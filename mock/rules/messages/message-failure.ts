@@ -1,25 +1,25 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Receiver } from './message-target.ts'
 
 type MessageText = Pick<MessageRecord, 'channel' | 'fallback' | 'textId'>
 
-/** Why the network may not deliver a message. The send itself succeeds: the network tells later. */
+/** The reason why the network may not deliver a message. The send itself succeeds: a failure is reported later. */
 export async function findFailure(
   { contact, conversation }: Receiver,
   text: MessageText,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<MessageRecord['failure']> {
   const { channel } = text
   if (channel !== 'sms' && channel !== 'whatsapp') return undefined
   if (contact.phone?.startsWith('+999')) return 'noSuchNumber'
-  const isOpen = channel === 'sms' || (await isFromTemplate(text, turn)) || (await isInSession(conversation._id, turn))
+  const isOpen = channel === 'sms' || (await isFromTemplate(text, tx)) || (await isInSession(conversation._id, tx))
   return isOpen ? undefined : 'outsideSession'
 }
 
-async function isFromTemplate({ fallback, textId }: MessageText, { team }: Turn): Promise<boolean> {
+async function isFromTemplate({ fallback, textId }: MessageText, { team }: Transaction): Promise<boolean> {
   const shared = textId === undefined ? undefined : await team.bulkTexts.get(textId)
   return (fallback ?? shared?.template) !== undefined
 }
@@ -28,7 +28,7 @@ const day = 24 * 60 * 60 * 1000
 const lately = 50
 
 /** Whether the contact has written by WhatsApp within a day. */
-async function isInSession(conversationId: string, { team, clock }: Turn): Promise<boolean> {
+async function isInSession(conversationId: string, { team, clock }: Transaction): Promise<boolean> {
   const ofWhatsapp = [channelOfConversation(conversationId, 'whatsapp')]
   const part = { skip: 0, take: lately, order: 'newestFirst' } as const
   const { records } = await team.messages.page('channelOfConversation', ofWhatsapp, part)
@@ -37,7 +37,7 @@ async function isInSession(conversationId: string, { team, clock }: Turn): Promi
 }
 
 /** Whether a message that may not be delivered shows as failed. */
-export function hasFailed({ failure }: MessageRecord, { assumed }: Turn): boolean {
+export function hasFailed({ failure }: MessageRecord, { assumed }: Transaction): boolean {
   if (failure === 'outsideSession') return whatsappOutsideSession[assumed.whatsappOutsideSession]
   return failure === 'noSuchNumber' && numberThatNobodyHas[assumed.numberThatNobodyHas]
 }

@@ -2,13 +2,12 @@ import type { ConversationRecord, MessageRecord } from '../../../fixtures/record
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
-import { mapAtAPace } from '../../core/pace.ts'
+import { mapAtAPace } from '../../core/team.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
-import { addMessages, type Messages } from './added-messages.ts'
 
 interface History {
   readonly total: number
@@ -28,25 +27,25 @@ export async function readHistory(
   conversation: ConversationRecord,
   channel: string | undefined,
   page: PageRequest,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<History> {
   if (channel !== undefined && !messageChannels.includes(channel))
-    unknownChannelFilter[turn.assumed.unknownChannelFilter]()
+    unknownChannelFilter[tx.assumed.unknownChannelFilter]()
   const { _id } = conversation
-  const { messages } = turn.team
+  const { messages } = tx.team
   const index = channel === undefined ? 'conversation' : 'channelOfConversation'
   const values = [channel === undefined ? _id : channelOfConversation(_id, channel)]
   const sent = {
     total: await messages.count(index, values),
     read: async (part: Part) => (await messages.page(index, values, part)).records,
   }
-  const all = addMessages(sent, conversation, channel, turn)
+  const all = addMessages(sent, conversation, channel, tx)
   if (all.total === 0) return { total: 0, days: [] }
-  const dateOf = chooseDateOf(turn)
-  // With one message, neither its order nor what is counted makes a difference.
+  const dateOf = chooseDateOf(tx)
+  // With one message, its order and the unit of the counts make no difference.
   if (all.total === 1) return pageByMessages(all, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf)
-  const part = { ...toSkipAndTake(page), order: turn.assumed.historyOrder }
-  return historyCounts[turn.assumed.historyCounts](all, part, dateOf)
+  const part = { ...toSkipAndTake(page), order: tx.assumed.historyOrder }
+  return historyCounts[tx.assumed.historyCounts](all, part, dateOf)
 }
 
 const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
@@ -84,7 +83,7 @@ async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Pr
   return [...days].map(([date, messages]) => ({ date, messages }))
 }
 
-function chooseDateOf({ team, assumed }: Turn): DateOf {
+function chooseDateOf({ team, assumed }: Transaction): DateOf {
   const { timeZone } = team.onFile
   return timeZone === undefined ? utcDateOf : groupDateZone[assumed.groupDateZone](timeZone)
 }
@@ -101,14 +100,65 @@ const groupDateZone: ByChoice<'groupDateZone', (timeZone: string) => DateOf> = {
 }
 
 /** The specification does not say which page and limit are the defaults. */
-export function resolveHistoryPage({ page, limit }: QueryOf<'listMessages'>, turn: Turn): PageRequest {
-  if (page !== undefined && limit !== undefined) return limitPage({ page, limit }, turn)
-  const defaults = historyPage[turn.assumed.historyPage]
-  return limitPage({ page: page ?? defaults.page, limit: limit ?? defaults.limit }, turn)
+export function resolveHistoryPage({ page, limit }: QueryOf<'listMessages'>, tx: Transaction): PageRequest {
+  if (page !== undefined && limit !== undefined) return limitPage({ page, limit }, tx)
+  const defaults = historyPage[tx.assumed.historyPage]
+  return limitPage({ page: page ?? defaults.page, limit: limit ?? defaults.limit }, tx)
 }
 
 const historyPage: ByChoice<'historyPage', PageRequest> = {
   page1limit10: { page: 1, limit: 10 },
   page1limit20: { page: 1, limit: 20 },
   page1limit50: { page: 1, limit: 50 },
+}
+
+/** The messages of a conversation, of all channels or of one. */
+export interface Messages {
+  readonly total: number
+  readonly read: (part: Part) => Promise<readonly MessageRecord[]>
+}
+
+/**
+ * The specification does not say whether the service adds its own messages. They would be chat messages, so
+ * the histories of other channels are the same with every choice.
+ */
+function addMessages(
+  sent: Messages,
+  conversation: ConversationRecord,
+  channel: string | undefined,
+  { assumed }: Transaction,
+): Messages {
+  return channel === undefined || channel === 'chat' ? addedMessages[assumed.addedMessages](sent, conversation) : sent
+}
+
+const addedMessages: ByChoice<'addedMessages', (sent: Messages, conversation: ConversationRecord) => Messages> = {
+  none: (sent) => sent,
+  welcome: (sent, conversation) => startWith(welcomeOf(conversation), sent),
+}
+
+function welcomeOf({ _id: conversationId, contactId, createdAt }: ConversationRecord): MessageRecord {
+  return {
+    _id: `welcome-${conversationId}`,
+    channel: 'chat',
+    direction: 'outgoing',
+    content: 'Welcome',
+    status: 'sent',
+    conversationId,
+    contactId,
+    createdAt,
+  }
+}
+
+function startWith(first: MessageRecord, { total, read }: Messages): Messages {
+  return {
+    total: total + 1,
+    async read({ skip, take, order }) {
+      if (order === 'oldestFirst') {
+        if (skip > 0) return read({ skip: skip - 1, take, order })
+        return [first, ...(await read({ skip, take: take - 1, order }))]
+      }
+      const last = skip + take > total && skip <= total ? [first] : []
+      return [...(await read({ skip, take, order })), ...last]
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
@@ -13,7 +13,7 @@ interface MediaFields {
  * promise message.attachmentsAreTaken: an attachment with all of its fields is accepted. The specification does not say
  * which of them are required. No URL is ever opened.
  */
-export function checkMedia(message: MediaFields, { assumed }: Turn): void {
+export function checkMedia(message: MediaFields, { assumed }: Transaction): void {
   const { mediaUrl, attachments = [] } = message
   const files = attachments.map(fieldsOf)
   const complaint =
@@ -74,11 +74,16 @@ const privateHost =
   /(^|\.)(localhost|local|internal|invalid|test)$|^(127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1?|f[cd][\da-f:]+|fe80:[\da-f:]+)\]$/
 
 /** The specification does not say whether the fields inside an attachment may be unlisted ones. */
-export function checkAttachmentFields({ attachments = [] }: MediaFields, turn: Turn): void {
-  for (const attachment of attachments) checkNestedFields(attachment, 'attachments', fieldsOfAttachment, turn)
+export function checkAttachmentFields({ attachments = [] }: MediaFields, tx: Transaction): void {
+  for (const attachment of attachments) checkNestedFields(attachment, 'attachments', fieldsOfAttachment, tx)
 }
 
-export function checkNestedFields(part: unknown, name: string, listed: readonly string[], { assumed }: Turn): void {
+export function checkNestedFields(
+  part: unknown,
+  name: string,
+  listed: readonly string[],
+  { assumed }: Transaction,
+): void {
   const strange = Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
   if (strange !== undefined) nestedUnlistedFields[assumed.nestedUnlistedFields](strange, name)
 }

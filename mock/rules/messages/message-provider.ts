@@ -1,14 +1,13 @@
 import type { Channel, Provider } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import type { Because } from '../../core/because.ts'
-import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import { refuse, type Because } from '../../core/refusals.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { foldedAddress, foldedEmail } from '../../store/indexes.ts'
 
 /** For single sends the specification does not say that the provider must match the channel. */
-export async function checkProvider(providerId: string, channel: Channel, turn: Turn): Promise<void> {
-  const provider = await resolveProvider(providerId, channel, turn)
-  if (provider && provider.channel !== channel) providerOfOtherChannel[turn.assumed.providerOfOtherChannel](channel)
+export async function checkProvider(providerId: string, channel: Channel, tx: Transaction): Promise<void> {
+  const provider = await resolveProvider(providerId, channel, tx)
+  if (provider && provider.channel !== channel) providerOfOtherChannel[tx.assumed.providerOfOtherChannel](channel)
 }
 
 const providerOfOtherChannel: ByChoice<'providerOfOtherChannel', (channel: Channel) => void> = {
@@ -17,8 +16,8 @@ const providerOfOtherChannel: ByChoice<'providerOfOtherChannel', (channel: Chann
 }
 
 /** promise message.bulkProviderMatchesTheChannel: a bulk send through a provider of a different channel is answered 400. */
-export async function checkBulkProvider(providerId: string, channel: Channel, turn: Turn): Promise<void> {
-  const provider = await resolveProvider(providerId, channel, turn)
+export async function checkBulkProvider(providerId: string, channel: Channel, tx: Transaction): Promise<void> {
+  const provider = await resolveProvider(providerId, channel, tx)
   if (provider && provider.channel !== channel)
     refuseOtherChannel(channel, { promise: 'message.bulkProviderMatchesTheChannel' })
 }
@@ -27,8 +26,8 @@ function refuseOtherChannel(channel: Channel, decider: Because): never {
   refuse(`providerId must name a provider of the channel ${channel}`, { ...decider, field: 'providerId' })
 }
 
-async function resolveProvider(providerId: string, channel: Channel, turn: Turn): Promise<Provider | undefined> {
-  return (await findProvider(providerId, channel, turn)) ?? unknownProvider[turn.assumed.unknownProvider]()
+async function resolveProvider(providerId: string, channel: Channel, tx: Transaction): Promise<Provider | undefined> {
+  return (await findProvider(providerId, channel, tx)) ?? unknownProvider[tx.assumed.unknownProvider]()
 }
 
 const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> = {
@@ -43,9 +42,13 @@ const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> =
 /**
  * promise message.providerById: a provider can be named by its id.
  * promise message.providerByAddress: a provider can be named by the phone number or e-mail address on file. Providers of
- * two channels may share a number, and then the one of the channel is meant.
+ * two channels may share a number; the channel then decides.
  */
-async function findProvider(providerId: string, channel: Channel, { team }: Turn): Promise<Provider | undefined> {
+async function findProvider(
+  providerId: string,
+  channel: Channel,
+  { team }: Transaction,
+): Promise<Provider | undefined> {
   const byId = await team.providers.get(providerId)
   if (byId) return byId
   const candidates = await team.providers.find('address', foldedAddress(providerId))

@@ -1,12 +1,11 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import type { Because } from '../../core/because.ts'
-import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import { refuse, type Because } from '../../core/refusals.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { isSamePhone } from '../contacts/contact-matching.ts'
 import { resolveContact } from '../contacts/contact-resolution.ts'
-import { ensureConversation } from '../conversations/one-conversation-per-contact.ts'
+import { ensureConversation } from '../conversations/conversation-view.ts'
 import { foundTarget } from '../found.ts'
 
 type Contact = Schemas['Contact']
@@ -20,51 +19,51 @@ export interface Receiver {
 type Target = Pick<BodyOf<'sendMessage'>, 'conversationId' | 'contactId' | 'recipientId' | 'to'>
 
 /** promise message.needsATarget: a send that names no conversation, contact or address is answered 400. */
-export async function resolveReceiver(target: Target, turn: Turn): Promise<Receiver> {
+export async function resolveReceiver(target: Target, tx: Transaction): Promise<Receiver> {
   const { conversationId, contactId, recipientId, to } = target
-  if (conversationId === undefined) return makeReceiver(await resolveTargetContact(target, turn), turn)
-  const receiver = await findConversationReceiver(conversationId, turn)
-  checkTargetsAgree(isSameContact(receiver.contact, [contactId, recipientId], to, turn), turn)
+  if (conversationId === undefined) return makeReceiver(await resolveTargetContact(target, tx), tx)
+  const receiver = await findConversationReceiver(conversationId, tx)
+  checkTargetsAgree(isSameContact(receiver.contact, [contactId, recipientId], to, tx), tx)
   return receiver
 }
 
 /** promise message.goesToTheConversationNamed: a send that names a conversation lands in that conversation. */
-export async function findConversationReceiver(conversationId: string, turn: Turn): Promise<Receiver> {
-  const conversation = await turn.team.conversations.get(conversationId)
-  const contact = conversation && (await turn.team.contacts.get(conversation.contactId))
-  return foundTarget(contact && { contact, conversation }, 'conversationId', turn)
+export async function findConversationReceiver(conversationId: string, tx: Transaction): Promise<Receiver> {
+  const conversation = await tx.team.conversations.get(conversationId)
+  const contact = conversation && (await tx.team.contacts.get(conversation.contactId))
+  return foundTarget(contact && { contact, conversation }, 'conversationId', tx)
 }
 
 /**
  * promise message.knownContactIsReached: a send to a known contact reaches it in the conversation that it has.
  * promise message.missingConversationIsMade: a send to a contact without a conversation makes one for it.
  */
-export async function makeReceiver(contact: Contact, turn: Turn): Promise<Receiver> {
-  const { conversation } = await ensureConversation(contact, turn)
+export async function makeReceiver(contact: Contact, tx: Transaction): Promise<Receiver> {
+  const { conversation } = await ensureConversation(contact, tx)
   return { contact, conversation }
 }
 
 export const needsATarget: Because = { promise: 'message.needsATarget', field: 'to' }
 
 /** promise message.recipientIdMeansContactId: a send with recipientId reaches the same contact as one with contactId. */
-async function resolveTargetContact({ contactId, recipientId, to }: Target, turn: Turn): Promise<Contact> {
+async function resolveTargetContact({ contactId, recipientId, to }: Target, tx: Transaction): Promise<Contact> {
   const id = contactId ?? recipientId
   if (id === undefined) {
     if (to === undefined)
       refuse('a recipient id is required: give conversationId, contactId, recipientId or to', needsATarget)
-    return resolveContact({ phone: to }, turn)
+    return resolveContact({ phone: to }, tx)
   }
   const field = contactId === undefined ? 'recipientId' : 'contactId'
-  const contact = foundTarget(await turn.team.contacts.get(id), field, turn)
-  if (!isSameContact(contact, [recipientId], to, turn)) disagreeingReceivers[turn.assumed.disagreeingReceivers]()
+  const contact = foundTarget(await tx.team.contacts.get(id), field, tx)
+  if (!isSameContact(contact, [recipientId], to, tx)) disagreeingReceivers[tx.assumed.disagreeingReceivers]()
   return contact
 }
 
 type Ids = readonly (string | undefined)[]
 
-/** Whether these ids and this phone number, as far as they are given, all mean the contact. */
-function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined, turn: Turn): boolean {
-  return ids.every((id) => id === undefined || id === _id) && (to === undefined || isSamePhone(phone, to, turn))
+/** Whether all of these ids, and the phone number, belong to the contact. Absent ones are ignored. */
+function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined, tx: Transaction): boolean {
+  return ids.every((id) => id === undefined || id === _id) && (to === undefined || isSamePhone(phone, to, tx))
 }
 
 const disagreeingReceivers: ByChoice<'disagreeingReceivers', () => void> = {
@@ -76,8 +75,8 @@ const disagreeingReceivers: ByChoice<'disagreeingReceivers', () => void> = {
     }),
 }
 
-/** The specification does not say what happens when the request also names a contact who is not in the conversation. */
-export function checkTargetsAgree(agree: boolean, { assumed }: Turn): void {
+/** The specification does not define a request that also names a contact of another conversation. */
+export function checkTargetsAgree(agree: boolean, { assumed }: Transaction): void {
   if (!agree) disagreeingTargets[assumed.disagreeingTargets]()
 }
 
@@ -91,7 +90,7 @@ const disagreeingTargets: ByChoice<'disagreeingTargets', () => void> = {
 }
 
 /** The specification does not say what happens when the contact lacks the address that the channel needs. */
-export function checkReachable(contact: Contact, address: 'email' | 'phone', { assumed }: Turn): void {
+export function checkReachable(contact: Contact, address: 'email' | 'phone', { assumed }: Transaction): void {
   if (!contact[address]) receiverWithoutAddress[assumed.receiverWithoutAddress](addressWords[address])
 }
 
@@ -103,4 +102,23 @@ const receiverWithoutAddress: ByChoice<'receiverWithoutAddress', (words: string)
       assumption: 'receiverWithoutAddress',
     }),
   accepted: () => undefined,
+}
+
+type ReplyFields = Pick<BodyOf<'sendEmailMessage'>, 'replyToMessageId'>
+
+/**
+ * promise message.emailTakesThreading: an e-mail can answer an earlier message. The specification does not say whether
+ * that message must exist.
+ */
+export async function checkReply({ replyToMessageId: id }: ReplyFields, { team, assumed }: Transaction): Promise<void> {
+  if (id !== undefined && !(await team.messages.get(id))) replyToUnknown[assumed.replyToUnknown]()
+}
+
+const replyToUnknown: ByChoice<'replyToUnknown', () => void> = {
+  accepted: () => undefined,
+  refused: () =>
+    refuse('replyToMessageId names no message of this team', {
+      assumption: 'replyToUnknown',
+      field: 'replyToMessageId',
+    }),
 }

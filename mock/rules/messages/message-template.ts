@@ -1,9 +1,8 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import type { Because } from '../../core/because.ts'
-import { NotFound, refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import { NotFound, refuse, type Because } from '../../core/refusals.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders, pathsIn } from '../placeholders.ts'
@@ -17,25 +16,25 @@ type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParamete
  */
 export async function renderTemplate(
   fields: TemplateFields,
-  turn: Turn,
-  checkStatus: (template: TemplateRecord, turn: Turn) => void = checkApproved,
+  tx: Transaction,
+  checkStatus: (template: TemplateRecord, tx: Transaction) => void = checkApproved,
 ): Promise<string | undefined> {
   const { templateId, headerParameters = [], bodyParameters = [] } = fields
-  if (templateId === undefined) checkNoneUnused({}, fields, turn)
-  const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', turn)
+  if (templateId === undefined) checkNoneUnused({}, fields, tx)
+  const template = templateId === undefined ? undefined : await findTemplate(templateId, 'whatsapp', tx)
   if (!template) return undefined
-  checkStatus(template, turn)
-  checkNoneUnused(template, fields, turn)
+  checkStatus(template, tx)
+  checkNoneUnused(template, fields, tx)
   // The header shows in no message, but its placeholders need parameters too.
   const { content, headerText }: Partial<TextsOfTemplate> & TemplateRecord = template
-  if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', turn)
-  return fillParameters(content, bodyParameters, 'bodyParameters', turn)
+  if (headerText !== undefined) fillParameters(headerText, headerParameters, 'headerParameters', tx)
+  return fillParameters(content, bodyParameters, 'bodyParameters', tx)
 }
 
 /** The specification gives templates to WhatsApp only, and does not say what they do in a single SMS. */
 export function checkNoTemplate(
   { templateId, headerParameters, bodyParameters }: TemplateFields,
-  { assumed }: Turn,
+  { assumed }: Transaction,
 ): void {
   const sent = Object.entries({ templateId, headerParameters, bodyParameters }).find(([, value]) => value !== undefined)
   if (sent) templateOnSms[assumed.templateOnSms](sent[0])
@@ -51,12 +50,12 @@ const templateOnSms: ByChoice<'templateOnSms', (field: string) => void> = {
 export async function findTemplate(
   templateId: string,
   type: Schemas['TemplateType'],
-  turn: Turn,
+  tx: Transaction,
 ): Promise<TemplateRecord | undefined> {
-  const template = (await turn.team.templates.get(templateId)) ?? unknownTemplate[turn.assumed.unknownTemplate]()
-  checkMaySend(template, turn)
-  if (template.templateType !== type) return templateOfOtherType[turn.assumed.templateOfOtherType](type)
-  relyOnApproval(template, turn)
+  const template = (await tx.team.templates.get(templateId)) ?? unknownTemplate[tx.assumed.unknownTemplate]()
+  checkMaySend(template, tx)
+  if (template.templateType !== type) return templateOfOtherType[tx.assumed.templateOfOtherType](type)
+  relyOnApproval(template, tx)
   return template
 }
 
@@ -66,7 +65,7 @@ function checkApproved({ status }: TemplateRecord): void {
 }
 
 /** The specification does not say that a bulk send needs one too. */
-export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Turn): void {
+export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Transaction): void {
   if (status !== 'approved') unapprovedTemplate[assumed.unapprovedTemplate](status)
 }
 
@@ -97,7 +96,7 @@ const templateOfOtherType: ByChoice<'templateOfOtherType', (type: string) => Tem
   ignored: () => undefined,
 }
 
-function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Turn): string {
+function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Transaction): string {
   return fillPlaceholders(text, (path) => {
     const number = parseNumber(path)
     if (number === undefined) return undefined
@@ -117,8 +116,8 @@ interface TextsOfTemplate {
   readonly headerType: Schemas['HeaderType']
 }
 
-/** The specification does not say what becomes of parameters that have no placeholder. */
-function checkNoneUnused(template: Partial<TextsOfTemplate>, fields: TemplateFields, { assumed }: Turn): void {
+/** The specification does not define parameters without a placeholder. */
+function checkNoneUnused(template: Partial<TextsOfTemplate>, fields: TemplateFields, { assumed }: Transaction): void {
   const { headerParameters = [], bodyParameters = [] } = fields
   const { content = '', headerText = '', headerType = 'text' } = template
   // Media in a header is a parameter too.

@@ -3,8 +3,8 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { document } from '../../../spec/document.ts'
 import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { merge } from '../../core/merge.ts'
-import type { Turn } from '../../core/turn.ts'
+import { merge } from '../../core/team.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { hasFailed } from './message-failure.ts'
 import { mergeFields } from './merge-fields.ts'
 
@@ -12,12 +12,12 @@ type Message = Schemas['Message']
 
 /**
  * promise message.answersWithTheMessage: a send answers with the message, and every field of a message is there. The
- * specification does not say whether the other fields that were sent are shown too.
+ * specification does not say whether a response shows other fields of the request.
  */
-export function showMessage(record: MessageRecord, turn: Turn): Message {
+export function showMessage(record: MessageRecord, tx: Transaction): Message {
   const { unfilled, fallback, failure, ...sent } = record
-  const message = merge(sent, { content: chooseContent(record, turn) })
-  return Object.keys(message).every(isDocumented) ? message : messageFields[turn.assumed.messageFields](message)
+  const message = merge(sent, { content: chooseContent(record, tx) })
+  return Object.keys(message).every(isDocumented) ? message : messageFields[tx.assumed.messageFields](message)
 }
 
 const documentedFields = new Set(fieldsOf(document, { $ref: '#/components/schemas/Message' }))
@@ -29,7 +29,7 @@ const messageFields: ByChoice<'messageFields', (message: Message) => Message> = 
   allSent: (message) => message,
 }
 
-function chooseContent({ content, unfilled, fallback }: MessageRecord, { assumed }: Turn): string {
+function chooseContent({ content, unfilled, fallback }: MessageRecord, { assumed }: Transaction): string {
   const choose = (filled: string) =>
     unfilled === undefined ? filled : mergeFields[assumed.mergeFields](() => filled, unfilled)
   if (fallback === undefined) return choose(content)
@@ -42,12 +42,12 @@ const templateContent: ByChoice<'templateContent', (template: string, fallback: 
 }
 
 /** The specification does not say whether the status of a message changes after the send. */
-export function showMessageInHistory(record: MessageRecord, turn: Turn): Message {
-  const message = showMessage(record, turn)
+export function showMessageInHistory(record: MessageRecord, tx: Transaction): Message {
+  const message = showMessage(record, tx)
   if (message.status !== 'sent') return message
   return merge(
     message,
-    hasFailed(record, turn) ? { status: 'failed' } : messageStatusLater[turn.assumed.messageStatusLater],
+    hasFailed(record, tx) ? { status: 'failed' } : messageStatusLater[tx.assumed.messageStatusLater],
   )
 }
 

@@ -1,6 +1,12 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
-import { merge } from '../../core/merge.ts'
-import type { Turn } from '../../core/turn.ts'
+import { isEmailAddress } from '../../../spec/forms.ts'
+import type { Schemas } from '../../../spec/types.ts'
+import { merge } from '../../core/team.ts'
+import type { Transaction } from '../../core/transaction.ts'
+import { normalizeEmail } from '../contacts/contact-fields.ts'
+import { matchContact } from '../contacts/contact-matching.ts'
+import { insertContactWithAddress } from '../contacts/new-contact.ts'
+import { ensureConversation } from '../conversations/conversation-view.ts'
 import { findFailure } from './message-failure.ts'
 import type { Receiver } from './message-target.ts'
 
@@ -15,10 +21,10 @@ export async function insertMessage(
   receiver: Receiver,
   text: MessageText,
   request: object,
-  turn: Turn,
+  tx: Transaction,
 ): Promise<MessageRecord> {
   const { contact, conversation } = receiver
-  const failure = await findFailure(receiver, text, turn)
+  const failure = await findFailure(receiver, text, tx)
   const sent = {
     direction: 'outgoing',
     status: 'sent',
@@ -26,5 +32,30 @@ export async function insertMessage(
     contactId: contact._id,
     ...(failure === undefined ? {} : { failure }),
   }
-  return turn.team.messages.insert(merge(request, text, sent))
+  return tx.team.messages.insert(merge(request, text, sent))
+}
+
+interface IncomingMessage {
+  readonly channel: Schemas['Message']['channel']
+  readonly from: string
+  readonly content: string
+  readonly subject?: string
+}
+
+/** Adds what a customer writes to the conversation with this address, as a send to the address would find or make it. */
+export async function receiveMessage({ channel, from, content, subject }: IncomingMessage, tx: Transaction) {
+  const addresses = normalizeEmail(isEmailAddress(from) ? { email: from } : { phone: from }, tx)
+  const known = await matchContact(addresses, tx)
+  const { _id: contactId } = known ?? (await insertContactWithAddress(addresses, tx))
+  const { conversation, isNew } = await ensureConversation({ _id: contactId }, tx)
+  const { _id: messageId } = await tx.team.messages.insert({
+    channel,
+    direction: 'incoming',
+    content,
+    ...(subject === undefined ? {} : { subject }),
+    status: 'received',
+    conversationId: conversation._id,
+    contactId,
+  })
+  return { messageId, conversationId: conversation._id, contactId, isNewContact: !known, isNewConversation: isNew }
 }

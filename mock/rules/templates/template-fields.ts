@@ -1,11 +1,9 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
-import { templateCategories } from '../../../spec/forms.ts'
-import { isSnakeCase } from '../../../spec/snake-case.ts'
+import { isSnakeCase, templateCategories } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import type { Because } from '../../core/because.ts'
-import { refuse } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import { refuse, type Because } from '../../core/refusals.ts'
+import type { Transaction } from '../../core/transaction.ts'
 
 type TemplateToCreate = Schemas['TemplateToCreate']
 
@@ -15,7 +13,7 @@ type TemplateToCreate = Schemas['TemplateToCreate']
  */
 export async function checkUniqueName(
   { templateType, uniqueName }: TemplateToCreate,
-  { assumed, team }: Turn,
+  { assumed, team }: Transaction,
 ): Promise<void> {
   if (templateType === 'whatsapp') {
     if (!isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
@@ -55,7 +53,7 @@ function refuseTakenName(decider: Because): never {
   refuse('uniqueName is already that of a template of this team', { ...decider, field: 'uniqueName' })
 }
 
-export function checkLanguage({ language }: { language?: string }, { assumed }: Turn): void {
+export function checkLanguage({ language }: { language?: string }, { assumed }: Transaction): void {
   if (language !== undefined && !isLanguageTag(language)) languageForm[assumed.languageForm]()
 }
 
@@ -70,7 +68,7 @@ const languageForm: ByChoice<'languageForm', () => void> = {
 /** Unlike a send, a template names its provider by id only. */
 export async function checkTemplateProvider(
   { templateType, provider: id }: TemplateToCreate,
-  { team, assumed }: Turn,
+  { team, assumed }: Transaction,
 ): Promise<void> {
   const provider = await team.providers.get(id)
   if (!provider) templateProvider[assumed.templateProvider]('provider names none that this team has on file')
@@ -85,9 +83,9 @@ const templateProvider: ByChoice<'templateProvider', (sentence: string) => void>
 }
 
 /** An update takes the values that a create takes for the same type. */
-export function checkFieldsOfType(fields: FieldsOfType, { templateType }: TemplateRecord, turn: Turn): void {
+export function checkFieldsOfType(fields: FieldsOfType, { templateType }: TemplateRecord, tx: Transaction): void {
   const { variables = [] } = fields
-  checkCategory(fields, templateType, turn)
+  checkCategory(fields, templateType, tx)
   if (templateType !== 'whatsapp' && variables.some((key) => typeof key !== 'string'))
     refuse('variables must hold nothing but strings', { document: 'updateTemplate', field: 'variables' })
 }
@@ -98,7 +96,7 @@ type FieldsOfType = Pick<BodyOf<'updateTemplate'>, 'category' | 'variables'>
 export function checkCategory(
   { category }: Pick<FieldsOfType, 'category'>,
   type: Schemas['TemplateType'],
-  { assumed }: Turn,
+  { assumed }: Transaction,
 ): void {
   if (category === undefined || templateCategories.includes(category)) return
   if (type === 'whatsapp') refuseCategory({ promise: 'template.otherCategoriesAreRefused' })
@@ -115,7 +113,7 @@ function refuseCategory(decider: Because): never {
 }
 
 /** The specification does not say whether an update may change the type of a template. */
-export function checkTypeIsKept(type: string, { templateType }: TemplateRecord, { assumed }: Turn): void {
+export function checkTypeIsKept(type: string, { templateType }: TemplateRecord, { assumed }: Transaction): void {
   if (type !== templateType) templateTypeChange[assumed.templateTypeChange](templateType)
 }
 

@@ -3,15 +3,15 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { document } from '../../../spec/document.ts'
 import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 
 type Template = Schemas['Template']
 
 /**
- * promise template.getShowsTheTemplate: a template shows what it was created with, in the documented fields. The
- * specification does not say whether the other fields that were sent are shown too.
+ * promise template.getShowsTheTemplate: a template shows the documented fields of its creation. The specification
+ * does not say whether a response shows other fields of the request.
  */
-export function showTemplate(template: TemplateRecord, { assumed }: Turn): Template {
+export function showTemplate(template: TemplateRecord, { assumed }: Transaction): Template {
   const isAllDocumented = Object.keys(template).every((field) => documentedFields.has(field) || isInternal(field))
   return isAllDocumented ? pick(template, documentedFields) : templateFields[assumed.templateFields](template)
 }
@@ -27,8 +27,7 @@ const templateFields: ByChoice<'templateFields', (template: TemplateRecord) => T
 }
 
 /**
- * promise template.createAnswersWithTheTemplate: creating a template answers with an id, a status, and the type and name
- * that were given.
+ * promise template.createAnswersWithTheTemplate: creating a template answers with an id, a status, and its type and name.
  * promise template.createAnswersWithTheSubject: creating an e-mail template answers with the subject too.
  */
 export function showCreatedTemplate({ _id, templateType, name, status, subject }: TemplateRecord) {
@@ -40,9 +39,9 @@ export function showCreatedTemplate({ _id, templateType, name, status, subject }
  * promise template.updateAnswersWithTheChange: the answer to an update shows the fields that were changed. The
  * specification does not say whether it shows the others.
  */
-export function showUpdatedTemplate(template: TemplateRecord, sent: object, turn: Turn): Updated {
-  const shown = { ...showTemplate(template, turn), ...pick(template, new Set(Object.keys(sent))) }
-  return templateAfterUpdate[turn.assumed.templateAfterUpdate](shown, sent)
+export function showUpdatedTemplate(template: TemplateRecord, sent: object, tx: Transaction): Updated {
+  const shown = { ...showTemplate(template, tx), ...pick(template, new Set(Object.keys(sent))) }
+  return templateAfterUpdate[tx.assumed.templateAfterUpdate](shown, sent)
 }
 
 type Updated = Schemas['TemplateUpdated']

@@ -1,7 +1,7 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { NotFound } from '../../core/refusals.ts'
-import type { Turn } from '../../core/turn.ts'
+import type { Transaction } from '../../core/transaction.ts'
 import { type IndexOf, madeByKey, ownerTypeAndStatus, typeAndStatus } from '../../store/indexes.ts'
 
 export interface TemplateFilter {
@@ -17,39 +17,39 @@ interface Selection {
 
 /**
  * promise access.agentsListTheirOwnTemplates: an agent gets their own templates, and no template of anyone else.
- * promise access.adminsListAllTemplates: an admin gets those of the whole team, whoever made them.
+ * promise access.adminsListAllTemplates: an admin gets all templates of the team.
  */
-export async function selectVisible(filter: TemplateFilter, turn: Turn): Promise<Selection> {
-  const { user } = turn.caller
+export async function selectVisible(filter: TemplateFilter, tx: Transaction): Promise<Selection> {
+  const { user } = tx.caller
   const all = selectAll(filter)
   if (user?.role === 'admin') return all
   const madeByKeys = selectOwnedBy(madeByKey, filter)
-  if (user) return selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, turn)
+  if (user) return selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, tx)
   // The role of a key makes a difference only when there are templates that no key has made.
-  const hasOthers = (await countSelected(all, turn)) > (await countSelected(madeByKeys, turn))
-  return hasOthers && !keySeesAll[turn.assumed.roleOfKey] ? madeByKeys : all
+  const hasOthers = (await countSelected(all, tx)) > (await countSelected(madeByKeys, tx))
+  return hasOthers && !keySeesAll[tx.assumed.roleOfKey] ? madeByKeys : all
 }
 
-async function selectForAgent(own: Selection, madeByKeys: Selection, turn: Turn): Promise<Selection> {
-  const isShared = (await countSelected(madeByKeys, turn)) > 0 && agentsSeeKeyMade[turn.assumed.keyMadeTemplates]
+async function selectForAgent(own: Selection, madeByKeys: Selection, tx: Transaction): Promise<Selection> {
+  const isShared = (await countSelected(madeByKeys, tx)) > 0 && agentsSeeKeyMade[tx.assumed.keyMadeTemplates]
   return isShared ? { ...own, values: [...own.values, ...madeByKeys.values] } : own
 }
 
 /** The specification scopes only the list, and not a template that is read by its id. */
-export function checkMayGet(template: TemplateRecord, turn: Turn): void {
-  if (!isInListOfCaller(template, turn)) templatesOfAgents[turn.assumed.templatesOfAgents]()
+export function checkMayGet(template: TemplateRecord, tx: Transaction): void {
+  if (!isInListOfCaller(template, tx)) templatesOfAgents[tx.assumed.templatesOfAgents]()
 }
 
-export function checkMayChange(template: TemplateRecord, turn: Turn): void {
-  if (!isInListOfCaller(template, turn)) templateChangesByAgent[turn.assumed.templateChangesByAgent]()
+export function checkMayChange(template: TemplateRecord, tx: Transaction): void {
+  if (!isInListOfCaller(template, tx)) templateChangesByAgent[tx.assumed.templateChangesByAgent]()
 }
 
 /** For a user only: what a key sends, the whole team may send. */
-export function checkMaySend(template: TemplateRecord, turn: Turn): void {
-  if (turn.caller.user && !isInListOfCaller(template, turn)) templateSendsByAgent[turn.assumed.templateSendsByAgent]()
+export function checkMaySend(template: TemplateRecord, tx: Transaction): void {
+  if (tx.caller.user && !isInListOfCaller(template, tx)) templateSendsByAgent[tx.assumed.templateSendsByAgent]()
 }
 
-export function countSelected({ index, values }: Selection, { team }: Turn): Promise<number> {
+export function countSelected({ index, values }: Selection, { team }: Transaction): Promise<number> {
   return team.templates.count(index, values)
 }
 
@@ -69,7 +69,7 @@ function combine({ types, statuses }: TemplateFilter, valueOf: (type: string, st
   return differentTypes.flatMap((type) => differentStatuses.map((status) => valueOf(type, status)))
 }
 
-function isInListOfCaller({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Turn): boolean {
+function isInListOfCaller({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Transaction): boolean {
   if (user?.role === 'admin' || ownerId === user?.id) return true
   if (!user) return keySeesAll[assumed.roleOfKey]
   return ownerId === undefined && agentsSeeKeyMade[assumed.keyMadeTemplates]

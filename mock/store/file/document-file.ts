@@ -1,123 +1,269 @@
-import { basename, dirname } from 'node:path'
+import { isUtf8 } from 'node:buffer'
+import { dirname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { Adapter } from 'lowdb'
-import { type Document, slicesOf } from './document.ts'
-import { type Files, type OpenFile, writeWhole } from './files.ts'
-import { readDocument } from './reading-a-document.ts'
-import type { Say } from './trouble.ts'
+import { crc32 } from 'node:zlib'
+import { kinds } from '../../../fixtures/records.ts'
+import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import { recordsOf, teamOf } from '../teams.ts'
+import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
 
-const syncedAtOnce = 4 * 1024 * 1024
+const format = 'crm-sandbox'
+const version = 2
+
+/** The contents of a document. */
+export interface Document {
+  readonly world: World
+  /** The teams that were created since the start, as they began. */
+  readonly origins: readonly TeamInWorld[]
+  readonly generation?: StoredGeneration | undefined
+  /** The log that goes on from the document. */
+  readonly log?: LogStart | undefined
+  /** Whether the store was closed, so that there is no log. */
+  readonly isClosed: boolean
+}
+
+export interface LogStart {
+  readonly number: number
+  /** The checksum before its first line. The first line of another log does not match it. */
+  readonly after: string
+}
+
+export interface StoredGeneration {
+  readonly epoch: number
+  readonly tokenSecret: string
+}
+
+// A document is read and written a record at a time, since no string can hold more than 512 MiB.
 
 /**
- * A lowdb adapter, since lowdb's own answers before a write is safe. It writes beside the document and replaces it once
- * the new one is whole, so that there is always one that can be read.
+ * Writes beside the old document, syncs, and renames, so that there is always a whole one. Writes the document as it is
+ * at the time of the call. Returns its length.
  */
-export class DocumentFile implements Adapter<Document> {
-  readonly path: string
-  readonly #files: Files
-  readonly #pieceSize: number
-  readonly #say: Say
-  #length = 0
-  /** The stamps of the document that was read or written last, and of the one that is about to replace it. */
-  #own: readonly (string | undefined)[] = []
-
-  constructor(path: string, { files, pieceSize, say }: Means) {
-    this.path = path
-    this.#files = files
-    this.#pieceSize = pieceSize
-    this.#say = say
-  }
-
-  /** The length of the document that was read or written last. */
-  get length(): number {
-    return this.#length
-  }
-
-  async read(): Promise<Document | null> {
-    const file = await this.#files.open(this.path)
-    if (!file) return null
-    this.#own = [file.stamp]
-    try {
-      const { document, length } = await readDocument(file, this.path, this.#pieceSize)
-      this.#length = length
-      return document
-    } finally {
-      await file.close()
-    }
-  }
-
-  /** Lets the next write replace what is there, whatever it holds. */
-  async takeOver(): Promise<void> {
-    this.#own = [await this.#files.stampOf(this.path)]
-  }
-
-  async write(document: Document): Promise<void> {
-    const beside = `${this.path}.tmp`
-    await this.#files.remove(beside)
-    try {
-      const length = await this.#writeTo(beside, document)
-      await this.#keepChanged(await this.#files.stampOf(beside))
-      await this.#files.rename(beside, this.path)
-      await this.#files.syncFolder(dirname(this.path))
-      this.#length = length
-    } catch (error) {
-      await this.#files.remove(beside).catch(() => undefined)
-      throw error
-    }
-  }
-
-  async #writeTo(path: string, document: Document): Promise<number> {
-    const file = await this.#files.create(path)
-    try {
-      return await writeSlices(file, document)
-    } finally {
-      await file.close()
-    }
-  }
-
-  /** Keeps a document that somebody else has written meanwhile beside the one that is about to replace it. */
-  async #keepChanged(next: string | undefined): Promise<void> {
-    const found = await this.#files.stampOf(this.path)
-    if (found !== undefined && !this.#own.includes(found)) {
-      const aside = await this.#keepAside()
-      this.#say(
-        `${this.path} was changed by another program while the sandbox was running: what it held is now in ${aside}, and the sandbox goes on with its own data.`,
-      )
-    }
-    this.#own = [found, next]
-  }
-
-  async #keepAside(): Promise<string> {
-    const names = new Set(await this.#files.list(dirname(this.path)))
-    let number = 1
-    while (names.has(`${basename(this.path)}.changed-${number}`)) number++
-    const aside = `${this.path}.changed-${number}`
-    await this.#files.keepAs(this.path, aside)
-    return aside
+export async function writeDocument(path: string, document: Document, files: Files): Promise<number> {
+  const temporary = `${path}.tmp`
+  const lines = linesOfDocument(document)
+  await files.remove(temporary)
+  try {
+    const file = await files.create(temporary)
+    const length = await writeLines(lines, file).finally(() => file.close())
+    await files.rename(temporary, path)
+    await files.syncFolder(dirname(path))
+    return length
+  } catch (error) {
+    await files.remove(temporary).catch(() => undefined)
+    throw error
   }
 }
 
-/** What a world on disk is kept with. */
-export interface Means {
-  readonly files: Files
-  /** How many bytes are read or put in a line at once. */
-  readonly pieceSize: number
-  readonly say: Say
+/** Undefined when there is no file. Rejects with a sentence about the damage. */
+export async function readDocument(path: string, files: Files): Promise<(Document & { length: number }) | undefined> {
+  const found = await readFields(path, files)
+  return found && { ...(await documentFrom(found, path)), length: found.length }
 }
 
-/** Syncs piece by piece, so that the log never waits for all of it. */
-async function writeSlices(file: OpenFile, document: Document): Promise<number> {
+const sliceLength = 128 * 1024
+const syncedAtOnce = 4 * 1024 * 1024
+
+/** Writes in slices, so that requests are answered between them, and syncs now and then, so that the log waits less. */
+async function writeLines(lines: Iterable<string>, file: FileToWrite): Promise<number> {
+  let slice = ''
+  let sum = 0
   let length = 0
   let synced = 0
-  for (const slice of slicesOf(document)) {
-    await writeWhole((...part) => file.write(...part), slice, length)
-    length += slice.length
+  const writeSlice = async () => {
+    const bytes = Buffer.from(slice)
+    slice = ''
+    sum = crc32(bytes, sum)
+    length += bytes.length
+    await file.write(bytes)
+  }
+  for (const line of lines) {
+    slice += line
+    if (slice.length < sliceLength) continue
+    await writeSlice()
     if (length - synced >= syncedAtOnce) {
       await file.sync()
       synced = length
     }
     await setImmediate()
   }
+  slice += `,\n${checksumStart}"${hexOf(crc32(slice, sum))}"\n}\n`
+  await writeSlice()
   await file.sync()
   return length
+}
+
+const checksumStart = '  "checksum": '
+
+export const hexOf = (sum: number) => sum.toString(16).padStart(8, '0')
+
+/** The document up to its checksum. */
+function linesOfDocument({ world, origins, generation, log, isClosed }: Document): Iterable<string> {
+  const head = { format, version, closed: isClosed, log, generation }
+  return (function* () {
+    yield `{${membersOf(head, 2)}`
+    yield* linesOfTeams('teams', world.teams)
+    if (origins.length > 0) yield* linesOfTeams('origins', origins)
+  })()
+}
+
+const membersOf = (fields: object, indent: number) =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => `\n${' '.repeat(indent)}${JSON.stringify(field)}: ${JSON.stringify(value)}`)
+    .join(',')
+
+function* linesOfTeams(name: string, teams: readonly TeamInWorld[]): Generator<string> {
+  yield `,\n  "${name}": [`
+  let comma = ''
+  for (const team of teams) {
+    yield `${comma}\n    {${membersOf(teamOf(team), 6)}`
+    for (const kind of kinds) yield* linesOfRecords(kind, recordsOf(team, kind))
+    yield '\n    }'
+    comma = ','
+  }
+  yield '\n  ]'
+}
+
+function* linesOfRecords(kind: string, records: readonly object[]): Generator<string> {
+  if (records.length === 0) return
+  let start = `,\n      "${kind}": [`
+  for (const record of records) {
+    yield `${start}\n        ${JSON.stringify(record)}`
+    start = ','
+  }
+  yield '\n      ]'
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Found {
+  readonly fields: unknown
+  readonly length: number
+  /** The checksum that the document should have. Undefined when no line has one. */
+  readonly checksum: string | undefined
+}
+
+async function readFields(path: string, files: Files): Promise<Found | undefined> {
+  const file = await files.open(path)
+  if (!file) return undefined
+  try {
+    return await fieldsIn(file)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new UnusableFile(path, 'is empty, or is not JSON, or not all of it', restoreOrMove)
+  } finally {
+    await file.close()
+  }
+}
+
+async function fieldsIn(file: FileToRead): Promise<Found> {
+  const json = new JsonByLine()
+  let sum = 0
+  let last: string | undefined
+  let checksum: string | undefined
+  let length = 0
+  let pauseAt = pausedAfter
+  for await (const { bytes } of linesOf(file)) {
+    if (!isUtf8(bytes)) throw new SyntaxError(notJson)
+    const line = bytes.toString()
+    if (line.startsWith(checksumStart)) checksum = hexOf(crc32(last?.replace(/,$/, '') ?? '', sum))
+    if (last !== undefined) sum = crc32(`${last}\n`, sum)
+    last = line
+    json.add(line)
+    length += bytes.length + 1
+    if (length < pauseAt) continue
+    await setImmediate()
+    pauseAt = length + pausedAfter
+  }
+  return { fields: json.end(), length, checksum }
+}
+
+const pausedAfter = 1024 * 1024
+
+const notJson = 'not JSON, or not all of it'
+
+/** Builds the value of a JSON text that has one value or one bracket on each line, as the store and most editors write it. */
+class JsonByLine {
+  readonly #open: (object | unknown[])[] = [[]]
+
+  add(line: string): void {
+    const text = line.trim().replace(/,$/, '')
+    const container = this.#open.at(-1)
+    if (text === '' || container === undefined) return
+    if (text === '}' || text === ']') {
+      this.#open.pop()
+      if (this.#open.length === 0 || Array.isArray(container) !== (text === ']')) throw new SyntaxError(notJson)
+      return
+    }
+    const close = text.endsWith('{') ? '}' : text.endsWith('[') ? ']' : ''
+    const isInArray = Array.isArray(container)
+    const added = JSON.parse(isInArray ? `[${text}${close}]` : `{${text}${close}}`) as object
+    // Unlike an assignment, this makes a field of `__proto__`.
+    if (!isInArray) Object.defineProperties(container, Object.getOwnPropertyDescriptors(added))
+    else for (const value of added as unknown[]) container.push(value)
+    if (close === '') return
+    const [opened, ...others] = Object.values(added) as object[]
+    if (opened === undefined || others.length > 0) throw new SyntaxError(notJson)
+    this.#open.push(opened)
+  }
+
+  end(): unknown {
+    const [outer, ...unclosed] = this.#open
+    const [value, ...others] = outer as unknown[]
+    if (unclosed.length > 0 || value === undefined || others.length > 0) throw new SyntaxError(notJson)
+    return value
+  }
+}
+
+async function documentFrom({ fields, checksum }: Found, path: string): Promise<Document> {
+  const refuse = (reason: string, remedy = restoreOrMove): never => {
+    throw new UnusableFile(path, reason, remedy)
+  }
+  if (!isObject(fields) || fields.format !== format || !Number.isInteger(fields.version))
+    return refuse('is not a file of crm-sandbox')
+  const { version: found, closed, log, teams, origins } = fields
+  if (found !== version && found !== 1)
+    refuse(`is of format ${String(found)}, and this version reads ${version}`, 'use the version that wrote it')
+  if (found === 1 && closed === false)
+    refuse('was left open by an earlier version', 'start and stop that version on it, or restore a backup')
+  if (typeof closed !== 'boolean') return refuse('does not say whether it is closed')
+  const generation = fields.generation ?? fields.era
+  if (generation !== undefined && !isStoredGeneration(generation))
+    return refuse('has a generation without an epoch and a token secret')
+  const start = found === 1 ? { number: Number(fields.turns) + 1, after: '00000000' } : log
+  if (!isLogStart(start) && !(closed && start === undefined)) return refuse('does not say which log it goes on in')
+  if (isSigned(fields) && fields.checksum !== checksum)
+    refuse(
+      'was changed or damaged since it was written (its checksum does not match)',
+      'restore a backup, or set its checksum to null if it was changed on purpose',
+    )
+  const read = { version: 1, teams }
+  const world = isSigned(fields) ? (read as unknown as World) : await checkWorld(read, path)
+  return { world, origins: (origins ?? []) as readonly TeamInWorld[], generation, log: start, isClosed: closed }
+}
+
+function isStoredGeneration(value: unknown): value is StoredGeneration {
+  const { epoch, tokenSecret } = (value ?? {}) as Record<string, unknown>
+  return Number.isSafeInteger(epoch) && typeof tokenSecret === 'string' && /^[\w-]{43}$/.test(tokenSecret)
+}
+
+const isSigned = ({ checksum }: Fields) => checksum !== undefined && checksum !== null
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isLogStart(value: unknown): value is LogStart {
+  const { number, after } = (value ?? {}) as Partial<LogStart>
+  return Number.isSafeInteger(number) && typeof after === 'string' && /^[0-9a-f]{8}$/.test(after)
+}
+
+/** Loads the check only when it is needed: it takes longer to load than all the rest of a start. */
+async function checkWorld(value: object, path: string): Promise<World> {
+  const check = await import('../../../fixtures/check-world.ts')
+  try {
+    return check.checkWorld(value, 'the world')
+  } catch (error) {
+    throw new UnusableFile(path, `does not hold a world (${(error as Error).message})`, restoreOrMove)
+  }
 }

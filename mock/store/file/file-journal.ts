@@ -1,32 +1,111 @@
-import type { Entry, Journal } from '../memory/journal.ts'
-import { StoreUnreachable } from '../port.ts'
-import { Batch } from './batch.ts'
-import { happenedBy } from './happened.ts'
-import { Trouble, type Say } from './trouble.ts'
-import type { WorldFile } from './world-file.ts'
+import { basename, dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type Adapter, Low } from 'lowdb'
+import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import type { Entry, Journal } from '../journal.ts'
+import { type Generation, StoreUnreachable } from '../port.ts'
+import { readDocument, writeDocument } from './document-file.ts'
+import { type Files, UnusableFile } from './files.ts'
+import { Log, replay } from './log.ts'
+import { fromStored, stepsOf, StoredWorld } from './stored-world.ts'
 
-/** Writes to a world on disk. Everything that comes while one batch is made safe goes into the next. */
+export interface FileOptions {
+  readonly files: Files
+  /** A log of fewer bytes is not folded into the document. */
+  readonly shortestFold: number
+  /** Prints a warning for the operator. */
+  readonly warn: (sentence: string) => void
+}
+
+/**
+ * A world on disk: a lowdb document, and a log of later changes. Entries that come while others are written are synced
+ * together. A log as long as the document is folded into it while another log goes on: at any moment the document
+ * and the logs from its number on hold everything.
+ */
 export class FileJournal implements Journal {
-  readonly #file: WorldFile
+  readonly #path: string
+  readonly #options: FileOptions
+  readonly #low: Low<StoredWorld>
   readonly #unlock: () => Promise<void>
-  readonly #trouble: Trouble
-  #lastSize = 1
+  readonly #writes: Trouble
+  readonly #folds: Trouble
+  #log: Log | undefined
+  /** Of the document that was read or written last. */
+  #documentLength = 0
+  #foldAt = 0
+  #folding: Promise<void> | undefined
   #next: Batch | undefined
   #writing: Promise<void> | undefined
   #closing: Promise<void> | undefined
 
-  constructor(file: WorldFile, unlock: () => Promise<void>, say: Say) {
-    this.#file = file
+  private constructor(path: string, world: World, options: FileOptions, unlock: () => Promise<void>) {
+    this.#path = path
+    this.#options = options
+    // lowdb's own adapters do not sync.
+    const adapter: Adapter<StoredWorld> = {
+      read: async () => {
+        const document = await readDocument(path, options.files)
+        this.#documentLength = document?.length ?? 0
+        return document ? new StoredWorld(document) : null
+      },
+      write: async (stored) => {
+        this.#documentLength = await writeDocument(path, stored, options.files)
+      },
+    }
+    this.#low = new Low(adapter, new StoredWorld({ world, origins: [], isClosed: true }))
     this.#unlock = unlock
-    this.#trouble = new Trouble(say)
+    this.#writes = new Trouble(options.warn)
+    this.#folds = new Trouble(options.warn)
+  }
+
+  /** Reads the document and its logs, and changes nothing. A new file starts as the world. */
+  static async read(path: string, world: World, options: FileOptions, unlock: () => Promise<void>) {
+    const journal = new FileJournal(path, world, options, unlock)
+    await journal.#low.read()
+    await journal.#readLogs()
+    return journal
+  }
+
+  get world(): World {
+    return this.#low.data.world
+  }
+
+  get origins(): readonly TeamInWorld[] {
+    return this.#low.data.origins
+  }
+
+  get generation(): Generation {
+    return fromStored(this.#low.data.generation)
+  }
+
+  /** Writes the document as it was read with its logs, and begins the next log. */
+  async begin(): Promise<void> {
+    const { files } = this.#options
+    const prefix = `${basename(this.#path)}.`
+    const folder = dirname(this.#path)
+    for (const name of await files.list(folder)) {
+      if (name.startsWith(prefix) && name.endsWith('.tmp')) await files.remove(join(folder, name))
+    }
+    const log = (this.#log = await this.#nextLog(this.#low.data.log.after))
+    this.#low.data.isClosed = false
+    await this.#writeDocument().catch(async (error: unknown) => {
+      await log.close()
+      throw error
+    })
+    this.#foldLater()
   }
 
   write(entry: Entry, takeBack: (error: Error) => void): Promise<void> {
-    if (this.#closing) return refuse(takeBack)
+    if (this.#closing) {
+      const error = new StoreUnreachable('The store is closed')
+      takeBack(error)
+      return Promise.reject(error)
+    }
     const batch = (this.#next ??= new Batch())
-    batch.add(happenedBy(entry), takeBack)
-    this.#writing ??= this.#writeAll()
-    return batch.safe
+    batch.entries.push(entry)
+    batch.takeBacks.push(takeBack)
+    this.#writing ??= this.#writeBatches()
+    return batch.settled
   }
 
   close(): Promise<void> {
@@ -35,16 +114,23 @@ export class FileJournal implements Journal {
 
   async #close(): Promise<void> {
     await this.#writing
-    await this.#file.close()
+    await this.#folding
+    const { data } = this.#low
+    if (this.#log) {
+      data.log = { number: data.log.number + 1, after: this.#log.checksum }
+      data.isClosed = true
+      await this.#log.close().catch(() => undefined)
+    }
+    await this.#writeDocument().catch((error: unknown) => {
+      this.#foldFailed(error)
+    })
     await this.#unlock()
   }
 
-  async #writeAll(): Promise<void> {
-    while (this.#next) {
-      const batch = this.#next
-      await batch.gathered(this.#lastSize)
+  async #writeBatches(): Promise<void> {
+    for (let batch = this.#next; batch; batch = this.#next) {
+      await batch.gather()
       this.#next = undefined
-      this.#lastSize = batch.all.length
       await this.#writeBatch(batch)
     }
     this.#writing = undefined
@@ -52,31 +138,183 @@ export class FileJournal implements Journal {
 
   async #writeBatch(batch: Batch): Promise<void> {
     try {
-      await this.#file.append(batch.all)
+      await this.#log?.append(batch.entries)
     } catch (cause) {
-      const next = this.#next
+      // Entries of the next batch may depend on this batch.
+      const next = this.#next ?? new Batch()
       this.#next = undefined
       const error = new StoreUnreachable('A change could not be written to disk', { cause })
-      fail(next ? [batch, next] : [batch], error)
-      this.#trouble.begin(
-        `${this.#file.path} cannot be written to (${(cause as Error).message}): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
+      next.takeBack(error)
+      batch.takeBack(error)
+      batch.reject(error)
+      next.reject(error)
+      this.#writes.begin(
+        `${this.#path} cannot be written to (${(cause as Error).message}): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
       )
       return
     }
-    this.#trouble.end(`${this.#file.path} can be written to again.`)
+    await this.#apply(batch.entries)
+    this.#writes.end(`${this.#path} can be written to again.`)
     batch.resolve()
-    await this.#file.foldIfLong()
+    await this.#foldIfLong()
+  }
+
+  /** No document is begun meanwhile, so that each holds whole batches. */
+  async #apply(entries: readonly Entry[]): Promise<void> {
+    let applied = 0
+    for (const entry of entries) {
+      for (const step of stepsOf(entry)) {
+        this.#low.data.apply(step)
+        if (++applied % appliedAtOnce === 0) await setImmediate()
+      }
+    }
+  }
+
+  /** A fold that fails is tried again later: everything is in the logs. */
+  async #foldIfLong(): Promise<void> {
+    const log = this.#log
+    if (this.#folding || !log || log.length < this.#foldAt) return
+    try {
+      this.#log = await this.#nextLog(log.checksum)
+    } catch (error) {
+      this.#foldFailed(error)
+      return
+    }
+    await log.close().catch(() => undefined)
+    this.#folding = this.#writeDocument()
+      .then(() => {
+        this.#folds.end(`${this.#path} is rewritten again.`)
+        this.#foldLater()
+      })
+      .catch((error: unknown) => {
+        this.#foldFailed(error)
+      })
+      .finally(() => {
+        this.#folding = undefined
+      })
+  }
+
+  #foldFailed(error: unknown): void {
+    this.#folds.begin(
+      `${this.#path} cannot be rewritten (${(error as Error).message}): what was answered is safe in the log beside it, and it is tried again later.`,
+    )
+    this.#foldLater()
+  }
+
+  #foldLater(): void {
+    this.#foldAt = (this.#log?.length ?? 0) + Math.max(this.#options.shortestFold, this.#documentLength)
+  }
+
+  /** Writes the world as it is now, though it goes on to change meanwhile, and removes the logs that it holds. */
+  async #writeDocument(): Promise<void> {
+    const { number } = this.#low.data.log
+    await this.#low.write()
+    for (const old of await this.#logNumbers()) if (old < number) await this.#options.files.remove(this.#logPath(old))
+  }
+
+  async #nextLog(after: string): Promise<Log> {
+    const number = this.#low.data.log.number + 1
+    const log = await Log.create(this.#logPath(number), after, this.#options.files)
+    this.#low.data.log = { number, after }
+    return log
+  }
+
+  /** Applies the log of the document, and every later log. Throws when a log is missing. */
+  async #readLogs(): Promise<void> {
+    const { data } = this.#low
+    const { number: first, after } = data.log
+    const numbers = (await this.#logNumbers()).filter((number) => number >= first)
+    const last = Math.max(first, ...numbers)
+    data.log = { number: last, after }
+    if (data.isClosed) return this.#refuseLines(numbers)
+    for (let number = first; number <= last; number++) {
+      const path = this.#logPath(number)
+      if (!numbers.includes(number)) {
+        throw new UnusableFile(
+          this.#path,
+          `goes on in ${path}, which is missing`,
+          'put it back, or set closed to true and the checksum to null to go on without it',
+        )
+      }
+      data.log = { number: last, after: await replay(path, data, data.log.after, this.#options.files) }
+    }
+  }
+
+  async #refuseLines(numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) {
+      const path = this.#logPath(number)
+      const file = await this.#options.files.open(path)
+      const { length } = (await file?.read(1)) ?? []
+      await file?.close()
+      if (length === 0) continue
+      const reason = this.#documentLength === 0 ? 'is missing' : 'was closed before its log began'
+      throw new UnusableFile(this.#path, `${reason}, but ${path} is there`, 'put it back, or move the log away')
+    }
+  }
+
+  async #logNumbers(): Promise<number[]> {
+    const prefix = `${basename(this.#path)}.`
+    const names = (await this.#options.files.list(dirname(this.#path))).filter((name) => name.startsWith(prefix))
+    return names.flatMap((name) => /^(\d{1,15})\.log$/.exec(name.slice(prefix.length))?.[1] ?? []).map(Number)
+  }
+
+  #logPath(number: number): string {
+    return `${this.#path}.${number}.log`
   }
 }
 
-function refuse(takeBack: (error: Error) => void): Promise<never> {
-  const error = new StoreUnreachable('The store is closed')
-  takeBack(error)
-  return Promise.reject(error)
+const appliedAtOnce = 10_000
+
+const longestWait = 10 // milliseconds
+
+/** Entries that are synced together, or taken back together. */
+class Batch {
+  readonly entries: Entry[] = []
+  readonly takeBacks: ((error: Error) => void)[] = []
+  readonly settled: Promise<void>
+  resolve: () => void = () => undefined
+  reject: (error: Error) => void = () => undefined
+
+  constructor() {
+    this.settled = new Promise((resolve, reject) => {
+      this.resolve = resolve
+      this.reject = reject
+    })
+    this.settled.catch(() => undefined)
+  }
+
+  /** Waits while each turn of the event loop brings more entries: one sync takes as long as several requests. */
+  async gather(): Promise<void> {
+    const end = performance.now() + longestWait
+    let size = 0
+    while (this.entries.length > size && performance.now() < end) {
+      size = this.entries.length
+      await setImmediate()
+    }
+  }
+
+  /** The latest entry first. */
+  takeBack(error: Error): void {
+    for (const takeBack of this.takeBacks.toReversed()) takeBack(error)
+  }
 }
 
-/** Takes every batch back before any promise rejects. */
-function fail(batches: readonly Batch[], error: Error): void {
-  for (const batch of batches.toReversed()) batch.takeBack(error)
-  for (const batch of batches) batch.reject(error)
+/** Warns once when something begins to fail, and once when it works again. */
+class Trouble {
+  readonly #warn: (sentence: string) => void
+  #isThere = false
+
+  constructor(warn: (sentence: string) => void) {
+    this.#warn = warn
+  }
+
+  begin(sentence: string): void {
+    if (!this.#isThere) this.#warn(sentence)
+    this.#isThere = true
+  }
+
+  end(sentence: string): void {
+    if (this.#isThere) this.#warn(sentence)
+    this.#isThere = false
+  }
 }

@@ -1,26 +1,12 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
-import { charactersOf } from '../kept-kinds.ts'
-import { ownerOf } from '../owned-records.ts'
+import type { Change } from '../journal.ts'
 import type { Kept, Page, Part, RecordsOf } from '../port.ts'
-import { MemoryIndex } from './memory-index.ts'
-import { lengthOf, pageOf } from './page-of-lists.ts'
-import { TextMap } from './text-map.ts'
-import type { Filed, RecordList } from './record-list.ts'
+import { type Filed, lengthOf, pageOf, RecordIndex } from './record-index.ts'
 
-/** One record that changed: what it was and what it is now. Swap the two to undo it. */
-export interface Change<K extends Kind = Kind> {
-  readonly kind: K
-  readonly id: string
-  /** The record's place in the order of creation, which an update does not change. */
-  readonly place: number
-  readonly was: Kinds[K] | undefined
-  readonly is: Kinds[K] | undefined
-}
-
-/** How many records are removed before others may run. */
-const removedInARow = 1_000
+/** How many records are added or removed before other requests are answered. */
+export const changedAtOnce = 1_000
 
 /** Counts the characters of a kind in all teams. */
 export type InAllTeams = (kind: Kind) => number
@@ -29,22 +15,22 @@ export type InAllTeams = (kind: Kind) => number
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #kind: K
   readonly #note: (change: Change<K>) => void
-  #byId = new TextMap<Filed<Kinds[K]>>()
-  readonly #byName: ReadonlyMap<string, MemoryIndex<Kinds[K]>>
-  readonly #indexes: readonly MemoryIndex<Kinds[K]>[]
+  readonly #byId = new Map<string, Filed<Kinds[K]>>()
+  readonly #byName: ReadonlyMap<string, RecordIndex<Kinds[K]>>
+  readonly #indexes: readonly RecordIndex<Kinds[K]>[]
   readonly #charactersOf: ((record: Kinds[K]) => number) | undefined
   readonly #inAllTeams: InAllTeams
   #lastPlace = 0
   #characters = 0
 
-  /** Each change is noted before it is made; where a change is not allowed, `note` throws. */
+  /** Each change is noted before it is made; `note` throws where a change is not allowed. */
   constructor(kind: K, note: (change: Change<K>) => void, inAllTeams: InAllTeams) {
     this.#kind = kind
     this.#note = note
-    this.#charactersOf = charactersOf(kind)
+    this.#charactersOf = charactersIn[kind]
     this.#inAllTeams = inAllTeams
     const declared = Object.entries(indexes[kind]) as [string, Index<Kinds[K]>][]
-    this.#byName = new Map(declared.map(([name, index]) => [name, new MemoryIndex(index)]))
+    this.#byName = new Map(declared.map(([name, index]) => [name, new RecordIndex(index)]))
     this.#indexes = [...this.#byName.values()]
   }
 
@@ -65,7 +51,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
-    return this.#all(index, value).map((filed) => filed.record)
+    return this.#all(index, value).map(({ record }) => record)
   }
 
   async first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
@@ -110,9 +96,10 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   }
 
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
-    const found = this.#all(index, value)
+    // The newest first, since the end of a list is removed faster than its start.
+    const found = this.#all(index, value).toReversed()
     for (const [at, filed] of found.entries()) {
-      if (at > 0 && at % removedInARow === 0) await othersFirst()
+      if (at > 0 && at % changedAtOnce === 0) await setImmediate()
       this.#remove(filed)
     }
     return found.length
@@ -120,25 +107,7 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   /** In the order of creation. */
   all(): Kinds[K][] {
-    return this.#byId
-      .values()
-      .sort((one, other) => one.place - other.place)
-      .map((filed) => filed.record)
-  }
-
-  /** Takes over all records of another team: those that do not name their team are shared, and indexed alike. */
-  copyFrom(other: MemoryRecords<K>, owner: string): void {
-    const own = ownerOf(this.#kind)
-    const copies = new Map<Filed<Kinds[K]>, Filed<Kinds[K]>>()
-    this.#byId = other.#byId.copy((filed) => {
-      const copy = { place: filed.place, record: own ? own(filed.record, owner) : filed.record }
-      copies.set(filed, copy)
-      return copy
-    })
-    const copyOf = (filed: Filed<Kinds[K]>) => copies.get(filed) ?? filed
-    for (const [name, index] of other.#byName) this.#byName.get(name)?.copyFrom(index, copyOf)
-    this.#lastPlace = other.#lastPlace
-    this.#characters = other.#characters
+    return [...this.#byId.values()].sort((one, other) => one.place - other.place).map(({ record }) => record)
   }
 
   /** Makes a change that was noted before, or undoes one. */
@@ -147,6 +116,11 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     if (filed && is) this.#refile(filed, is)
     else if (filed) this.#unfile(filed)
     else if (is) this.#file({ place, record: is })
+  }
+
+  /** Adds the first records, which no transaction sees yet. */
+  fill(record: Kinds[K]): void {
+    this.#file({ place: this.#lastPlace + 1, record })
   }
 
   #insert(record: Kinds[K]): void {
@@ -189,13 +163,17 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     for (const index of this.#indexes) index.remove(filed)
   }
 
-  #all(index: IndexOf<K>, value: string): Filed<Kinds[K]>[] {
+  #all(index: IndexOf<K>, value: string): readonly Filed<Kinds[K]>[] {
     return this.#byName.get(index)?.all(value) ?? []
   }
 
-  #lists(index: IndexOf<K>, values: readonly string[]): RecordList<Kinds[K]>[] {
-    const different = values.length > 1 ? [...new Set(values)] : values
-    const lists = different.map((value) => this.#byName.get(index)?.list(value))
-    return lists.filter((list) => list !== undefined)
+  #lists(index: IndexOf<K>, values: readonly string[]) {
+    return [...new Set(values)].map((value) => this.#all(index, value))
   }
+}
+
+/** The characters of a record, for the kinds that are kept for a while. */
+const charactersIn: { readonly [K in Kind]?: (record: Kinds[K]) => number } = {
+  answers: ({ body, fingerprint }) => body.length + fingerprint.length,
+  deleted: ({ record }) => JSON.stringify(record).length,
 }

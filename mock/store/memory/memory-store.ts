@@ -1,178 +1,274 @@
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import { newEra } from '../era.ts'
-import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
-import { type Count, type Era, NoSuchTeam, type OpenTeam, type ReadTeam, type Store } from '../port.ts'
-import { Counters } from './counters.ts'
-import type { Entry, Journal } from './journal.ts'
-import type { InAllTeams } from './memory-records.ts'
-import { MemoryTeam } from './memory-team.ts'
-import { Roster } from './roster.ts'
+import type { Journal } from '../journal.ts'
+import { type KeptWorlds, type TeamOrigins, WorldsInMemory } from '../kept-worlds.ts'
+import {
+  type Count,
+  type Generation,
+  newGeneration,
+  NoSuchTeam,
+  type StoreTransaction,
+  type ReadTeam,
+  type Store,
+} from '../port.ts'
+import { inWorldOf } from '../teams.ts'
+import { atOnce, inSlices, MemoryTeam, type Shared } from './memory-team.ts'
 
 /** Everything that a reset replaces. */
-interface Present {
-  readonly teams: Roster
-  readonly era: Era
+interface Contents {
+  readonly teams: Teams
+  readonly generation: Generation
   readonly counters: Counters
-  /** Settles when the reset that began this is safe, or was taken back. */
-  safe?: Promise<void>
+  /** Settles when the reset that began it is synced, or taken back. */
+  synced?: Promise<void> | undefined
 }
 
-interface Beginning {
-  readonly era: Era
+interface MemoryStoreOptions {
+  readonly generation: Generation
   readonly journal: Journal
   readonly snapshots: KeptWorlds
-  readonly origins: KeptWorlds
+  readonly origins: readonly TeamInWorld[]
 }
 
-/** Keeps everything in memory. With a journal, a change is answered once it is safe there. */
+/** Keeps everything in memory. With a journal, a change is answered once it is synced there. */
 export class MemoryStore implements Store {
   readonly snapshots: KeptWorlds
-  readonly origins: KeptWorlds
-  readonly #journal: Journal | undefined
-  #present: Present
-  readonly #inAllTeams: InAllTeams = (kind) =>
-    this.#present.teams.all().reduce((sum, team) => sum + team.charactersOf(kind), 0)
+  readonly origins: TeamOrigins
+  readonly #shared: Shared
+  #now: Contents
 
-  constructor(world: World, beginning: Partial<Beginning> = {}) {
-    const { era = newEra(1), journal, snapshots = new WorldsInMemory(), origins = new WorldsInMemory() } = beginning
-    this.#journal = journal
+  constructor(world: World, options: Partial<MemoryStoreOptions> = {}) {
+    const { generation = newGeneration(1), journal, snapshots = new WorldsInMemory(), origins = [] } = options
     this.snapshots = snapshots
-    this.origins = origins
-    this.#present = this.#begin(world, era)
+    this.origins = new OriginsInMemory(origins, journal)
+    const inAllTeams: Shared['inAllTeams'] = (kind) =>
+      this.#now.teams.all().reduce((sum, team) => sum + team.charactersOf(kind), 0)
+    this.#shared = { journal, inAllTeams }
+    this.#now = contentsOf(atOnce(MemoryTeam.create(world.teams, this.#shared)), generation)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
-    const team = this.#team(teamId)
+    const team = this.#now.teams.get(teamId)
     return team ? team.read(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
-  turn<Result>(teamId: string, work: (team: OpenTeam) => Promise<Result>): Promise<Result> {
-    const team = this.#team(teamId)
-    return team ? team.turn(work) : Promise.reject(new NoSuchTeam(teamId))
+  transaction<Result>(teamId: string, work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+    const team = this.#now.teams.get(teamId)
+    return team ? team.transaction(work) : Promise.reject(new NoSuchTeam(teamId))
   }
 
   async teamOfKey(apiKey: string): Promise<string | undefined> {
-    return this.#present.teams.ofKey(apiKey)
+    return this.#now.teams.ofKey(apiKey)
   }
 
   async team(teamId: string): Promise<TeamOnFile | undefined> {
-    return this.#team(teamId)?.onFile
+    return this.#now.teams.get(teamId)?.onFile
   }
 
   async teams(): Promise<readonly TeamOnFile[]> {
-    return this.#present.teams.all().map(({ onFile }) => onFile)
+    return this.#now.teams.all().map(({ onFile }) => onFile)
   }
 
-  addTeam(team: TeamInWorld): Promise<void> {
-    return this.#add(new MemoryTeam(team, this.#inAllTeams, this.#journal), () => team)
+  async addTeam(inWorld: TeamInWorld): Promise<void> {
+    const creating = inSlices(MemoryTeam.create([inWorld], this.#shared))
+    const [added] = creating instanceof Promise ? await creating : creating
+    if (!added) return
+    const { teams } = this.#now
+    teams.add(added)
+    const synced = this.#shared.journal?.write({ teamAdded: inWorld }, () => {
+      added.close()
+      teams.remove(added)
+    })
+    added.answerAfter(synced)
+    await synced
   }
 
   async forkTeam(teamId: string, onFile: TeamOnFile): Promise<void> {
-    const fork = await this.#known(teamId).fork(onFile)
-    await this.#add(fork, () => fork.inWorld())
+    const records = await this.teamInWorld(teamId)
+    await this.addTeam(inWorldOf(onFile, { ...records, answers: [] }))
   }
 
-  async refillTeam(teamId: string, records: TeamInWorld): Promise<void> {
-    await this.#known(teamId).refill(records)
+  async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
+    await this.#existing(teamId).refill(records)
   }
 
   async teamInWorld(teamId: string): Promise<TeamInWorld> {
-    return this.#known(teamId).asInWorld()
+    return this.#existing(teamId).asInWorld()
   }
 
   async removeTeam(teamId: string): Promise<void> {
-    const before = this.#present
-    const team = this.#known(teamId)
+    const team = this.#existing(teamId)
+    const { teams } = this.#now
     team.close()
-    this.#present = { ...before, teams: before.teams.without(team) }
-    await this.#write(
-      () => ({ teamRemoved: teamId }),
-      () => {
-        this.#present = before
-        team.reopen()
-      },
-    )
+    const restore = teams.remove(team)
+    await this.#shared.journal?.write({ teamRemoved: teamId }, () => {
+      restore()
+      team.reopen()
+    })
   }
 
-  async become(world: World): Promise<void> {
-    const before = this.#present
-    const after = this.#begin(world, newEra(before.era.epoch + 1))
+  async replaceAll(world: World): Promise<void> {
+    const creating = inSlices(MemoryTeam.create(world.teams, this.#shared))
+    const teams = creating instanceof Promise ? await creating : creating
+    const before = this.#now
+    const after = contentsOf(teams, newGeneration(before.generation.epoch + 1))
     for (const team of before.teams.all()) team.close()
-    this.#present = after
-    const safe = this.#write(
-      () => ({ became: world, era: after.era }),
-      () => {
-        for (const team of after.teams.all()) team.close()
-        this.#present = before
-        for (const team of before.teams.all()) team.reopen()
-      },
-    )
-    after.safe = safe
-    for (const team of after.teams.all()) team.answerAfter(safe)
-    await safe
+    this.#now = after
+    after.synced = this.#shared.journal?.write({ world, generation: after.generation }, () => {
+      for (const team of after.teams.all()) team.close()
+      this.#now = before
+      for (const team of before.teams.all()) team.reopen()
+    })
+    for (const team of teams) team.answerAfter(after.synced)
+    await after.synced
   }
 
   async world(): Promise<World> {
-    return { teams: await Promise.all(this.#present.teams.all().map((team) => team.asInWorld())) }
+    return { teams: await Promise.all(this.#now.teams.all().map((team) => team.asInWorld())) }
   }
 
   async close(): Promise<void> {
-    await this.#journal?.close()
+    await this.#shared.journal?.close()
   }
 
-  async era(): Promise<Era> {
-    const { era, safe } = this.#present
-    if (safe) await safe
-    return era
+  async generation(): Promise<Generation> {
+    const { generation, synced } = this.#now
+    await synced
+    return generation
   }
 
   async count(name: string, now: number, until: number): Promise<Count> {
-    return this.#present.counters.add(name, now, until)
+    return this.#now.counters.count(name, now, until)
   }
 
   async claimDue(now: number, leaseUntil: number): Promise<string | undefined> {
-    const team = this.#present.teams.earliestDue()
+    const team = this.#now.teams.earliestDue()
     if (!team || team.dueAt > now) return undefined
     team.dueAt = leaseUntil
     return team.onFile._id
   }
 
   async nextDue(): Promise<number | undefined> {
-    return this.#present.teams.earliestDue()?.dueAt
+    return this.#now.teams.earliestDue()?.dueAt
   }
 
-  #team(teamId: string): MemoryTeam | undefined {
-    return this.#present.teams.get(teamId)
-  }
-
-  /** Throws when there is none. */
-  #known(teamId: string): MemoryTeam {
-    const team = this.#team(teamId)
+  #existing(teamId: string): MemoryTeam {
+    const team = this.#now.teams.get(teamId)
     if (team) return team
     throw new NoSuchTeam(teamId)
   }
+}
 
-  async #add(added: MemoryTeam, inWorld: () => TeamInWorld): Promise<void> {
-    this.#present.teams.add(added)
-    const safe = this.#write(
-      () => ({ teamAdded: inWorld() }),
-      () => {
-        added.close()
-        this.#present.teams.remove(added)
-      },
-    )
-    added.answerAfter(safe)
-    await safe
+function contentsOf(created: readonly MemoryTeam[], generation: Generation): Contents {
+  const teams = new Teams()
+  for (const team of created) teams.add(team)
+  return { teams, generation, counters: new Counters() }
+}
+
+/** The teams, by id and by key. */
+class Teams {
+  #byId = new Map<string, MemoryTeam>()
+  readonly #idOfKey = new Map<string, string>()
+
+  get(teamId: string): MemoryTeam | undefined {
+    return this.#byId.get(teamId)
   }
 
-  #begin(world: World, era: Era): Present {
-    const teams = new Roster()
-    for (const team of world.teams) teams.add(new MemoryTeam(team, this.#inAllTeams, this.#journal))
-    return { teams, era, counters: new Counters() }
+  ofKey(apiKey: string): string | undefined {
+    return this.#idOfKey.get(apiKey)
   }
 
-  /** What is in memory goes to the journal in the order in which it can be seen. */
-  #write(entry: () => Entry, takeBack: () => void): Promise<void> {
-    return this.#journal?.write(entry(), takeBack) ?? Promise.resolve()
+  all(): readonly MemoryTeam[] {
+    return [...this.#byId.values()]
+  }
+
+  /** The team with the earliest due work. */
+  earliestDue(): MemoryTeam | undefined {
+    let earliest: MemoryTeam | undefined
+    for (const team of this.#byId.values()) if (team.dueAt < (earliest?.dueAt ?? Infinity)) earliest = team
+    return earliest
+  }
+
+  add(added: MemoryTeam): void {
+    const { _id, apiKeys } = added.onFile
+    if (this.#byId.has(_id)) throw new Error(`There is a team ${_id} already`)
+    if (apiKeys.some((key) => this.#idOfKey.has(key))) throw new Error(`An API key of team ${_id} is another team's`)
+    this.#byId.set(_id, added)
+    for (const key of apiKeys) this.#idOfKey.set(key, _id)
+  }
+
+  /** Returns how to undo it, once every later change was undone. */
+  remove(removed: MemoryTeam): () => void {
+    const { _id, apiKeys } = removed.onFile
+    const before = new Map(this.#byId)
+    this.#byId.delete(_id)
+    for (const key of apiKeys) this.#idOfKey.delete(key)
+    return () => {
+      this.#byId = before
+      for (const key of apiKeys) this.#idOfKey.set(key, _id)
+    }
+  }
+}
+
+class OriginsInMemory implements TeamOrigins {
+  readonly #origins: Map<string, TeamInWorld>
+  readonly #journal: Journal | undefined
+
+  constructor(origins: readonly TeamInWorld[], journal: Journal | undefined) {
+    this.#origins = new Map(origins.map((team) => [team._id, team]))
+    this.#journal = journal
+  }
+
+  async ids(): Promise<readonly string[]> {
+    return [...this.#origins.keys()]
+  }
+
+  async get(teamId: string): Promise<TeamInWorld | undefined> {
+    return this.#origins.get(teamId)
+  }
+
+  async put(teams: readonly TeamInWorld[]): Promise<void> {
+    if (teams.length === 0) return
+    const takeBack = this.#set(teams.map((team) => [team._id, team]))
+    await this.#journal?.write({ originsPut: teams }, takeBack)
+  }
+
+  async remove(teamIds: readonly string[]): Promise<void> {
+    const known = teamIds.filter((id) => this.#origins.has(id))
+    if (known.length === 0) return
+    const takeBack = this.#set(known.map((id) => [id, undefined]))
+    await this.#journal?.write({ originsRemoved: known }, takeBack)
+  }
+
+  /** Returns how to undo it. */
+  #set(entries: readonly (readonly [string, TeamInWorld | undefined])[]): () => void {
+    const before = entries.map(([id]) => [id, this.#origins.get(id)] as const)
+    for (const [id, team] of entries) {
+      if (team) this.#origins.set(id, team)
+      else this.#origins.delete(id)
+    }
+    return () => void this.#set(before)
+  }
+}
+
+const fewestDropped = 1_000
+
+/** Counters that start again when their time is over. */
+class Counters {
+  readonly #counters = new Map<string, Count>()
+  #dropAt = fewestDropped
+
+  count(name: string, now: number, until: number): Count {
+    const known = this.#counters.get(name)
+    const isRunning = known && now < known.until && known.until <= until
+    if (!known && this.#counters.size >= this.#dropAt) this.#dropExpired(now)
+    const counted = isRunning ? { ...known, times: known.times + 1 } : { until, times: 1 }
+    this.#counters.set(name, counted)
+    return counted
+  }
+
+  /** Not before there are twice as many as were left the last time, so that each is looked at a few times at most. */
+  #dropExpired(now: number): void {
+    for (const [name, { until }] of this.#counters) if (until <= now) this.#counters.delete(name)
+    this.#dropAt = Math.max(fewestDropped, 2 * this.#counters.size)
   }
 }

@@ -1,72 +1,69 @@
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
-import { NoSuchTeam, type OpenTeam, type ReadTeam } from '../port.ts'
-import { recordsOf, teamOf, teamWith } from '../team-and-records.ts'
-import type { Journal } from './journal.ts'
-import { type Change, type InAllTeams, MemoryRecords } from './memory-records.ts'
-import { RunningTurn } from './running-turn.ts'
+import type { Change, Entry, Journal } from '../journal.ts'
+import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
+import { recordsOf, teamOf, teamWith } from '../teams.ts'
+import { changedAtOnce, type InAllTeams, MemoryRecords } from './memory-records.ts'
 import { TeamLock } from './team-lock.ts'
 
 type RecordsInMemory = { readonly [K in Kind]: MemoryRecords<K> }
 
-/** How many changes are undone before others may run. */
-const undoneInARow = 1_000
+/** Shared by all teams of a store. */
+export interface Shared {
+  readonly inAllTeams: InAllTeams
+  readonly journal: Journal | undefined
+}
 
-/** One team: its records, who works on them, and when there is work to do. */
+/** The transaction that runs now. */
+interface Running {
+  readonly changes: Change[]
+  /** Why it may change nothing any more. */
+  stopped: Error | undefined
+  /** When the team is due after it; the earlier of this and the time before, unless that was replaced. */
+  dueAt: number
+  replacesDueAt: boolean
+}
+
+/** One team: its records, its lock, and when it has work to do. */
 export class MemoryTeam {
   readonly onFile: TeamOnFile
-  /** When there is work to do; never, when it is infinite. */
-  dueAt: number
-  #records: RecordsInMemory
-  #open: OpenTeam
-  readonly #inAllTeams: InAllTeams
-  readonly #journal: Journal | undefined
+  /** Infinite when there is no work to do. */
+  dueAt = Infinity
+  readonly #shared: Shared
   readonly #lock = new TeamLock()
-  #turn: RunningTurn | undefined
+  #records: RecordsInMemory
+  #open: StoreTransaction
+  #running: Running | undefined
   #gone: NoSuchTeam | undefined
-  /** The latest change that is not safe yet. */
-  #unsafe: Promise<void> | undefined
+  /** Settles with the latest change that is not synced yet. */
+  #unsynced: Promise<void> | undefined
 
-  constructor(inWorld: TeamInWorld, inAllTeams: InAllTeams, journal?: Journal) {
-    this.onFile = teamOf(inWorld)
-    this.#inAllTeams = inAllTeams
-    this.#journal = journal
+  private constructor(onFile: TeamOnFile, shared: Shared) {
+    this.onFile = onFile
+    this.#shared = shared
     this.#records = this.#newRecords()
-    this.#open = this.#opened()
-    for (const kind of kinds) this.#fill(kind, recordsOf(inWorld, kind))
-    this.dueAt = this.#dueUnlessEmpty()
+    this.#open = this.#openWith(this.#records)
   }
 
-  /** A team that has the records of this one, though not the answers to its keys. Most records are shared. */
-  fork(onFile: TeamOnFile): Promise<MemoryTeam> {
-    return this.read(async () => {
-      const fork = new MemoryTeam(onFile, this.#inAllTeams, this.#journal)
-      for (const kind of kinds) if (kind !== 'answers') copyRecords(kind, this.#records, fork.#records, onFile._id)
-      fork.dueAt = fork.#dueUnlessEmpty()
-      return fork
-    })
-  }
-
-  /** Gives it these records in place of all that it had, when no turn runs and no read. */
-  async refill(inWorld: TeamInWorld): Promise<void> {
-    const othersToEnd = this.#lock.startTurn()
-    if (othersToEnd) await othersToEnd
-    try {
-      if (this.#gone) throw this.#gone
-      this.#refill(inWorld)
-    } finally {
-      const seen = this.#unsafe
-      this.#lock.endTurn()
-      if (seen) await seen
+  /** Creates teams with their records, a step at a time. */
+  static *create(teams: readonly TeamInWorld[], shared: Shared): Generator<void, readonly MemoryTeam[]> {
+    const created: MemoryTeam[] = []
+    for (const inWorld of teams) {
+      const team = new MemoryTeam(teamOf(inWorld), shared)
+      yield* fill(team.#records, inWorld)
+      team.dueAt = team.#dueUnlessEmpty()
+      created.push(team)
+      if (created.length % teamsAtOnce === 0) yield
     }
+    return created
   }
 
   async read<Result>(work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
-    const turnToEnd = this.#lock.startRead()
-    if (turnToEnd) await turnToEnd
-    // The latest change that it may see. Should that be taken back meanwhile, the answer must not leave.
-    const seen = this.#unsafe
+    const locked = this.#lock.startRead()
+    if (locked) await locked
+    // The latest change that it may see. Should it be taken back meanwhile, the result must not be returned.
+    const seen = this.#unsynced
     try {
       const result = await work(this.#open)
       if (this.#gone) throw this.#gone
@@ -77,77 +74,93 @@ export class MemoryTeam {
     }
   }
 
-  async turn<Result>(work: (team: OpenTeam) => Promise<Result>): Promise<Result> {
-    const othersToEnd = this.#lock.startTurn()
-    if (othersToEnd) await othersToEnd
-    const turn = (this.#turn = new RunningTurn(this.#gone))
+  async transaction<Result>(work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
+    const locked = this.#lock.startTransaction()
+    if (locked) await locked
+    const running: Running = { changes: [], stopped: this.#gone, dueAt: Infinity, replacesDueAt: false }
+    this.#running = running
     try {
       const result = await work(this.#open)
-      if (turn.stopped) throw turn.stopped
-      this.#keep(turn)
+      if (running.stopped) throw running.stopped
+      this.#commit(running)
       return result
     } catch (error) {
-      turn.stopped ??= error as Error
-      await this.#undoAtAPace(turn.changes)
+      running.stopped ??= error as Error
+      await this.#rollBack(running.changes)
       throw error
     } finally {
-      const seen = this.#unsafe
-      this.#turn = undefined
-      this.#lock.endTurn()
+      const seen = this.#unsynced
+      this.#running = undefined
+      this.#lock.endTransaction()
       if (seen) await seen
     }
+  }
+
+  /** Replaces all records. */
+  async refill(inWorld: TeamInWorld): Promise<void> {
+    const records = this.#newRecords()
+    const filling = inSlices(fill(records, inWorld))
+    if (filling) await filling
+    const locked = this.#lock.startTransaction()
+    if (locked) await locked
+    try {
+      if (this.#gone) throw this.#gone
+      this.#replaceRecords(records, { ...inWorld, _id: this.onFile._id })
+    } finally {
+      const seen = this.#unsynced
+      this.#lock.endTransaction()
+      if (seen) await seen
+    }
+  }
+
+  asInWorld(): Promise<TeamInWorld> {
+    return this.read(async () => teamWith(this.onFile, (kind) => this.#records[kind].all()))
   }
 
   charactersOf(kind: Kind): number {
     return this.#records[kind].characters
   }
 
-  /** Makes every answer, a refusal too, wait until this is safe, since it may have been seen. */
-  answerAfter(safe: Promise<void>): void {
-    if (this.#unsafe === safe) return
-    this.#unsafe = safe
+  /** Makes every result, a refusal too, wait until this is synced, since it may have been seen. */
+  answerAfter(synced: Promise<void> | undefined): void {
+    if (!synced) return
+    this.#unsynced = synced
     const settled = () => {
-      if (this.#unsafe === safe) this.#unsafe = undefined
+      if (this.#unsynced === synced) this.#unsynced = undefined
     }
-    safe.then(settled, settled)
+    synced.then(settled, settled)
   }
 
-  /** Says that the team is gone. What still runs changes nothing and answers nothing. */
+  /** Ends the team: transactions that still run change nothing and return nothing. */
   close(): void {
     this.#gone = new NoSuchTeam(this.onFile._id)
-    if (this.#turn) this.#turn.stopped = this.#gone
+    if (this.#running) this.#running.stopped = this.#gone
   }
 
-  /** Says that the team is not gone after all. A turn that was stopped stays stopped. */
+  /** Undoes `close`. A transaction that was stopped stays stopped. */
   reopen(): void {
     this.#gone = undefined
   }
 
-  asInWorld(): Promise<TeamInWorld> {
-    return this.read(async () => this.inWorld())
-  }
-
-  /** The same at once: for a team that nothing works on yet. */
-  inWorld(): TeamInWorld {
-    return teamWith(this.onFile, (kind) => this.#records[kind].all())
-  }
-
   #newRecords(): RecordsInMemory {
-    const note = (change: Change) => this.#running().changes.push(change)
+    const note = (change: Change) => this.#mustRun().changes.push(change)
     return Object.fromEntries(
-      kinds.map((kind) => [kind, new MemoryRecords(kind, note, this.#inAllTeams)]),
+      kinds.map((kind) => [kind, new MemoryRecords(kind, note, this.#shared.inAllTeams)]),
     ) as RecordsInMemory
   }
 
-  #opened(): OpenTeam {
+  #openWith(records: RecordsInMemory): StoreTransaction {
     return {
       onFile: this.onFile,
-      records: this.#records,
-      dueBy: (at) => {
-        this.#running().dueBy(at)
+      records,
+      scheduleAt: (at) => {
+        const running = this.#mustRun()
+        running.dueAt = Math.min(running.dueAt, at)
       },
-      dueNext: (next) => {
-        this.#running().dueNext(next)
+      scheduleNext: (next = Infinity) => {
+        const running = this.#mustRun()
+        running.replacesDueAt = true
+        running.dueAt = next
       },
     }
   }
@@ -156,98 +169,89 @@ export class MemoryTeam {
     return kinds.some((kind) => this.#records[kind].size > 0) ? 0 : Infinity
   }
 
-  #refill(inWorld: TeamInWorld): void {
+  /** Throws when nothing may be changed. */
+  #mustRun(): Running {
+    if (!this.#running)
+      throw new Error(`Team ${this.onFile._id} was changed outside a transaction, or after it had ended`)
+    if (this.#running.stopped) throw this.#running.stopped
+    return this.#running
+  }
+
+  #commit({ changes, dueAt, replacesDueAt }: Running): void {
+    const before = this.dueAt
+    this.dueAt = replacesDueAt ? dueAt : Math.min(before, dueAt)
+    if (changes.length === 0) return
+    this.#write({ teamId: this.onFile._id, changes }, (error) => {
+      this.#stopRunning(error)
+      this.#undo([...changes])
+      this.dueAt = Math.min(this.dueAt, before)
+    })
+  }
+
+  #replaceRecords(records: RecordsInMemory, inWorld: TeamInWorld): void {
     const before = { records: this.#records, open: this.#open, dueAt: this.dueAt }
-    this.#records = this.#newRecords()
-    this.#open = this.#opened()
-    for (const kind of kinds) this.#fill(kind, recordsOf(inWorld, kind))
+    this.#records = records
+    this.#open = this.#openWith(records)
     this.dueAt = this.#dueUnlessEmpty()
-    const changes = this.#journal ? [...removals(before.records), ...insertions(inWorld)] : []
-    const safe = this.#journal?.write({ turnOf: this.onFile._id, changes }, (error) => {
-      if (this.#turn) {
-        this.#turn.changes.length = 0
-        this.#turn.stopped ??= error
-      }
+    this.#write({ refilled: inWorld }, (error) => {
+      this.#stopRunning(error)
       this.#records = before.records
       this.#open = before.open
       this.dueAt = Math.min(this.dueAt, before.dueAt)
     })
-    if (safe) this.answerAfter(safe)
   }
 
-  /** Throws when nothing may be changed. */
-  #running(): RunningTurn {
-    if (!this.#turn) throw new Error(`Team ${this.onFile._id} was changed outside a turn, or after the turn had ended`)
-    if (this.#turn.stopped) throw this.#turn.stopped
-    return this.#turn
+  #write(entry: Entry, takeBack: (error: Error) => void): void {
+    this.answerAfter(this.#shared.journal?.write(entry, takeBack))
   }
 
-  #keep(turn: RunningTurn): void {
-    const dueBefore = this.dueAt
-    this.dueAt = turn.dueAfter(dueBefore)
-    if (turn.changes.length === 0) return
-    const safe = this.#journal?.write({ turnOf: this.onFile._id, changes: turn.changes }, (error) => {
-      this.#takeBack(turn.changes, error)
-      this.dueAt = Math.min(this.dueAt, dueBefore)
-    })
-    if (safe) this.answerAfter(safe)
+  /** The running transaction has seen the entry that is taken back, so its changes are undone first. */
+  #stopRunning(error: Error): void {
+    if (!this.#running) return
+    this.#undo(this.#running.changes)
+    this.#running.stopped ??= error
   }
 
-  /** The turn that runs now has seen what is taken back, so its changes go first. */
-  #takeBack(changes: readonly Change[], error: Error): void {
-    if (this.#turn) {
-      this.#undo(this.#turn.changes)
-      this.#turn.stopped ??= error
-    }
-    this.#undo([...changes])
-  }
-
-  /** Others run in between. Should something be taken back meanwhile, that undoes the rest at once. */
-  async #undoAtAPace(changes: Change[]): Promise<void> {
-    this.#undo(changes, undoneInARow)
+  /** Other requests are answered in between. Should a commit be taken back meanwhile, that undoes the rest at once. */
+  async #rollBack(changes: Change[]): Promise<void> {
+    this.#undo(changes, changedAtOnce)
     while (changes.length > 0) {
-      await othersFirst()
-      this.#undo(changes, undoneInARow)
+      await setImmediate()
+      this.#undo(changes, changedAtOnce)
     }
   }
 
-  /** Undoes so many, the latest first, and forgets them. */
+  /** Undoes so many changes, the latest first, and drops them. */
   #undo(changes: Change[], atMost = changes.length): void {
-    for (const change of changes.splice(-atMost, atMost).reverse()) {
-      this.#apply({ ...change, was: change.is, is: change.was })
+    for (const { kind, id, place, was, is } of changes.splice(-atMost, atMost).reverse()) {
+      const records = this.#records[kind] as { apply: (change: Change) => void }
+      records.apply({ kind, id, place, was: is, is: was })
     }
   }
+}
 
-  #apply<K extends Kind>(change: Change<K>): void {
-    const records: MemoryRecords<K> = this.#records[change.kind]
-    records.apply(change)
+const teamsAtOnce = 100
+
+/** Adds the records of a team, a step at a time. */
+function* fill(records: RecordsInMemory, inWorld: TeamInWorld): Generator<void, void> {
+  for (const kind of kinds) {
+    const ofKind = records[kind] as { fill: (record: Kinds[Kind]) => void }
+    for (const [at, record] of recordsOf(inWorld, kind).entries()) {
+      ofKind.fill(record)
+      if (at % changedAtOnce === changedAtOnce - 1) yield
+    }
   }
-
-  #fill<K extends Kind>(kind: K, given: readonly Kinds[K][]): void {
-    const records: MemoryRecords<K> = this.#records[kind]
-    given.forEach((record, at) => {
-      records.apply({ kind, id: record._id, place: at + 1, was: undefined, is: record })
-    })
-  }
 }
 
-function removals(records: RecordsInMemory): Change[] {
-  return kinds.flatMap((kind) =>
-    records[kind].all().map((was) => ({ kind, id: was._id, place: 0, was, is: undefined })),
-  )
+/** Takes all steps at once. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
 }
 
-function insertions(inWorld: TeamInWorld): Change[] {
-  return kinds.flatMap((kind) =>
-    recordsOf(inWorld, kind).map((is) => ({ kind, id: is._id, place: 0, was: undefined, is })),
-  )
-}
-
-function copyRecords<K extends Kind>(
-  kind: K,
-  from: Pick<RecordsInMemory, K>,
-  to: Pick<RecordsInMemory, K>,
-  owner: string,
-): void {
-  to[kind].copyFrom(from[kind], owner)
+/** Takes the steps, and lets other requests be answered between them. A single step is taken at once. */
+export function inSlices<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
+  const first = steps.next()
+  return first.done ? first.value : setImmediate().then(() => inSlices(steps))
 }

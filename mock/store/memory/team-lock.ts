@@ -1,12 +1,12 @@
-/** Lets one turn run alone, or several reads together, in the order in which they were asked for: so nobody starves. */
+/** A fair lock: one transaction alone or several reads together, in the order of the calls. */
 export class TeamLock {
   readonly #waiting: Waiting[] = []
-  #isInTurn = false
+  #isInTransaction = false
   #reads = 0
 
-  /** Undefined when the read may start at once. */
+  /** Undefined when the read may start at once, which saves a tick. */
   startRead(): Promise<void> | undefined {
-    if (this.#isInTurn || this.#waiting.length > 0) return this.#wait(true)
+    if (this.#isInTransaction || this.#waiting.length > 0) return this.#wait(true)
     this.#reads++
     return undefined
   }
@@ -16,15 +16,15 @@ export class TeamLock {
     this.#startWaiting()
   }
 
-  /** Undefined when the turn may start at once. */
-  startTurn(): Promise<void> | undefined {
-    if (this.#isInTurn || this.#reads > 0) return this.#wait(false)
-    this.#isInTurn = true
+  /** Undefined when the transaction may start at once. */
+  startTransaction(): Promise<void> | undefined {
+    if (this.#isInTransaction || this.#reads > 0) return this.#wait(false)
+    this.#isInTransaction = true
     return undefined
   }
 
-  endTurn(): void {
-    this.#isInTurn = false
+  endTransaction(): void {
+    this.#isInTransaction = false
     this.#startWaiting()
   }
 
@@ -36,13 +36,13 @@ export class TeamLock {
     for (let [next] = this.#waiting; next && this.#mayStart(next); [next] = this.#waiting) {
       this.#waiting.shift()
       if (next.isRead) this.#reads++
-      else this.#isInTurn = true
+      else this.#isInTransaction = true
       next.start()
     }
   }
 
   #mayStart({ isRead }: Waiting): boolean {
-    return !this.#isInTurn && (isRead || this.#reads === 0)
+    return !this.#isInTransaction && (isRead || this.#reads === 0)
   }
 }
 

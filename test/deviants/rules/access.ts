@@ -1,24 +1,22 @@
 import { decodeJwt } from 'jose'
 import * as callers from '../../../mock/core/caller.ts'
-import * as performing from '../../../mock/core/perform.ts'
-import { NotFound, Unauthorized } from '../../../mock/core/refusals.ts'
-import { nothing } from '../wrong-refusals.ts'
+import * as executing from '../../../mock/core/execute.ts'
+import { NotFound, Refusal, Unauthorized } from '../../../mock/core/refusals.ts'
+import { type Break, changeStatusOfRefusal, nothing, replaceIn, replaceMethod, together } from '../breaks.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
-import * as pipelines from '../../../mock/http/pipeline.ts'
-import { readRequest } from '../../../mock/http/reading.ts'
+import * as authentication from '../../../mock/http/authentication.ts'
+import * as reading from '../../../mock/http/reading.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { type Break, replaceIn, replaceMethod, together } from '../broken-places.ts'
-import { changeStatusOfRefusal } from '../broken-refusals.ts'
 
 type Run<Open> = <Result>(teamId: string, work: (team: Open) => Promise<Result>) => Promise<Result>
 
 /** A record that the team does not have is looked for in the other teams. */
 const idsOfAllTeams = together(
   replaceMethod(MemoryStore, 'read', runInAnyTeam),
-  replaceMethod(MemoryStore, 'turn', runInAnyTeam),
+  replaceMethod(MemoryStore, 'transaction', runInAnyTeam),
 )
 
 function runInAnyTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
@@ -42,7 +40,7 @@ function runInAnyTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
 /** Every caller works with the records of the first team. */
 const oneTeamForAll = together(
   replaceMethod(MemoryStore, 'read', runInFirstTeam),
-  replaceMethod(MemoryStore, 'turn', runInFirstTeam),
+  replaceMethod(MemoryStore, 'transaction', runInFirstTeam),
 )
 
 function runInFirstTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
@@ -53,12 +51,12 @@ function runInFirstTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
 }
 
 export const access = {
-  'access.keyOpensEveryOperation': replaceIn(performing, 'performer', (original) => (options) => {
-    const perform = original(options)
+  'access.keyOpensEveryOperation': replaceIn(executing, 'executorOf', (original) => (options) => {
+    const execute = original(options)
     return (request) =>
       request.operation.method === 'delete' && !request.caller.user
         ? Promise.reject(new Unauthorized(nothing))
-        : perform(request)
+        : execute(request)
   }),
   'access.tokenIsAnAlternative': replaceIn(
     callers,
@@ -76,27 +74,27 @@ export const access = {
     'verify',
     (original) => async (token) => (await original(token)) ?? bearerNamedIn(token),
   ),
-  'access.credentialComesFirst': replaceIn(pipelines, 'pipelineOf', (original) => (operation, routing) => {
-    const pipeline = original(operation, routing)
-    return {
-      admit: (request) =>
-        pipeline.admit(request).catch((refusal: unknown) => {
-          if (!(refusal instanceof Unauthorized)) throw refusal
-        }),
-      async answer(request) {
-        if (!request.caller) readRequest(request, operation, request.assumed ?? routing.newAssumed())
-        return pipeline.answer(request)
-      },
-    }
-  }),
+  'access.credentialComesFirst': together(
+    replaceIn(authentication, 'authenticate', (original) => async (...given) => {
+      await original(...given).catch((refusal: unknown) => {
+        if (!(refusal instanceof Unauthorized)) throw refusal
+      })
+    }),
+    replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
+      const parsed = original(request, operation, assumed)
+      const { caller } = request as { caller?: unknown }
+      if (caller === undefined) throw parsed instanceof Refusal ? parsed : new Unauthorized(nothing)
+      return parsed
+    }),
+  ),
   'access.agentsListTheirOwnTemplates': replaceIn(
     visibility,
     'selectVisible',
-    (original) => async (wanted, turn) => (turn.caller.user ? visibility.selectAll(wanted) : original(wanted, turn)),
+    (original) => async (wanted, tx) => (tx.caller.user ? visibility.selectAll(wanted) : original(wanted, tx)),
   ),
-  'access.adminsListAllTemplates': replaceIn(visibility, 'selectVisible', (original) => async (wanted, turn) => {
-    const { teamId, user } = turn.caller
-    return original(wanted, { ...turn, caller: { teamId, user: user && { ...user, role: 'agent' } } })
+  'access.adminsListAllTemplates': replaceIn(visibility, 'selectVisible', (original) => async (wanted, tx) => {
+    const { teamId, user } = tx.caller
+    return original(wanted, { ...tx, caller: { teamId, user: user && { ...user, role: 'agent' } } })
   }),
 
   'access.recordsCarryTheirTeam': replaceIn(stampsOf, 'companies', () => () => ({})),
@@ -110,7 +108,7 @@ export const access = {
   'access.sameAddressInTwoTeams': oneTeamForAll,
 } satisfies Partial<Record<PromiseId, Break>>
 
-/** What a token says, whatever its signature. */
+/** The claims of a token, without a check of its signature. */
 function bearerNamedIn(token: string): Bearer | undefined {
   try {
     const { team: teamId, sub: userId, role } = decodeJwt<{ team?: string; role?: Bearer['role'] }>(token)

@@ -1,4 +1,18 @@
-import { refuse } from '../wrong-refusals.ts'
+import {
+  type Break,
+  changeBody,
+  changeCounts,
+  changeReply,
+  changeStatus,
+  changeUncheckedBody,
+  ignoreComplaint,
+  oneMorePage,
+  pagesFromZero,
+  refuse,
+  refuseWhen,
+  replaceIn,
+  together,
+} from '../breaks.ts'
 import * as delivery from '../../../mock/rules/messages/bulk-delivery.ts'
 import * as histories from '../../../mock/rules/messages/message-history.ts'
 import * as shown from '../../../mock/rules/messages/message-view.ts'
@@ -9,10 +23,6 @@ import * as pages from '../../../mock/rules/pagination.ts'
 import * as indexing from '../../../mock/store/indexes.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
-import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
-import { type Break, replaceIn, together } from '../broken-places.ts'
 
 type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
 
@@ -32,8 +42,8 @@ export const bulkMessagesAndHistory = {
     days.flatMap(({ date, messages }) => messages.map((message) => ({ date, messages: [message] }))),
   ),
   'message.historyDatesFit': changeDays((days) => days.map((day) => ({ ...day, date: twoDaysBefore(day.date) }))),
-  'message.historyHoldsMessages': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
-    const { conversationId, ...message } = original(record, turn)
+  'message.historyHoldsMessages': replaceIn(shown, 'showMessageInHistory', (original) => (record, tx) => {
+    const { conversationId, ...message } = original(record, tx)
     return message as Schemas['Message']
   }),
   'message.historyHasPagination': changeReply('listMessages', ({ pagination: { total, ...others }, ...reply }) => ({
@@ -68,7 +78,7 @@ export const bulkMessagesAndHistory = {
   'message.historyFiltersByChannel': replaceIn(
     histories,
     'readHistory',
-    (original) => (conversation, _channel, asked, turn) => original(conversation, undefined, asked, turn),
+    (original) => (conversation, _channel, asked, tx) => original(conversation, undefined, asked, tx),
   ),
   'message.historyAnswers200': changeStatus('listMessages', 206),
 
@@ -89,24 +99,24 @@ export const bulkMessagesAndHistory = {
   'message.bulkProviderMatchesTheChannel': replaceIn(
     providers,
     'checkBulkProvider',
-    (original) => async (providerId, channel, turn) => {
-      const provider = await turn.team.providers.get(providerId)
-      await original(providerId, provider?.channel ?? channel, turn)
+    (original) => async (providerId, channel, tx) => {
+      const provider = await tx.team.providers.get(providerId)
+      await original(providerId, provider?.channel ?? channel, tx)
     },
   ),
   'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
   'message.bulkSchedulesAreTaken': replaceIn(
     schedules,
     'resolveSendTime',
-    (original) => (schedule, turn) =>
-      original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, turn),
+    (original) => (schedule, tx) =>
+      original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, tx),
   ),
   'message.otherBulkSchedulesAreRefused': ignoreComplaint('sendBulkMessages', 'scheduleType must be one of'),
   'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
   'message.bulkReachesEveryone': replaceIn(
     delivery,
     'queueBulkSend',
-    (original) => (to, queued, turn) => original(to.slice(0, 1), queued, turn),
+    (original) => (to, queued, tx) => original(to.slice(0, 1), queued, tx),
   ),
   'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', (body) => ({
     ...body,
@@ -116,9 +126,9 @@ export const bulkMessagesAndHistory = {
     await original(named, assumed)
     return []
   }),
-  'message.bulkWaitsForItsTime': replaceIn(schedules, 'resolveSendTime', (original) => (schedule, turn) => {
-    original(schedule, turn)
-    return original({}, turn)
+  'message.bulkWaitsForItsTime': replaceIn(schedules, 'resolveSendTime', (original) => (schedule, tx) => {
+    original(schedule, tx)
+    return original({}, tx)
   }),
 } satisfies Partial<Record<PromiseId, Break>>
 

@@ -1,8 +1,15 @@
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeOperation, changeStatus, refuseWhen } from '../broken-operations.ts'
-import type { Break } from '../broken-places.ts'
-import { changeNew, markDeleted } from '../broken-records.ts'
+import {
+  type Break,
+  changeBody,
+  changeNew,
+  changeOperation,
+  changeStatus,
+  changeUncheckedBody,
+  ignoreComplaint,
+  markDeleted,
+  refuseWhen,
+} from '../breaks.ts'
 
 export const companies = {
   'company.createShowsTheRecord': changeNew('companies', ({ name }) => ({ name })),
@@ -20,7 +27,7 @@ export const companies = {
   'company.updateMayBeEmpty': refuseWhen('updateCompany', (body) => Object.keys(body).length === 0),
   'company.updateTakesAnyOneField': changeBody('updateCompany', ({ name }) => (name === undefined ? {} : { name })),
   'company.updateShowsTheChange': changeOperation('updateCompany', (original) => async (given) => {
-    const before = await given.turn.team.companies.get(given.path.companyId)
+    const before = await given.tx.team.companies.get(given.path.companyId)
     return { ...(await original(given)), data: before }
   }),
   'company.deletedIsGone': markDeleted('companies'),

@@ -1,13 +1,12 @@
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
-import { nothing, refuse } from '../wrong-refusals.ts'
-import { done, ok } from '../../../mock/core/replies.ts'
+import { done, ok } from '../../../mock/core/operation.ts'
 import { Stamped, stampsOf } from '../../../mock/core/team.ts'
-import type { Turn } from '../../../mock/core/turn.ts'
-import * as contentTypes from '../../../mock/http/content-types.ts'
-import { showContact } from '../../../mock/rules/contacts/contact-view.ts'
+import type { Transaction } from '../../../mock/core/transaction.ts'
+import * as reading from '../../../mock/http/reading.ts'
 import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
 import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
+import { showContact } from '../../../mock/rules/contacts/new-contact.ts'
 import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
 import { removeRecord } from '../../../mock/rules/record-deletion.ts'
 import * as queries from '../../../mock/rules/request-query.ts'
@@ -15,10 +14,21 @@ import { MemoryRecords } from '../../../mock/store/memory/memory-records.ts'
 import { contactStatuses } from '../../../spec/forms.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeOperation, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
-import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
-import { markDeleted } from '../broken-records.ts'
+import {
+  type Break,
+  changeBody,
+  changeOperation,
+  changeReply,
+  changeStatus,
+  changeUncheckedBody,
+  ignoreComplaint,
+  markDeleted,
+  nothing,
+  refuse,
+  refuseWhen,
+  replaceIn,
+  replaceMethod,
+} from '../breaks.ts'
 
 const { findContactsByEmail, matchContact } = matching
 
@@ -42,19 +52,15 @@ export const contacts = {
     'contacts',
     (original) => (teamId, createdAt, now) => original(teamId, createdAt, createdAt ?? now),
   ),
-  'contact.lifecycleStagesAreTaken': replaceIn(
-    fieldsOfContacts,
-    'acceptContactFields',
-    (original) => (fields, turn) => {
-      if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
-      return original(fields, turn)
-    },
-  ),
+  'contact.lifecycleStagesAreTaken': replaceIn(fieldsOfContacts, 'acceptContactFields', (original) => (fields, tx) => {
+    if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
+    return original(fields, tx)
+  }),
   'contact.createAnswers201': changeStatus('createContact', 200),
   'contact.updateAnswers200': changeStatus('updateContact', 201),
   'contact.deleteAnswers200': changeStatus('deleteContact', 202),
   'contact.upsertAnswers200': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    const known = await matchContact(given.body, given.turn)
+    const known = await matchContact(given.body, given.tx)
     return { ...(await original(given)), status: known ? 200 : 201 }
   }),
   'contact.deleteByEmailAnswers200': changeStatus('deleteContactsByEmail', 202),
@@ -66,10 +72,10 @@ export const contacts = {
     newContacts,
     'insertContact',
     (original) =>
-      ({ status, ...fields }, turn) =>
-        original(fields, turn),
+      ({ status, ...fields }, tx) =>
+        original(fields, tx),
   ),
-  'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, turn: { team } }) => {
+  'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, tx: { team } }) => {
     const { status: from = '' } = (await team.contacts.get(path.contactId)) ?? {}
     return contactStatuses.indexOf(to) > contactStatuses.indexOf(from)
   }),
@@ -96,33 +102,29 @@ export const contacts = {
   'contact.deleteTakesTheConversation': deleteByEmail(({ email, ...others }, { team }) =>
     team.contacts.replace(others, others),
   ),
-  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, turn) => removeRecord(turn.team.contacts, _id, turn)),
-  'contact.deleteSparesOthers': changeReply('deleteContact', async (reply, { turn }) => {
-    const alike = await findContactsByEmail(reply.data.email ?? '', turn)
-    for (const { _id } of alike) await turn.team.contacts.remove(_id)
+  'contact.deleteTakesTheMessages': deleteByEmail(({ _id }, tx) => removeRecord(tx.team.contacts, _id, tx)),
+  'contact.deleteSparesOthers': changeReply('deleteContact', async (reply, { tx }) => {
+    const alike = await findContactsByEmail(reply.data.email ?? '', tx)
+    for (const { _id } of alike) await tx.team.contacts.remove(_id)
     return reply
   }),
   'contact.upsertRequires': ignoreComplaint('createOrUpdateContact', 'firstName is required'),
-  'contact.upsertShowsWhatWasGiven': changeBody('createOrUpdateContact', async (body, { turn }) => ({
+  'contact.upsertShowsWhatWasGiven': changeBody('createOrUpdateContact', async (body, { tx }) => ({
     ...body,
-    ...(await matchContact(body, turn)),
+    ...(await matchContact(body, tx)),
   })),
   'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
-    if (!(await matchContact(given.body, given.turn))) throw new NotFound(nothing)
+    if (!(await matchContact(given.body, given.tx))) throw new NotFound(nothing)
     return original(given)
   }),
-  'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, turn }) => {
-    return ok('Contact updated', showContact(await newContacts.insertContact(body, turn), turn))
+  'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
+    return ok('Contact updated', showContact(await newContacts.insertContact(body, tx), tx))
   }),
-  'contact.upsertRefusesPlainText': replaceIn(
-    contentTypes,
-    'checkContentType',
-    (original) => (headers, types, assumed) => {
-      const isText = headers['content-type']?.startsWith('text/')
-      if (isText) headers['content-type'] = 'application/json'
-      original(headers, types, assumed)
-    },
-  ),
+  'contact.upsertRefusesPlainText': replaceIn(reading, 'checkContentType', (original) => (headers, types, assumed) => {
+    const isText = headers['content-type']?.startsWith('text/')
+    if (isText) headers['content-type'] = 'application/json'
+    original(headers, types, assumed)
+  }),
   'contact.deleteByEmailRequires': replaceIn(queries, 'normalizeQuery', (original) => (query, id, assumed) => {
     const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
     return isMissing ? { ...query, email: '' } : original(query, id, assumed)
@@ -130,7 +132,7 @@ export const contacts = {
   'contact.deleteByEmailTakesAll': replaceIn(
     matching,
     'findContactsByEmail',
-    (original) => async (email, turn) => (await original(email, turn)).slice(0, 1),
+    (original) => async (email, tx) => (await original(email, tx)).slice(0, 1),
   ),
   'contact.deleteByEmailSparesOthers': replaceMethod(
     MemoryRecords<Kind>,
@@ -146,10 +148,10 @@ export const contacts = {
 } satisfies Partial<Record<PromiseId, Break>>
 
 /** Deleting by e-mail does only this with each contact that has the address. */
-function deleteByEmail(remove: (contact: Schemas['Contact'], turn: Turn) => Promise<unknown>): Break {
-  return changeOperation('deleteContactsByEmail', () => async ({ query, turn }) => {
-    const meant = await findContactsByEmail(query.email, turn)
-    for (const contact of meant) await remove(contact, turn)
+function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) => Promise<unknown>): Break {
+  return changeOperation('deleteContactsByEmail', () => async ({ query, tx }) => {
+    const meant = await findContactsByEmail(query.email, tx)
+    for (const contact of meant) await remove(contact, tx)
     return done(`${meant.length} contacts deleted`)
   })
 }

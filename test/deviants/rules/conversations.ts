@@ -1,21 +1,30 @@
 import { NotFound } from '../../../mock/core/refusals.ts'
-import { nothing } from '../wrong-refusals.ts'
 import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
-import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
 import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
+import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
 import * as shown from '../../../mock/rules/conversations/conversation-view.ts'
-import * as oneConversation from '../../../mock/rules/conversations/one-conversation-per-contact.ts'
+import * as oneConversation from '../../../mock/rules/conversations/conversation-view.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeOperation, changeReply, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
-import { type Break, replaceIn } from '../broken-places.ts'
-import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
+import {
+  type Break,
+  changeOperation,
+  changeReply,
+  changeStatus,
+  changeUncheckedBody,
+  contactWithoutAddress,
+  doBefore,
+  ignoreComplaint,
+  newContactEachTime,
+  nothing,
+  refuseWhen,
+  replaceIn,
+} from '../breaks.ts'
 
 const { insertContact, leadStage } = newContacts
 const { matchContact } = matching
 
-/** Every conversation is shown differently. */
+/** Changes every conversation in the answers. */
 function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
   return replaceIn(
     shown,
@@ -29,14 +38,14 @@ function changeView(change: (conversation: Schemas['Conversation']) => object): 
 /** Answers 201 when the contact is new. */
 const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
   changeOperation(operation, (original) => async (given) => {
-    const known = await matchContact(given.body, given.turn)
+    const known = await matchContact(given.body, given.tx)
     return { ...(await original(given)), status: known ? 200 : 201 }
   })
 
 /** A new contact is inserted differently. */
 function changeInsertedContact(change: typeof insertContact): Break {
-  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, turn) => {
-    return (await matchContact(fields, turn)) ? original(fields, turn) : change(fields, turn)
+  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, tx) => {
+    return (await matchContact(fields, tx)) ? original(fields, tx) : change(fields, tx)
   })
 }
 
@@ -76,9 +85,9 @@ export const conversations = {
   'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
   'conversation.nationalPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
   'conversation.missingContactIsMade': contactWithoutAddress,
-  'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, turn }) => {
-    const { _id } = await resolving.resolveContact(body, turn)
-    const [known] = await turn.team.conversations.find('contactId', _id)
+  'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, tx }) => {
+    const { _id } = await resolving.resolveContact(body, tx)
+    const [known] = await tx.team.conversations.find('contactId', _id)
     if (!known) throw new NotFound(nothing)
   }),
   'conversation.findAgainIsTheSame': newContactEachTime,
@@ -88,41 +97,41 @@ export const conversations = {
     ({ email, phone }) => (email ?? phone) === undefined,
   ),
   'conversation.newContactIsALead': changeInsertedContact(insertContact),
-  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, turn) =>
-    insertContact({ ...fields, ...leadStage }, turn),
+  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, tx) =>
+    insertContact({ ...fields, ...leadStage }, tx),
   ),
-  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, turn) =>
-    insertContact({ ...leadStage, ...fields }, turn),
+  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, tx) =>
+    insertContact({ ...leadStage, ...fields }, tx),
   ),
   'conversation.emailFindsTheContact': replaceIn(
     matching,
     'matchContact',
     (original) =>
-      ({ phone }, turn) =>
-        original(phone === undefined ? {} : { phone }, turn),
+      ({ phone }, tx) =>
+        original(phone === undefined ? {} : { phone }, tx),
   ),
   'conversation.phoneFindsTheContact': replaceIn(
     matching,
     'matchContact',
     (original) =>
-      ({ email }, turn) =>
-        original(email === undefined ? {} : { email }, turn),
+      ({ email }, tx) =>
+        original(email === undefined ? {} : { email }, tx),
   ),
   'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
     contactId: 'unknown',
     ...body,
   })),
-  'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, turn: { team } }) => {
+  'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, tx: { team } }) => {
     const { contactId: _id } = body
     if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
   }),
   'conversation.createAgainReturnsTheFirst': replaceIn(
     oneConversation,
     'ensureConversation',
-    (original) => async (contact, turn) => {
-      const known = await original(contact, turn)
+    (original) => async (contact, tx) => {
+      const known = await original(contact, tx)
       if (known.isNew) return known
-      return { conversation: await turn.team.conversations.insert({ contactId: contact._id }), isNew: false }
+      return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
     },
   ),
   'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>

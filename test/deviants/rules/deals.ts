@@ -1,25 +1,30 @@
-import { refuse } from '../wrong-refusals.ts'
+import {
+  type Break,
+  changeBody,
+  changeNew,
+  changeOperation,
+  changeStatus,
+  changeUncheckedBody,
+  doBefore,
+  ignoreComplaint,
+  refuse,
+  refuseWhen,
+  replaceIn,
+  replaceOnUpdate,
+} from '../breaks.ts'
 import * as fieldsOfDeals from '../../../mock/rules/deals/deal-fields.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeOperation, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
-import { type Break, replaceIn } from '../broken-places.ts'
-import { changeNew, replaceOnUpdate } from '../broken-records.ts'
 
 export const deals = {
   'deal.createShowsTheRecord': changeNew('deals', (deal) => ({ ...deal, amount: Math.round(deal.amount ?? 0) })),
-  'deal.takesEveryField': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, turn) => {
+  'deal.takesEveryField': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, tx) => {
     if (fields.closeDate !== undefined) refuse('closeDate is set when the deal is closed')
-    await original(fields, turn)
+    await original(fields, tx)
   }),
-  'deal.takesTheFieldsOfTheExamples': replaceIn(
-    fieldsOfDeals,
-    'checkDealFields',
-    (original) => async (fields, turn) => {
-      if (fields.company !== undefined) refuse('companyId is the field for a company')
-      await original(fields, turn)
-    },
-  ),
+  'deal.takesTheFieldsOfTheExamples': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, tx) => {
+    if (fields.company !== undefined) refuse('companyId is the field for a company')
+    await original(fields, tx)
+  }),
   'deal.amountIsANumber': changeUncheckedBody('updateDeal', (body) =>
     body.amount === undefined ? body : { ...body, amount: Number(body.amount) || 0 },
   ),
@@ -42,12 +47,12 @@ export const deals = {
   'deal.updateMayBeEmpty': refuseWhen('updateDeal', (body) => Object.keys(body).length === 0),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', ({ currency, ...others }) => others),
   'deal.updateShowsTheChange': replaceOnUpdate('deals'),
-  'deal.deletedIsGone': doBefore('updateDeal', async ({ path, turn: { team } }) => {
+  'deal.deletedIsGone': doBefore('updateDeal', async ({ path, tx: { team } }) => {
     const { dealId: _id } = path
     if (!(await team.deals.get(_id))) await team.deals.insert({ _id, name: '', pipeline: '', stage: '' })
   }),
   'deal.deleteSparesItsContact': changeOperation('deleteDeal', (original) => async (given) => {
-    const { team } = given.turn
+    const { team } = given.tx
     const deal = await team.deals.get(given.path.dealId)
     if (deal?.contactId !== undefined) await team.contacts.remove(deal.contactId)
     return original(given)

@@ -1,10 +1,9 @@
-import * as envelopes from '../../../mock/core/envelope.ts'
-import { refuse } from '../wrong-refusals.ts'
-import * as replies from '../../../mock/core/replies.ts'
+import * as envelopes from '../../../mock/core/response.ts'
+import { type Break, refuse, replaceIn } from '../breaks.ts'
+import * as replies from '../../../mock/core/operation.ts'
 import * as reading from '../../../mock/http/reading.ts'
-import * as routes from '../../../mock/http/routes.ts'
+import * as operations from '../../../mock/http/operations.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { type Break, replaceIn } from '../broken-places.ts'
 
 interface Success {
   readonly success: boolean
@@ -22,10 +21,10 @@ function changeEnvelope(change: (success: Success) => object): Break {
 }
 
 export const envelope = {
-  'envelope.pathsAreFixed': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
+  'envelope.pathsAreFixed': replaceIn(operations, 'addOperations', (original) => (app, service) => {
     void app.register(
       async (below) => {
-        original(below, routing)
+        original(below, service)
       },
       { prefix: '/v1' },
     )
@@ -40,12 +39,12 @@ export const envelope = {
   })),
   'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
   'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: {} })),
-  'envelope.answersAreJson': replaceIn(routes, 'addRoutes', (original) => (app, routing) => {
+  'envelope.answersAreJson': replaceIn(operations, 'addOperations', (original) => (app, service) => {
     app.addHook('onSend', async (_request, reply, body) => {
       reply.header('content-type', 'text/plain; charset=utf-8')
       return body
     })
-    original(app, routing)
+    original(app, service)
   }),
   'envelope.idempotencyKeyIsOptional': replaceIn(
     reading,

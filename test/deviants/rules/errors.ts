@@ -1,19 +1,24 @@
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import type { Asked } from '../../../mock/core/operation.ts'
-import * as performing from '../../../mock/core/perform.ts'
-import { NotFound } from '../../../mock/core/refusals.ts'
-import { page } from '../../../mock/core/replies.ts'
+import { page, type ParsedRequest } from '../../../mock/core/operation.ts'
+import * as executing from '../../../mock/core/execute.ts'
+import { NotFound, Refusal } from '../../../mock/core/refusals.ts'
 import type { Stamped } from '../../../mock/core/team.ts'
-import type { Turn } from '../../../mock/core/turn.ts'
+import type { Transaction } from '../../../mock/core/transaction.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as deletion from '../../../mock/rules/record-deletion.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeOperation, doBefore } from '../broken-operations.ts'
-import { type Break, replaceIn, together } from '../broken-places.ts'
-import { changeRefusalEnvelope, changeStatusOfRefusal } from '../broken-refusals.ts'
+import {
+  type Break,
+  changeOperation,
+  changeRefusalEnvelope,
+  changeStatusOfRefusal,
+  doBefore,
+  replaceIn,
+  together,
+} from '../breaks.ts'
 
 /** The refusals of requests that are carried out all the same. */
-const refusedLate = new WeakMap<Asked, unknown>()
+const refusedLate = new WeakMap<ParsedRequest, Refusal>()
 
 export const errors = {
   'error.successIsFalse': changeRefusalEnvelope(({ message }) => ({ message })),
@@ -36,7 +41,7 @@ export const errors = {
       return page('History found', [], { total: 0, currentPage: 1, totalPages: 0, hasMore: false })
     }
   }),
-  'error.updatingTheUnknownIs404': doBefore('updateProduct', async ({ path, turn: { team } }) => {
+  'error.updatingTheUnknownIs404': doBefore('updateProduct', async ({ path, tx: { team } }) => {
     const { productId: _id } = path
     if (!(await team.products.get(_id))) await team.products.insert({ _id, name: '', sku: '', unitPrice: 0 })
   }),
@@ -44,9 +49,9 @@ export const errors = {
     deletion,
     'removeRecord',
     (original) =>
-      async <K extends Kind>(records: Stamped<K>, id: string, turn: Turn) => {
+      async <K extends Kind>(records: Stamped<K>, id: string, tx: Transaction) => {
         try {
-          return await original(records, id, turn)
+          return await original(records, id, tx)
         } catch (refusal) {
           if (!(refusal instanceof NotFound)) throw refusal
           return { record: { _id: id } as Kinds[K], isRepeat: true }
@@ -54,24 +59,21 @@ export const errors = {
       },
   ),
   'error.refusalChangesNothing': together(
-    replaceIn(reading, 'readRequest', (original) => (request, operation, assumed) => {
-      try {
-        return original(request, operation, assumed)
-      } catch (refusal) {
-        const { params: path, query, body } = request
-        const asked = { path, query, body, media: undefined } as Asked
-        refusedLate.set(asked, refusal)
-        return asked
-      }
+    replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
+      const parsed = original(request, operation, assumed)
+      if (!(parsed instanceof Refusal)) return parsed
+      const { params: path, query, body } = request
+      const asked = { path, query, body, media: undefined } as ParsedRequest
+      refusedLate.set(asked, parsed)
+      return asked
     }),
-    replaceIn(performing, 'performer', (original) => (options) => {
-      const perform = original(options)
+    replaceIn(executing, 'executorOf', (original) => (options) => {
+      const execute = original(options)
       return async (request) => {
-        let asked: Asked | undefined
-        const read = () => (asked = request.read())
-        const answered = await perform({ ...request, read })
-        const refusal = asked && refusedLate.get(asked)
-        if (refusal !== undefined) throw refusal as Error
+        const { input } = request
+        const answered = await execute(request)
+        const refusal = input instanceof Refusal ? undefined : refusedLate.get(input)
+        if (refusal) throw refusal
         return answered
       }
     }),

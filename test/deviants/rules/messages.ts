@@ -1,5 +1,18 @@
 import { NotFound } from '../../../mock/core/refusals.ts'
-import { nothing, refuse } from '../wrong-refusals.ts'
+import {
+  type Break,
+  changeNew,
+  changeStatus,
+  changeUncheckedBody,
+  contactWithoutAddress,
+  doBefore,
+  ignoreComplaint,
+  newContactEachTime,
+  nothing,
+  refuse,
+  refuseWhen,
+  replaceIn,
+} from '../breaks.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { insertContactWithAddress } from '../../../mock/rules/contacts/new-contact.ts'
 import * as sent from '../../../mock/rules/messages/new-message.ts'
@@ -9,11 +22,6 @@ import * as recipients from '../../../mock/rules/messages/email-recipients.ts'
 import * as targets from '../../../mock/rules/messages/message-target.ts'
 import * as texts from '../../../mock/rules/messages/message-template.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { contactWithoutAddress, newContactEachTime } from '../broken-contacts.ts'
-import { changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
-import { type Break, replaceIn } from '../broken-places.ts'
-import { changeNew } from '../broken-records.ts'
 
 export const messages = {
   'message.goesToTheConversationNamed': replaceIn(
@@ -23,39 +31,39 @@ export const messages = {
       ({ contact, conversation }, ...given) =>
         original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
   ),
-  'message.addressAloneIsEnough': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
-    if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, turn)
+  'message.addressAloneIsEnough': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+    if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, tx)
     return refuse('a recipient id is required: give conversationId, contactId or recipientId')
   }),
   'message.contactAloneIsEnough': replaceIn(
     targets,
     'resolveReceiver',
     (original) =>
-      ({ contactId, ...others }, turn) =>
-        original(others, turn),
+      ({ contactId, ...others }, tx) =>
+        original(others, tx),
   ),
   'message.recipientIdMeansContactId': replaceIn(
     targets,
     'resolveReceiver',
     (original) =>
-      ({ recipientId, ...others }, turn) =>
-        original(others, turn),
+      ({ recipientId, ...others }, tx) =>
+        original(others, tx),
   ),
   'message.missingContactIsMade': contactWithoutAddress,
-  'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+  'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
     const { contactId = named.recipientId } = named
-    const isKnown = contactId === undefined || (await turn.team.conversations.find('contactId', contactId)).length > 0
+    const isKnown = contactId === undefined || (await tx.team.conversations.find('contactId', contactId)).length > 0
     if (!isKnown) throw new NotFound(nothing)
-    return original(named, turn)
+    return original(named, tx)
   }),
   'message.knownContactIsReached': newContactEachTime,
-  'message.providerById': replaceIn(providers, 'checkProvider', (original) => async (named, channel, turn) => {
-    if (await turn.team.providers.get(named)) refuse('providerId names no provider by its address')
-    await original(named, channel, turn)
+  'message.providerById': replaceIn(providers, 'checkProvider', (original) => async (named, channel, tx) => {
+    if (await tx.team.providers.get(named)) refuse('providerId names no provider by its address')
+    await original(named, channel, tx)
   }),
-  'message.providerByAddress': replaceIn(providers, 'checkProvider', (original) => async (named, channel, turn) => {
-    if (!(await turn.team.providers.get(named))) refuse('providerId names no provider by its id')
-    await original(named, channel, turn)
+  'message.providerByAddress': replaceIn(providers, 'checkProvider', (original) => async (named, channel, tx) => {
+    if (!(await tx.team.providers.get(named))) refuse('providerId names no provider by its id')
+    await original(named, channel, tx)
   }),
   'message.requiredFieldsSuffice': refuseWhen('sendMessage', ({ source }) => source === undefined),
   'message.emailReachesToAndRecipientIds': changeUncheckedBody('sendEmailMessage', ({ recipientIds, ...others }) =>
@@ -64,15 +72,15 @@ export const messages = {
   'message.templateMustBeApproved': replaceIn(
     texts,
     'renderTemplate',
-    (original) => (fields, turn) => original(fields, turn, () => undefined),
+    (original) => (fields, tx) => original(fields, tx, () => undefined),
   ),
-  'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
-    if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, turn)
-    return targets.makeReceiver(await insertContactWithAddress({}, turn), turn)
+  'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+    if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, tx)
+    return targets.makeReceiver(await insertContactWithAddress({}, tx), tx)
   }),
-  'message.unknownConversationIsRefused': replaceIn(targets, 'resolveReceiver', (original) => async (named, turn) => {
+  'message.unknownConversationIsRefused': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
     const { conversationId = '', ...others } = named
-    return original((await turn.team.conversations.get(conversationId)) ? named : others, turn)
+    return original((await tx.team.conversations.get(conversationId)) ? named : others, tx)
   }),
 
   'message.answersWithTheMessage': changeNew('messages', ({ contactId, ...message }) => message),
@@ -96,13 +104,13 @@ export const messages = {
   'message.createdAtIsIso': replaceIn(stampsOf, 'messages', () => (_teamId, createdAt) => ({
     createdAt: createdAt?.replace('T', ' '),
   })),
-  'message.emailKeepsItsSubject': replaceIn(shown, 'showMessageInHistory', (original) => (record, turn) => {
-    const { subject, ...message } = original(record, turn)
+  'message.emailKeepsItsSubject': replaceIn(shown, 'showMessageInHistory', (original) => (record, tx) => {
+    const { subject, ...message } = original(record, tx)
     return message
   }),
   'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
-  'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, turn) => {
-    const [first, ...others] = await original(named, turn)
+  'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, tx) => {
+    const [first, ...others] = await original(named, tx)
     return [first, first, ...others]
   }),
 
@@ -137,9 +145,9 @@ export const messages = {
   'message.recipientIdsAloneAreEnough': replaceIn(
     recipients,
     'resolveEmailReceivers',
-    (original) => async (named, turn) => {
+    (original) => async (named, tx) => {
       if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
-      return original(named, turn)
+      return original(named, tx)
     },
   ),
   'message.recipientIdsMayJoinTo': refuseWhen(
@@ -149,14 +157,14 @@ export const messages = {
   'message.emailTakesOptionalFields': refuseWhen('sendEmailMessage', ({ mediaUrl }) => mediaUrl !== undefined),
   'message.emailTakesThreading': refuseWhen(
     'sendEmailMessage',
-    async ({ replyToMessageId: id }, { turn: { team } }) => id !== undefined && !(await team.contacts.get(id)),
+    async ({ replyToMessageId: id }, { tx: { team } }) => id !== undefined && !(await team.contacts.get(id)),
   ),
 
   'message.phoneRequires': changeUncheckedBody('sendMessage', (body) => ({ channel: 'sms', ...body })),
   'message.phoneChannelsAreTaken': refuseWhen('sendMessage', ({ channel }) => channel === 'whatsapp'),
   'message.otherPhoneChannelsAreRefused': ignoreComplaint('sendMessage', 'channel must be one of sms, whatsapp'),
   'message.phoneTakesOptionalFields': refuseWhen('sendMessage', ({ mediaUrl }) => mediaUrl !== undefined),
-  'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, turn }) => {
-    texts.checkNoTemplate(body, turn)
+  'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, tx }) => {
+    texts.checkNoTemplate(body, tx)
   }),
 } satisfies Partial<Record<PromiseId, Break>>

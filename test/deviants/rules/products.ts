@@ -1,10 +1,17 @@
-import { done } from '../../../mock/core/replies.ts'
+import { done } from '../../../mock/core/operation.ts'
 import { found } from '../../../mock/rules/found.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeOperation, changeStatus, refuseWhen } from '../broken-operations.ts'
-import type { Break } from '../broken-places.ts'
-import { changeNew, replaceOnUpdate } from '../broken-records.ts'
+import {
+  type Break,
+  changeBody,
+  changeNew,
+  changeOperation,
+  changeStatus,
+  changeUncheckedBody,
+  ignoreComplaint,
+  refuseWhen,
+  replaceOnUpdate,
+} from '../breaks.ts'
 
 export const products = {
   'product.createShowsTheRecord': changeNew('products', (product) => ({
@@ -28,8 +35,8 @@ export const products = {
   'product.updateMayBeEmpty': refuseWhen('updateProduct', (body) => Object.keys(body).length === 0),
   'product.updateTakesAnyOneField': changeBody('updateProduct', ({ sku, ...others }) => others),
   'product.updateShowsTheChange': replaceOnUpdate('products'),
-  'product.deletedIsGone': changeOperation('deleteProduct', () => async ({ path, turn }) => {
-    found(await turn.team.products.get(path.productId), path.productId, turn)
+  'product.deletedIsGone': changeOperation('deleteProduct', () => async ({ path, tx }) => {
+    found(await tx.team.products.get(path.productId), path.productId, tx)
     return done('Product deleted')
   }),
 } satisfies Partial<Record<PromiseId, Break>>

@@ -1,18 +1,26 @@
 import type { PromiseId } from '../../../spec/promises.ts'
-import { changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeBody, changeStatus, doBefore, refuseWhen } from '../broken-operations.ts'
-import type { Break } from '../broken-places.ts'
-import { changeNew, forgetUpdates, markDeleted } from '../broken-records.ts'
+import {
+  type Break,
+  changeBody,
+  changeNew,
+  changeStatus,
+  changeUncheckedBody,
+  doBefore,
+  forgetUpdates,
+  ignoreComplaint,
+  markDeleted,
+  refuseWhen,
+} from '../breaks.ts'
 
 export const quotes = {
   'quote.startsAsDraft': changeNew('quotes', (quote) => ({ ...quote, status: 'published' })),
   'quote.templateDefaultsToBasic': changeBody('createQuote', (body) => ({ template: 'default', ...body })),
   'quote.updateSetsTheStatus': changeBody('updateQuote', ({ status, ...others }) => others),
-  'quote.anyStatusMayFollow': refuseWhen('updateQuote', async ({ status }, { path, turn: { team } }) => {
+  'quote.anyStatusMayFollow': refuseWhen('updateQuote', async ({ status }, { path, tx: { team } }) => {
     const quote = await team.quotes.get(path.quoteId)
     return quote?.status === 'accepted' && status === 'draft'
   }),
-  'quote.needsAKnownDeal': doBefore('createQuote', async ({ body, turn: { team } }) => {
+  'quote.needsAKnownDeal': doBefore('createQuote', async ({ body, tx: { team } }) => {
     const { dealId: _id } = body
     if (!(await team.deals.get(_id))) await team.deals.insert({ _id, name: '', pipeline: '', stage: '' })
   }),

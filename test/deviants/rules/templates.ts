@@ -1,38 +1,51 @@
-import * as forms from '../../../mock/http/form.ts'
+import * as forms from '../../../mock/http/multipart-body.ts'
 import * as pages from '../../../mock/rules/pagination.ts'
 import * as queries from '../../../mock/rules/request-query.ts'
-import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
-import * as headers from '../../../mock/rules/templates/template-header.ts'
-import * as shown from '../../../mock/rules/templates/template-view.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
+import * as headers from '../../../mock/rules/templates/template-content.ts'
+import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
+import * as shown from '../../../mock/rules/templates/template-view.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
-import { MemoryIndex } from '../../../mock/store/memory/memory-index.ts'
+import { RecordIndex } from '../../../mock/store/memory/record-index.ts'
 import { templateStatuses, templateTypes } from '../../../spec/forms.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { changeShape, changeUncheckedBody, ignoreComplaint } from '../broken-bodies.ts'
-import { changeOperation, changeReply, changeStatus, refuseWhen } from '../broken-operations.ts'
-import { changeCounts, oneMorePage, pagesFromZero } from '../broken-pages.ts'
-import { type Break, replaceIn, replaceMethod } from '../broken-places.ts'
-import { changeNew, changeUpdate, forgetUpdates } from '../broken-records.ts'
+import {
+  type Break,
+  changeCounts,
+  changeNew,
+  changeOperation,
+  changeReply,
+  changeShape,
+  changeStatus,
+  changeUncheckedBody,
+  changeUpdate,
+  forgetUpdates,
+  ignoreComplaint,
+  oneMorePage,
+  pagesFromZero,
+  refuseWhen,
+  replaceIn,
+  replaceMethod,
+} from '../breaks.ts'
 
-/** The list selects other types and statuses than were asked for. */
+/** The list ignores some of the types and statuses in the query. */
 function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
   return replaceIn(
     visibility,
     'selectVisible',
-    (original) => (filter, turn) => original({ ...filter, ...change(filter) }, turn),
+    (original) => (filter, tx) => original({ ...filter, ...change(filter) }, tx),
   )
 }
 
 /** The approval of a new template starts as if it were of another type. */
 const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
-  replaceIn(approval, 'startApproval', (original) => (created, turn) => original(created === type ? as : created, turn))
+  replaceIn(approval, 'startApproval', (original) => (created, tx) => original(created === type ? as : created, tx))
 
 export const templates = {
-  'template.getShowsTheTemplate': replaceIn(shown, 'showTemplate', (original) => (template, turn) => {
-    const { _id, templateType, name, status } = original(template, turn)
+  'template.getShowsTheTemplate': replaceIn(shown, 'showTemplate', (original) => (template, tx) => {
+    const { _id, templateType, name, status } = original(template, tx)
     return { _id, templateType, name, status } as Schemas['Template']
   }),
   'template.getShowsWhatElseWasGiven': changeNew('templates', (template) => ({ ...template, language: 'en' })),
@@ -102,7 +115,7 @@ export const templates = {
   'template.listFiltersByStatus': changeFilter(() => ({ statuses: templateStatuses })),
   'template.statusesMayRepeat': changeFilter(({ statuses }) => ({ statuses: statuses.slice(-1) })),
   'template.createRequires': changeUncheckedBody('createTemplate', (body) => ({ templateType: 'sms', ...body })),
-  'template.typesAreTaken': refuseWhen('updateTemplate', async ({ templateType }, { path, turn: { team } }) => {
+  'template.typesAreTaken': refuseWhen('updateTemplate', async ({ templateType }, { path, tx: { team } }) => {
     const template = await team.templates.get(path.templateId)
     return template?.templateType === templateType
   }),
@@ -134,8 +147,8 @@ export const templates = {
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
   ),
   'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': replaceIn(headers, 'checkHeader', (original) => (template, media, turn) => {
-    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, turn)
+  'template.mediaHeaderNeedsAFile': replaceIn(headers, 'checkHeader', (original) => (template, media, tx) => {
+    if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, tx)
   }),
   'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields, assumed) => {
     try {
@@ -155,10 +168,10 @@ export const templates = {
   'template.updateRequires': changeUncheckedBody('updateTemplate', (body) => ({ templateType: 'sms', ...body })),
   'template.updateTakesAnyOneField': refuseWhen('updateTemplate', ({ name }) => name === undefined),
   'template.updateAnswersWithTheChange': changeOperation('updateTemplate', (original) => async (given) => {
-    const { path, body, turn } = given
-    const before = await turn.team.templates.get(path.templateId)
+    const { path, body, tx } = given
+    const before = await tx.team.templates.get(path.templateId)
     const reply = await original(given)
-    return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, turn) } : reply
+    return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, tx) } : reply
   }),
   'template.updateIsKept': forgetUpdates('templates'),
   'template.keepsItsLineBreaks': changeNew('templates', (template) => ({
@@ -171,5 +184,5 @@ export const templates = {
     const lost = { uniqueName, templateType, status: 'approved', ...fields }
     return templates.replace(template, lost as typeof template)
   }),
-  'template.deletedIsGone': replaceMethod(MemoryIndex<object>, 'remove', () => () => undefined),
+  'template.deletedIsGone': replaceMethod(RecordIndex<object>, 'remove', () => () => undefined),
 } satisfies Partial<Record<PromiseId, Break>>

@@ -19,11 +19,11 @@ it('ends with 0 when the profile says what the server does, or that it could not
   const profile = join(folder(), 'profile.yaml')
   writeFileSync(profile, 'populatedName: firstOnly\n')
   const same = await run([...given, '--profile', profile], key)
-  expect(same.stdout).toContain('No difference in 120 steps')
+  expect(same.stdout).toContain('Verdict: no difference.')
   expect(same.code).toBe(0)
   writeFileSync(profile, '# populatedName: the server shows no conversation\n')
   const untold = await run([...given, '--profile', profile], key)
-  expect(untold.stdout).toContain('The profile could not tell populatedName; the server does as with firstOnly.')
+  expect(untold.stdout).toContain('The profile leaves populatedName undetermined; the server does as with firstOnly.')
   expect(untold.code).toBe(0)
 })
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { toMarkdown } from '../../../learn/sweep/markdown.ts'
+import { toMarkdown } from '../../../client/reports/markdown.ts'
+import { toDocument } from '../../../learn/sweep/report.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
 import { startLifeline } from './lifeline.ts'
@@ -32,7 +33,7 @@ describe('a sweep', () => {
       failsWith: [{ choice: 'absent', meaning: 'none, until one is set', how: 'exit code 1' }],
     })
     expect(guess?.failsWith[0]?.output).toContain('AssertionError')
-    const page = toMarkdown(report)
+    const page = toMarkdown(toDocument(report, true))
     expect(page).toContain('Your tests pass only if `newContactStatus` is `open`.')
     expect(page).toContain('AssertionError')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepLatest } from '../../../mock/core/keep-latest.ts'
 import { MemoryStore } from '../../../mock/store/memory/memory-store.ts'
-import type { OpenTeam } from '../../../mock/store/port.ts'
+import type { StoreTransaction } from '../../../mock/store/port.ts'
 import { openSandbox, twoTeams } from '../../mock/harness.ts'
 
 const mebibyte = 1024 * 1024
@@ -16,42 +16,42 @@ const answer = (_id: string, body: string) => ({
 })
 
 describe('the characters of kept answers', () => {
-  it('are those of the answers that there are, also when a turn is undone', async () => {
+  it('are counted over all answers, also after a rollback', async () => {
     const store = new MemoryStore(twoTeams)
     const kept = (team: string) =>
-      store.turn(team, async ({ records: { answers } }) => [
+      store.transaction(team, async ({ records: { answers } }) => [
         (await answers.kept()).characters,
         await answers.charactersOfAllTeams(),
       ])
-    await store.turn('acme', async ({ records: { answers } }) => {
+    await store.transaction('acme', async ({ records: { answers } }) => {
       await answers.insertAll([answer('a', 'x'.repeat(9)), answer('b', 'x'.repeat(19))])
     })
-    await store.turn('globex', ({ records: { answers } }) => answers.insert(answer('a', 'x'.repeat(99))))
+    await store.transaction('globex', ({ records: { answers } }) => answers.insert(answer('a', 'x'.repeat(99))))
     expect([await kept('acme'), await kept('globex')]).toEqual([
       [30, 130],
       [100, 130],
     ])
-    const change = async ({ records: { answers } }: OpenTeam) => {
+    const change = async ({ records: { answers } }: StoreTransaction) => {
       await answers.replace(answer('a', 'x'.repeat(1_000)))
       await answers.remove('b')
     }
     await expect(
-      store.turn('acme', async (team) => {
+      store.transaction('acme', async (team) => {
         await change(team)
         throw new Error('undone')
       }),
     ).rejects.toThrow('undone')
     expect(await kept('acme')).toEqual([30, 130])
-    await store.turn('acme', change)
+    await store.transaction('acme', change)
     expect(await kept('acme')).toEqual([1_001, 1_101])
     await store.removeTeam('globex')
     expect(await kept('acme')).toEqual([1_001, 1_001])
-    await store.become(twoTeams)
+    await store.replaceAll(twoTeams)
     expect(await kept('acme')).toEqual([0, 0])
   })
 })
 
-describe('what is kept of earlier requests', () => {
+describe('memory for earlier requests', () => {
   const long = 'x'.repeat(mebibyte - 1_000)
   const create = { name: 'a', unitPrice: 1, description: long }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ada, clientOf } from './client.mjs'
 
 // It serves for itself, and forgets to stop the server.
-const cli = fileURLToPath(new URL('../../../../dist/bundle/cli.cjs', import.meta.url))
+const cli = fileURLToPath(new URL('../../../../dist/cli.js', import.meta.url))
 const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--print-json'])
 const [line] = await server.stdout.take(1).toArray()
 const { url } = JSON.parse(line)

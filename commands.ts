@@ -1,0 +1,109 @@
+import { Command, Option as Flag } from 'commander'
+import { addRequests } from './mock/control/requests-command.ts'
+import { addVerify } from './contracts/command.ts'
+import { missingFor } from './contracts/optional-packages.ts'
+import { addSeed } from './fixtures/seed/command.ts'
+import { addWorld } from './fixtures/world-command.ts'
+import { addLearn } from './learn/command.ts'
+import { addCompare } from './learn/compare/command.ts'
+import type { StartSandbox } from './learn/compare/side.ts'
+import { addSweep } from './learn/sweep/command.ts'
+import { type Option, options, readSettings, type Written } from './mock/options.ts'
+import { version } from './mock/version.ts'
+import { fileError } from './shared/files.ts'
+import { withoutControls } from './shared/text.ts'
+import type { WrittenChoices } from './spec/choices.ts'
+
+const program = new Command('crm-sandbox')
+  .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
+  .version(version)
+  .enablePositionalOptions() // what stands after a command is its own, such as `sweep npm --version`
+  .configureOutput({
+    outputError: (text, write) => {
+      write(oneLine(text))
+    },
+  })
+  .addHelpText('after', examples('crm-sandbox serve', 'crm-sandbox assumptions contactMatching'))
+  .hook('preAction', (_, command) => {
+    const missing = missingFor(command.name())
+    if (missing !== undefined) command.error(`error: ${missing}`)
+  })
+
+const serve = program
+  .command('serve')
+  .description('Start a sandbox, until it is told to stop.')
+  .addHelpText(
+    'after',
+    `\nEach option may be given by its variable instead; the flag counts first, then the variable, then the profile.\n${examples(
+      'crm-sandbox serve --port 0 --world two-teams',
+      'crm-sandbox serve --store file:./crm.json --assume contactMatching=phoneThenEmail',
+      'crm-sandbox serve --public --allow-host crm.test --log',
+    )}`,
+  )
+  .action(async (flags: Written) => {
+    const settings = readSettings(flags, process.env)
+    const [{ loadWorld }, { serve }] = await Promise.all([
+      import('./fixtures/load-world.ts'),
+      import('./mock/serve.ts'),
+    ])
+    await serve(settings, await loadWorld(settings.world ?? 'demo'))
+  })
+for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
+
+const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
+addVerify(program, startOwnTarget)
+addLearn(program, startOwnTarget, version)
+const startWithProfile = async (profile: WrittenChoices) => (await import('./own-target.ts')).startWithProfile(profile)
+const startComparedSandbox: StartSandbox = async (...given) =>
+  (await import('./own-target.ts')).startComparedSandbox(...given)
+addCompare(program, startWithProfile, startComparedSandbox)
+addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
+
+addWorld(program)
+addSeed(program)
+addRequests(program)
+
+program
+  .command('assumptions')
+  .argument('[name]', 'one of them')
+  .description('Say what the specification leaves open, what could be chosen, and what we assume.')
+  .option('--json', 'as JSON, for machines')
+  .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
+  .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
+    const { printAssumptions } = await import('./spec/register-in-words.ts')
+    process.stdout.write(printAssumptions(name, json))
+  })
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`error: ${fileError('The output', 'written', error)}.\n`)
+  process.exit(2)
+})
+program.parseAsync().catch((error: unknown) => {
+  // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
+  if (!(error instanceof Error) || isOurMistake(error)) throw error
+  // A world can have several faults, each in a line of its own.
+  const [first = '', ...others] = error.message.split('\n')
+  if (others.length === 0) program.error(`error: ${first}`)
+  process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
+  process.exitCode = 1
+})
+
+function isOurMistake(error: Error): boolean {
+  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
+}
+
+function flagFor({ flag, words, variable, usual, several }: Option): Flag {
+  const described = `${words} (${[usual === undefined ? [] : `default ${usual}`, variable].flat().join('; ')})`
+  const made = new Flag(flag, described)
+  return several ? made.argParser((text, before: string[] | undefined) => [...(before ?? []), text]) : made
+}
+
+function examples(...lines: string[]): string {
+  return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
+}
+
+/** One sentence, and nothing in it that a terminal would act on. */
+function oneLine(text: string): string {
+  return `${withoutControls(text.trim().replace(/\s*\n\s*/g, ' '))}\n`
+}

@@ -1,0 +1,204 @@
+import type { FirstAnswers } from '../client/first-requests.ts'
+import { allDeleted } from '../client/clean.ts'
+import { type CaseReport, leftBehind, type ReportDocument, type Part, type Tone } from '../client/reports/document.ts'
+import { type ReportFiles, toJson, writeReportFiles } from '../client/reports/files.ts'
+import { toHtml } from '../client/reports/html.ts'
+import { toJunit } from '../client/reports/junit.ts'
+import { toMarkdown } from '../client/reports/markdown.ts'
+import type { Target } from '../client/target/target.ts'
+import { capitalize, plainLines, pluralize, quoteUnlessPlain } from '../shared/text.ts'
+import { type Paint, plain } from '../shared/command.ts'
+import { promise, type PromiseGroup } from '../spec/promises.ts'
+import type { CheckResult, Finding } from './judge/outcome.ts'
+import type { PromiseReport, Report } from './report.ts'
+import type { Progress } from './verify.ts'
+
+type Outcome = PromiseReport['outcome']
+
+const looks: Readonly<Record<Outcome, { sign: string; words: string; tone: Tone; colour: Parameters<Paint>[1] }>> = {
+  kept: { sign: '✓', words: 'kept', tone: 'good', colour: 'green' },
+  broken: { sign: '✗', words: 'broken', tone: 'bad', colour: 'red' },
+  failed: { sign: '✗', words: 'failed', tone: 'bad', colour: 'red' },
+  warned: { sign: '!', words: 'warned of', tone: 'doubtful', colour: 'yellow' },
+  known: { sign: '~', words: 'known to be broken', tone: 'doubtful', colour: 'yellow' },
+  skipped: { sign: '-', words: 'skipped', tone: 'muted', colour: 'grey' },
+  inconclusive: { sign: '?', words: 'inconclusive', tone: 'muted', colour: 'grey' },
+}
+
+/** Prints each check as it ends, under the headings of the specification. */
+export function progressOn(write: (text: string) => void, paint: Paint = plain): Progress {
+  let heading = ''
+  let lastReason = ''
+  return {
+    began({ origin, upTo }: Target, { team, doubts }: FirstAnswers) {
+      const asTeam = team === undefined ? '' : ` as team ${quoteUnlessPlain(team)},`
+      write(`Verifying ${origin},${asTeam} up to ${upTo}.\n${doubts.map((doubt) => `${doubt}\n`).join('')}`)
+    },
+    ended({ promise: id, outcome, reason = '' }: CheckResult) {
+      const { group, section, words } = promise(id)
+      const next = headingOf(group, section)
+      if (next !== heading) write(`\n${paint(next, 'bold')}\n`)
+      heading = next
+      const why = reason === '' || reason === lastReason ? '' : ` (${reason.split('\n')[0] ?? ''})`
+      lastReason = reason
+      write(`  ${paint(looks[outcome].sign, looks[outcome].colour)} ${plainLines(`${words}${why}\n`)}`)
+    },
+  }
+}
+
+const headingOf = (group: PromiseGroup, section: string) =>
+  group === section.toLowerCase() ? section : `${capitalize(group)}: ${section}`
+
+/** Writes the report to each file that the options name. */
+export function writeReports(report: Report, files: ReportFiles): void {
+  writeReportFiles(files, {
+    junit: () => toJunit(toCases(report)),
+    json: () => toJson({ version: 1, ...report }),
+    html: () => toHtml(toDocument(report)),
+    markdown: () => toMarkdown(toDocument(report)),
+  })
+}
+
+export function toDocument(report: Report): ReportDocument {
+  const { promises, observed, unlisted, residue, stays, exitCode, target } = report
+  const of = (...outcomes: Outcome[]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
+  const withReason = ({ id, reason = '' }: PromiseReport) => `${id}: ${reason}`
+  return {
+    subject: target.origin,
+    verdict: report.verdict,
+    tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
+    at: report.startedAt,
+    summary: `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
+    notes: [...(residue.length === 0 ? [allDeleted(stays)] : []), ...report.reasons, ...report.limits],
+    parts: [
+      { title: 'Broken', details: of('broken').flatMap(detailsOf) },
+      { title: 'Went wrong', lines: of('failed').map(withReason) },
+      {
+        title: 'Warnings: promises that are only usual',
+        forms: ['terminal', 'html'],
+        details: of('warned').flatMap(detailsOf),
+      },
+      { title: 'Known deviations', forms: ['terminal'], lines: of('known').map(withReason) },
+      { title: 'Known deviations', forms: ['html'], details: of('known').flatMap(detailsOf) },
+      { title: 'Not judged', forms: ['terminal'], lines: byReason(of('skipped', 'inconclusive')) },
+      {
+        title: 'Observed, where the specification leaves it open',
+        forms: ['terminal', 'html'],
+        lines: observed.map(({ assumption, choices }) => `${assumption}: ${choices.join(', ')}`),
+      },
+      {
+        title: 'Fields that are not documented',
+        forms: ['terminal', 'html'],
+        lines: unlisted.map(({ operation, fields }) => `${operation}: ${fields.join(', ')}`),
+      },
+      ...leftBehind(residue, stays),
+      countsByGroup(promises),
+      ...groupsOf(promises).map((group) => matrixOf(group, promises)),
+    ],
+  }
+}
+
+function countOutcomes(promises: readonly PromiseReport[]): string {
+  const counts = Object.entries(looks).flatMap(([outcome, { words }]) => {
+    const count = promises.filter((one) => one.outcome === outcome).length
+    return count === 0 ? [] : [`${count} ${words}`]
+  })
+  return `${pluralize(promises.length, 'promise')}: ${counts.join(', ')}`
+}
+
+const detailsOf = ({ id, words, findings }: PromiseReport) =>
+  findings.map((finding) => ({ title: id, text: [words], code: inWords(finding) }))
+
+const inWords = ({ expected, actual, answered = 'nothing', asked = [], curl }: Finding) =>
+  [
+    `expected: ${expected}`,
+    `actual:   ${actual}`,
+    `answer:   ${answered}`,
+    ...(asked.length === 0 ? [] : [`requests: ${asked.join(', ')}`]),
+    ...(curl === undefined ? [] : [`$ ${curl}`]),
+  ].join('\n')
+
+function byReason(reports: readonly PromiseReport[]): string[] {
+  const reasons = [...new Set(reports.map(({ reason = '' }) => reason))]
+  return reasons.map((reason) => {
+    const ids = reports.filter((one) => (one.reason ?? '') === reason).map(({ id }) => id)
+    return `${reason}: ${ids.length > 4 ? pluralize(ids.length, 'promise') : ids.join(', ')}`
+  })
+}
+
+const groupsOf = (promises: readonly PromiseReport[]) => [...new Set(promises.map(({ group }) => group))]
+
+function countsByGroup(promises: readonly PromiseReport[]): Part {
+  const columns: readonly Outcome[][] = [
+    ['kept'],
+    ['broken'],
+    ['warned', 'known'],
+    ['skipped', 'inconclusive', 'failed'],
+  ]
+  const rows = groupsOf(promises).map((group) => {
+    const own = promises.filter((one) => one.group === group)
+    return [group, ...columns.map((outcomes) => own.filter(({ outcome }) => outcomes.includes(outcome)).length)]
+  })
+  return {
+    forms: ['markdown'],
+    table: {
+      head: ['group', 'kept', 'broken', 'warned', 'not judged'],
+      rows: rows.map((row) => row.map((text) => ({ text: String(text) }))),
+    },
+  }
+}
+
+/** A row for each promise, a column for each operation. */
+function matrixOf(group: PromiseGroup, all: readonly PromiseReport[]): Part {
+  const promises = all.filter((one) => one.group === group)
+  const operations = [...new Set(promises.flatMap((one) => one.operations))]
+  const rows = promises.map(({ id, words, outcome, reason = '', findings, operations: about }) => [
+    { text: `${id}: ${words}`, hint: reason, ...(findings.length > 0 ? { link: id } : {}) },
+    ...operations.map((operation) => {
+      if (!about.includes(operation)) return { text: '' }
+      const isElsewhere = findings.length > 0 && !findings.some((one) => (one.operation ?? operation) === operation)
+      const { sign, tone } = looks[isElsewhere ? 'inconclusive' : outcome]
+      return { text: sign, tone, hint: reason }
+    }),
+  ])
+  return { title: group, forms: ['html'], table: { head: ['', ...operations], rows, isMatrix: true } }
+}
+
+/** For JUnit: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
+export function toCases({ promises, startedAt, seconds }: Report): CaseReport {
+  const results = { broken: 'failure', failed: 'error', skipped: 'skipped', inconclusive: 'skipped' } as const
+  const cases = promises.map(({ id, words, group, section, outcome, reason = '', findings, ...report }) => {
+    const details = findings.map((finding) => `requirement: ${words}\n${inWords(finding)}`).join('\n\n')
+    const [first] = findings
+    const isKnown = outcome === 'warned' || outcome === 'known'
+    return {
+      suite: group,
+      classname: section,
+      name: `${id}: ${words}`,
+      seconds: report.seconds,
+      result: outcome in results ? results[outcome as keyof typeof results] : ('passed' as const),
+      message: outcome === 'broken' ? `expected ${first?.expected ?? ''}, got ${first?.actual ?? ''}` : reason,
+      text: isKnown ? `${outcome}: ${reason}\n${details}` : outcome === 'broken' ? details : '',
+    }
+  })
+  return { command: 'verify', at: startedAt, seconds, cases }
+}
+
+/** GitHub workflow commands, which show broken promises as annotations of the job. */
+export function toAnnotations({ promises, exitCode, reasons }: Report): string {
+  const lines = promises.flatMap(({ id, words, outcome, findings: [finding] }) => {
+    const { expected = '', actual = '', answered = 'nothing' } = finding ?? {}
+    const text = `${words}\nexpected: ${expected}\nactual: ${actual}\nanswer: ${answered}`
+    if (outcome === 'broken') return [annotation('error', id, text)]
+    return outcome === 'warned' ? [annotation('warning', id, text)] : []
+  })
+  const failed = exitCode === 0 || exitCode === 1 ? [] : reasons.map((reason) => annotation('error', 'verify', reason))
+  return [...lines, ...failed].map((line) => `${line}\n`).join('')
+}
+
+const annotation = (level: string, title: string, text: string) =>
+  `::${level} title=${escapeData(title).replace(/:/g, '%3A').replace(/,/g, '%2C')}::${escapeData(plainLines(text))}`
+
+/** No character in it ends the line. */
+const escapeData = (text: string) =>
+  text.replace(/%/g, '%25').replace(/[\r\n\p{Zl}\p{Zp}\p{Cc}]/gu, (character) => encodeURIComponent(character))

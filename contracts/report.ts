@@ -1,0 +1,279 @@
+import { kindNames, kinds } from '../client/kinds.ts'
+import type { Residue } from '../client/clean.ts'
+import type { Stays } from '../client/ledger.ts'
+import { isWithin, type Target } from '../client/target/target.ts'
+import type { AssumptionName } from '../spec/assumptions.ts'
+import { type Effect, operations } from '../spec/operations.ts'
+import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../spec/promises.ts'
+import type { OperationId } from '../spec/types.ts'
+import type { CheckResult, Finding, Outcome } from './judge/outcome.ts'
+import { limitsOf, unjudgedIn } from './judge/unjudged.ts'
+import type { KnownDeviation } from './known-deviations.ts'
+import type { Run } from './run.ts'
+import { isSelected, type Selection } from './selection.ts'
+import { oneLine, pluralize } from '../shared/text.ts'
+import { describeStays } from '../client/clean.ts'
+
+/** The result of a run, as plain data. */
+export interface Report {
+  readonly verdict: Verdict
+  readonly exitCode: ExitCode
+  /** Sentences, the most severe first. */
+  readonly reasons: readonly string[]
+  /** Sentences about what the operator left out. */
+  readonly limits: readonly string[]
+  readonly target: { readonly origin: string; readonly upTo: Effect }
+  readonly startedAt: string
+  readonly seconds: number
+  readonly promises: readonly PromiseReport[]
+  readonly operations: readonly OperationReport[]
+  readonly observed: readonly { readonly assumption: AssumptionName; readonly choices: readonly string[] }[]
+  /** Fields of answers that are not documented. */
+  readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
+  readonly residue: readonly Residue[]
+  /** Records that no operation can delete. */
+  readonly stays: readonly string[]
+}
+
+type Verdict = 'conformant' | 'broken' | 'harness failed' | 'inconclusive' | 'residue left'
+type ExitCode = 0 | 1 | 2 | 3 | 4
+
+export interface PromiseReport {
+  readonly id: PromiseId
+  readonly words: string
+  readonly group: PromiseGroup
+  readonly section: string
+  readonly operations: readonly OperationId[]
+  /** `known`: broken by a known deviation. */
+  readonly outcome: Outcome | 'known'
+  readonly reason?: string
+  readonly findings: readonly Finding[]
+  readonly seconds: number
+}
+
+interface OperationReport {
+  readonly id: OperationId
+  readonly group: string
+  readonly effect: Effect
+  /** Whether the run had to see it succeed. */
+  readonly needed: boolean
+  readonly answered: boolean
+  readonly successes: number
+  readonly refusals: number
+}
+
+interface Facts {
+  readonly target: Target
+  readonly selection: Selection
+  readonly run: Run
+  readonly residue: readonly Residue[]
+  readonly stays?: readonly Stays[]
+  readonly known: readonly KnownDeviation[]
+  readonly startedAt: Date
+  readonly endedAt: Date
+  readonly interrupted?: boolean
+  /** Doubts that the first requests left. */
+  readonly doubts?: readonly string[]
+  /** A promise that was skipped makes the verdict inconclusive. */
+  readonly strict?: boolean | undefined
+}
+
+export function buildReport(facts: Facts): Report {
+  const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
+  const promiseReports = promises
+    .filter((entry) => isReported(entry, facts))
+    .map((entry) => reportPromise(entry, facts))
+  const operationReports = reportOperations(facts)
+  const reasons = findReasons(facts, promiseReports, operationReports)
+  const { verdict, exitCode } = bySeverity.find(({ exitCode }) => reasons[exitCode].length > 0) ?? conformant
+  return {
+    verdict,
+    exitCode,
+    reasons: bySeverity.flatMap(({ exitCode }) => reasons[exitCode]),
+    limits: [...limitsOf(promiseReports), ...doubts],
+    target: { origin: target.origin, upTo: target.upTo },
+    startedAt: startedAt.toISOString(),
+    seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
+    promises: promiseReports,
+    operations: operationReports,
+    observed: observedIn(run.results),
+    unlisted: unlistedIn(run.results),
+    residue,
+    stays: describeStays(stays),
+  }
+}
+
+/** A promise is reported when it was selected, or when any answer broke it. */
+function isReported(entry: PromiseEntry, { selection, run }: Facts): boolean {
+  return (
+    isSelected(entry, selection) || run.results.some(({ faults }) => faults.some(({ promise }) => promise === entry.id))
+  )
+}
+
+const conformant = { exitCode: 0, verdict: 'conformant' } as const
+const bySeverity = [
+  { exitCode: 2, verdict: 'harness failed' },
+  { exitCode: 1, verdict: 'broken' },
+  { exitCode: 4, verdict: 'residue left' },
+  { exitCode: 3, verdict: 'inconclusive' },
+] as const
+
+function findReasons(
+  { run, residue, known, target, endedAt, interrupted = false, strict = false }: Facts,
+  promiseReports: readonly PromiseReport[],
+  operationReports: readonly OperationReport[],
+): Record<1 | 2 | 3 | 4, string[]> {
+  const stopped = run.results.find(({ stopped }) => stopped)?.stopped
+  const failed = promiseReports.filter(({ outcome }) => outcome === 'failed')
+  const broken = promiseReports.filter(({ outcome }) => outcome === 'broken')
+  const skipped = strict ? promiseReports.filter(({ outcome }) => outcome === 'skipped') : []
+  const unseen = operationReports.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
+  return {
+    2: [
+      ...run.problems,
+      ...failed.map(({ id, reason = '' }) => `The check of ${id} went wrong: ${reason}`),
+      ...(stopped?.unreachable ? [`${stopped.reason}.`] : []),
+    ],
+    1: [
+      ...(broken.length > 0
+        ? [`${pluralize(broken.length, 'promise')} broken: ${broken.map(({ id }) => id).join(', ')}.`]
+        : []),
+      ...staleDeviations(known, promiseReports, endedAt),
+    ],
+    4: residue.length > 0 ? [`${pluralize(residue.length, 'record')} may be left on ${target.host}.`] : [],
+    3: [
+      ...(interrupted ? ['The run was interrupted.'] : []),
+      ...(stopped && !stopped.unreachable && !interrupted ? [`${stopped.reason}.`] : []),
+      ...(skipped.length > 0
+        ? [`${pluralize(skipped.length, 'promise')} skipped, which --strict does not allow.`]
+        : []),
+      ...(unseen.length > 0
+        ? [`${pluralize(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
+        : []),
+      ...unjudgedIn(promiseReports),
+    ],
+  }
+}
+
+function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
+  return known.flatMap(({ promise, expires }) => {
+    const kept = reports.some(({ id, outcome }) => id === promise && outcome === 'kept')
+    if (kept) return [`The known deviation from ${promise} no longer occurs: take it off the list.`]
+    return isExpired(expires, now) ? [`The known deviation from ${promise} expired on ${expires}.`] : []
+  })
+}
+
+const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10) > expires
+
+function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
+  const { id, words, group, section, operations: about } = entry
+  const result = run.results.find(({ promise }) => promise === id)
+  const elsewhere = run.results.flatMap(({ faults }) => faults).filter(({ promise }) => promise === id)
+  const findings = withoutRepetitions([...(result?.finding ? [result.finding] : []), ...elsewhere])
+  const outcome = decideOutcome(entry, result, findings)
+  const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
+  const isKnown = outcome === 'broken' && deviation !== undefined
+  const reason = isKnown ? deviation.reason : (result?.reason ?? (result ? undefined : 'no check of it ran'))
+  return {
+    id,
+    words,
+    group,
+    section,
+    operations: about === 'all' ? (Object.keys(operations) as OperationId[]) : about,
+    outcome: isKnown ? 'known' : outcome,
+    ...(reason === undefined ? {} : { reason }),
+    findings,
+    seconds: result?.seconds ?? 0,
+  }
+}
+
+/** The outcome of the check of this promise, unless an answer to another check broke the promise. */
+function decideOutcome(
+  { strength }: PromiseEntry,
+  result: CheckResult | undefined,
+  findings: readonly Finding[],
+): Outcome {
+  if (findings.length > 0) return strength === 'usual' ? 'warned' : 'broken'
+  return result?.outcome ?? 'inconclusive'
+}
+
+/** Reports a finding of several checks once for each operation. */
+function withoutRepetitions(findings: readonly Finding[]): readonly Finding[] {
+  const byKind = new Map<string, Finding>()
+  for (const finding of findings) {
+    const name = `${finding.operation ?? ''} ${finding.expected}`
+    if (!byKind.has(name)) byKind.set(name, finding)
+  }
+  return [...byKind.values()]
+}
+
+function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
+  const answers = run.results.flatMap(({ answers }) => answers)
+  const needed = new Set(promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations))
+  const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
+  return Object.values(operations).map(({ id, group, effect }) => {
+    const own = answers.filter(({ operation }) => operation === id)
+    const successes = own.reduce((sum, one) => sum + one.successes, 0)
+    const refusals = own.reduce((sum, one) => sum + one.refusals, 0)
+    return {
+      id,
+      group,
+      effect,
+      needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
+      answered: successes > 0 || (refusals > 0 && !canMakeWhatItNames(id, target)),
+      successes,
+      refusals,
+    }
+  })
+}
+
+/** Whether a run may make the record that a path names. If not, it sees no more than that none is found. */
+function canMakeWhatItNames(id: OperationId, { upTo }: Target): boolean {
+  const [, name] = /\{(\w+)Id\}/.exec(operations[id].path) ?? []
+  const kind = name === 'conversation' ? 'contact' : kindNames.find((known) => known === name)
+  return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
+}
+
+function observedIn(results: readonly CheckResult[]): Report['observed'] {
+  const all = results.flatMap(({ observed }) => observed)
+  const names = [...new Set(all.map(({ assumption }) => assumption))]
+  return names.map((assumption) => ({
+    assumption,
+    choices: [...new Set(all.filter((one) => one.assumption === assumption).map(({ choice }) => choice))],
+  }))
+}
+
+function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
+  const all = results.flatMap(({ answers }) => answers).filter(({ unlisted }) => unlisted.length > 0)
+  const ids = [...new Set(all.map(({ operation }) => operation))]
+  return ids.map((operation) => ({
+    operation,
+    fields: [...new Set(all.filter((one) => one.operation === operation).flatMap(({ unlisted }) => unlisted))],
+  }))
+}
+
+/**
+ * Redacts every text in a value but those that are ours, such as the id of a promise, and then cuts what a server may
+ * have made long: cut first, a part of a secret would be left that nothing recognises.
+ */
+export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
+  if (ours.has(name)) return value
+  if (typeof value === 'string')
+    return cut(redact(inOneLine.has(name) ? oneLine(value) : value), longest[name]) as Value
+  if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
+}
+
+const ours = new Set(
+  'verdict origin upTo startedAt id promise words group section effect operation operations outcome assumption'.split(
+    ' ',
+  ),
+)
+
+/** Texts of the server; a curl line or the stack of a check may have several lines. */
+const inOneLine = new Set(['expected', 'actual', 'answered', 'why', 'what', 'choices', 'fields'])
+
+const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
+
+const cut = (text: string, length = Infinity) => (text.length > length ? `${text.slice(0, length)}…` : text)

@@ -1,0 +1,89 @@
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifySchema } from 'fastify'
+import { once } from '../../shared/once.ts'
+import { type Document, isObject, type Schema } from '../../spec/document.ts'
+import type { ControlContext } from './context.ts'
+import { addControlPlane, nouns } from './control-plane.ts'
+import { envelopeOf } from './route.ts'
+
+/**
+ * The OpenAPI document of the control plane, made from its routes when it is first asked for. An app of its own has the
+ * routes: @fastify/swagger in the app of the sandbox would make every start slower.
+ */
+export const controlDocument = once(async (): Promise<Document> => {
+  const app = Fastify()
+  await app.register(swagger, { openapi: about, transform: withFailures })
+  addControlPlane(app, noContext)
+  await app.ready()
+  const document = app.swagger() as unknown as Document
+  await app.close()
+  return withComponents(document)
+})
+
+/** For routes of which no handler runs. */
+export const noContext = { interception: {} } as unknown as ControlContext
+
+const about = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Control plane of crm-sandbox',
+    version: '1.0.0',
+    description:
+      'Steers a sandbox and shows its state: teams, snapshots, the clock, and what the real service does by itself. The real service has none of this. Every operation is also a function of the sandbox in process, and of the client `crm-sandbox/control`.',
+  },
+  servers: [{ url: 'http://127.0.0.1:4010', description: 'A sandbox on this machine.' }],
+  security: [{}, { controlToken: [] }],
+  tags: nouns.map(({ name, description }) => ({ name, description })),
+  components: {
+    securitySchemes: {
+      controlToken: {
+        type: 'apiKey' as const,
+        in: 'header',
+        name: 'x-sandbox-token',
+        description:
+          'The control token. None is needed as long as the sandbox listens on loopback and none was set. It may be sent as a bearer token too.',
+      },
+    },
+  },
+}
+
+const failure = (description: string, message: string) => ({
+  ...envelopeOf(),
+  title: 'Refusal',
+  description: 'A refusal. The message says what is wrong and what to do.',
+  'x-response-description': description,
+  examples: [{ success: false, message }],
+})
+
+const failures = {
+  400: failure('The request cannot be carried out. Nothing was changed.', 'role is required'),
+  401: failure('The control token is missing or wrong.', 'Send the control token as x-sandbox-token'),
+  403: failure('The request came from a page of another site.', 'The control plane refuses requests of other sites'),
+  404: failure('There is nothing of that id or name.', 'Resource not found'),
+}
+
+function withFailures({ schema, url }: { schema: FastifySchema; url: string }) {
+  const { 404: notFound, ...others } = failures
+  const namesRecord = url.includes(':') || JSON.stringify([schema.querystring, schema.body]).includes('"teamId"')
+  const response = { ...(schema.response as object), ...others, ...(namesRecord ? { 404: notFound } : {}) }
+  return { url, schema: { ...schema, response } }
+}
+
+/** Moves schemas that have a title to the components of the document. */
+function withComponents(document: Document): Document {
+  const schemas: Record<string, Schema> = {}
+  const moved = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(moved)
+    if (!isObject(value)) return value
+    const { title, ...schema } = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, moved(part)]))
+    if (typeof title !== 'string') return { ...schema, ...(title === undefined ? {} : { title }) }
+    schemas[title] = schema
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  for (const { requestBody } of Object.values(document.paths).flatMap((path) => Object.values(path as Operations)))
+    if (requestBody) requestBody.required = requestBody.content['application/json']?.schema.required !== undefined
+  const paths = moved(document.paths) as Document['paths']
+  return { ...document, paths, components: { ...document.components, schemas } }
+}
+
+type Operations = Record<string, { requestBody?: { required: boolean; content: Record<string, { schema: Schema }> } }>

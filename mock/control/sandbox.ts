@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox'
+import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
+import { type Chosen, writtenChoice } from '../../spec/choices.ts'
+import { version } from '../version.ts'
+import { noun, route, wholeRoute } from './route.ts'
+
+const Health = Type.Object(
+  {
+    version: Type.String(),
+    store: Type.String({ description: 'The store, as `--store` takes it.' }),
+    uptimeSeconds: Type.Integer(),
+    choices: Type.Object(
+      {
+        learned: Type.Integer({ description: 'From the profile.' }),
+        chosen: Type.Integer({ description: 'By hand, with `--assume` or while the sandbox runs.' }),
+        assumed: Type.Integer({ description: 'From the register.' }),
+      },
+      { description: 'How many of the choices in force for all teams come from where.' },
+    ),
+    assumptions: Type.Record(Type.String(), Type.String(), {
+      description: 'The two choices that affect every answer alike, and each choice that was changed.',
+    }),
+  },
+  { title: 'Health', description: 'Without the control token, this is left out.' },
+)
+export type Health = Static<typeof Health>
+
+export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => [
+  route('GET /health', {
+    id: 'getHealth',
+    summary: 'Say whether it is up, with which store and which choices',
+    description: 'Needs no control token; without one the answer has no data.',
+    message: 'The sandbox is up',
+    data: Health,
+    handler: async () => ({
+      version,
+      store: context.storeName,
+      uptimeSeconds: Math.floor((performance.now() - context.startedAt) / 1000),
+      choices: context.choices.count(),
+      assumptions: notableChoices(context.choices.of().chosen),
+    }),
+  }),
+
+  wholeRoute('GET /openapi.json', {
+    id: 'getControlDocument',
+    summary: 'Get this document',
+    type: 'application/json',
+    data: Type.Record(Type.String(), Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
+    handler: async () => JSON.stringify(await context.document()),
+  }),
+
+  route('POST /reset', {
+    id: 'resetSandbox',
+    summary: 'Restore the state of the start',
+    description: 'Deletes teams that were created since, and the stored answers for each Idempotency-Key.',
+    message: 'Everything is as it was at the start',
+    handler: () => context.reset(),
+  }),
+])
+
+/** These two shape every success alike, so no answer is marked with them. */
+const unmarked: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']
+
+function notableChoices(chosen: Chosen): Record<string, string> {
+  const notable = assumptionNames.filter(
+    (name) => unmarked.includes(name) || chosen[name].choice !== assumption(name).assumed,
+  )
+  return Object.fromEntries(notable.map((name) => [name, writtenChoice(chosen[name])]))
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from 'typebox'
+
+// Schemas that several nouns share. A schema with a `title` is a named component of the document. `x-form` words the
+// demand of a schema in refusals.
+
+/** For objects that take no other fields. */
+export const closed = { additionalProperties: false } as const
+
+export const Nothing = Type.Object({}, { ...closed, title: 'Nothing', description: 'No fields. It may be left out.' })
+
+const idPattern = {
+  pattern: String.raw`^[\w.:@-]{1,100}$`,
+  'x-form': '1 to 100 letters, digits, dots, dashes, underscores, colons or @',
+}
+export const Id = Type.String({ ...idPattern, title: 'Id' })
+export const describedId = (description: string) => Type.String({ ...idPattern, description })
+
+export const OneTeam = Type.Object(
+  { teamId: Type.Optional(Id) },
+  { ...closed, title: 'OneTeam', description: 'Limits a request to one team.' },
+)
+export type OneTeam = Static<typeof OneTeam>
+
+/** All teams with their records, as in a file. */
+export interface AnyWorld {
+  readonly teams: readonly object[]
+}
+
+export const SentWorld = Type.Unsafe<AnyWorld>(
+  Type.Object(
+    {
+      version: Type.Optional(Type.Integer()),
+      teams: Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 10_000 }),
+    },
+    { title: 'SentWorld', description: 'A world, as in a file. It is checked as one.' },
+  ),
+)
+
+export const ListedTeam = Type.Object(
+  { teamId: Type.String(), name: Type.String() },
+  { title: 'ListedTeam', description: 'A team, without its keys.' },
+)
+export type ListedTeam = Static<typeof ListedTeam>
+
+export const Channel = Type.Enum(['chat', 'email', 'sms', 'whatsapp'], { title: 'Channel' })
+
+export const Duration = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
+  title: 'Duration',
+  description: 'Such as `90s` or `2d`, or milliseconds.',
+  'x-form': 'a duration such as 500ms, 90s, 15m, 12h, 2d or P1DT12H, or a number of milliseconds',
+})
+
+/** A whole number, as a query or a body has it. */
+export const wholeNumber = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum, maximum, description, 'x-form': `a whole number from ${minimum} to ${maximum}` }),
+  )

@@ -1,5 +1,0 @@
-/** An uploaded file, of which only size and digest are kept. */
-export interface Media {
-  readonly bytes: number
-  readonly digest: string
-}

@@ -1,0 +1,139 @@
+import { setImmediate } from 'node:timers/promises'
+import { NoSuchTeam, type Store } from '../store/port.ts'
+import type { SteeredClock } from './clock.ts'
+import type { Teams } from './teams.ts'
+import type { Transaction } from './transaction.ts'
+
+interface LaterOptions {
+  readonly store: Store
+  readonly teams: Teams
+  readonly clock: SteeredClock
+  /** Does due work of a team in one transaction; returns when the next work is due. */
+  readonly doDue: (tx: Transaction) => Promise<number | undefined>
+  /** Receives errors, since no request waits for this work. */
+  readonly failed: (error: unknown) => void
+}
+
+const longestTimer = 2 ** 31 - 1
+/** A clock may stand still just before the time. */
+const shortestTimer = 10
+/** The lease of a process on a team's due work; after a failure another attempt starts when it ends. */
+const lease = 5_000
+
+/**
+ * Runs due work: queued messages and approvals of templates. Due work is stored only in the store, so a restart resumes it
+ * and a reset clears it.
+ */
+export class Scheduler {
+  readonly #options: LaterOptions
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #first: Promise<unknown> | undefined
+  #failures = 0
+  #isAsked = false
+  #isClosed = false
+
+  constructor(options: LaterOptions) {
+    this.#options = options
+  }
+
+  /** The number of failures of due work. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  /** When closed, nothing is done any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Runs due work in every team. */
+  runAllDue(): Promise<void> {
+    this.#isAsked = true
+    return (this.#running ??= this.#run())
+  }
+
+  /** Runs work that became due because a clock was set; the timer follows the real time. */
+  async runIfDue(): Promise<void> {
+    const { store, clock } = this.#options
+    if (this.#running) await this.#running
+    const next = await store.nextDue()
+    if (next !== undefined && next <= clock.now()) await this.runAllDue()
+  }
+
+  /** Runs one transaction in this team before other due work, so that a short list is sent before the team's next request. */
+  async runDueFirst(teamId: string): Promise<void> {
+    if (this.#isClosed) return
+    await (this.#first = this.#step(teamId))
+    await this.runAllDue()
+  }
+
+  /** Runs all due work of one team before the next request. */
+  async runDue(teamId: string): Promise<void> {
+    const { clock } = this.#options
+    for (let next = await this.#step(teamId); next !== undefined && next <= clock.now();)
+      next = await this.#step(teamId)
+    await this.#setTimer()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#first
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isAsked && !this.#isClosed) {
+        this.#isAsked = false
+        await this.#doAllDue()
+        await this.#setTimer()
+      }
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#running = undefined
+    }
+  }
+
+  /** Runs one transaction in each team with due work, repeatedly; other requests run in between. */
+  async #doAllDue(): Promise<void> {
+    const { store, clock } = this.#options
+    for (;;) {
+      const now = clock.now()
+      const teamId = this.#isClosed ? undefined : await store.claimDue(now, now + lease)
+      if (teamId === undefined) return
+      await this.#step(teamId)
+      await setImmediate()
+    }
+  }
+
+  async #step(teamId: string): Promise<number | undefined> {
+    const { teams, doDue } = this.#options
+    try {
+      return await teams.runDue(teamId, doDue)
+    } catch (error) {
+      // A team that was deleted meanwhile has nothing to do.
+      if (!(error instanceof NoSuchTeam)) this.#fail(error)
+      return undefined
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#failures++
+    this.#options.failed(error)
+  }
+
+  async #setTimer(): Promise<void> {
+    const { store, clock } = this.#options
+    const next = await store.nextDue()
+    clearTimeout(this.#timer)
+    if (next === undefined || this.#isClosed) return
+    // Node fires a longer timer at once. This one fires early, and then sets the next.
+    const wait = next - clock.now()
+    if (wait > 0 && clock.isStopped) return // advancing the clock runs due work
+    const delay = wait > 0 ? Math.min(Math.max(wait, shortestTimer), longestTimer) : 0
+    this.#timer = setTimeout(() => void this.runAllDue(), delay).unref()
+  }
+}

@@ -1,0 +1,18 @@
+import type { Assumed } from '../../spec/assumed.ts'
+import type { Caller } from './caller.ts'
+import type { Clock } from './clock.ts'
+import type { Changed, Team } from './team.ts'
+
+/** The parameters of operations and rules during a transaction of a team. */
+export interface Transaction {
+  /** The records of the caller's team, and of no other. */
+  readonly team: Team
+  readonly caller: Caller
+  /** The choices for what the specification leaves open. Reading one marks the answer. */
+  readonly assumed: Assumed
+  readonly clock: Clock
+  /** Schedules the team's due work for this time, once the transaction is committed. */
+  readonly scheduleAt: (at: number) => void
+  /** Returns the changes so far. */
+  readonly changed: () => readonly Changed[]
+}

@@ -1,0 +1,104 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { controlDocument } from '../control/document.ts'
+import { type Document, document, isObject } from '../../spec/document.ts'
+import { printAssumptions } from '../../spec/register-in-words.ts'
+
+/** Returns the request handler of an app that serves the pages below `/docs`. */
+export async function newDocsHandler(): Promise<FastifyInstance['routing']> {
+  const app = Fastify()
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(notFound))
+  app.setErrorHandler((_error, _request, reply) => reply.code(404).send(notFound))
+  addPage(app, { path: '/docs', title: 'CRM Integrator REST API', document: serviceDocument() })
+  addPage(app, { path: '/docs/control', title: 'Control plane of crm-sandbox', document: await controlPlaneDocument() })
+  app.get('/docs/assumptions', (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(printAssumptions(undefined, false)),
+  )
+  await app.ready()
+  return (request, response) => {
+    app.routing(request, response)
+  }
+}
+
+const notFound = { success: false, message: 'Resource not found' }
+
+interface Page {
+  readonly path: string
+  readonly title: string
+  readonly document: object
+}
+
+function addPage(app: FastifyInstance, { path, title, document }: Page): void {
+  app.register(async (page) => {
+    await page.register(swagger, { mode: 'static', specification: { document: document as never } })
+    await page.register(swaggerUi, {
+      routePrefix: path,
+      theme: { title },
+      uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    })
+  })
+}
+
+async function controlPlaneDocument(): Promise<object> {
+  const { info, ...shown } = (await controlDocument()) as Document & Described
+  return withServer({ ...shown, info: { ...info, description: `${info.description}\n\n${linkToService}` } })
+}
+
+const linkToService = 'The [API of the service](/docs) has a page of its own.'
+
+const withServer = (shown: object) => ({ ...shown, servers: [{ url: '/', description: 'This sandbox' }] })
+
+/**
+ * The document with one example for each parameter. The idempotency key stays empty: a changed body sent again with the
+ * same key would be refused.
+ */
+function serviceDocument(): object {
+  const shown = JSON.parse(JSON.stringify(document), fillIn) as ShownDocument
+  const { teamApiKey, bearerToken } = shown.components.securitySchemes
+  teamApiKey.description = 'The key of a team: `demo-key` with the demo data. `serve` prints them at the start.'
+  bearerToken.description = 'A token of a user, as POST /_sandbox/tokens returns.'
+  shown.info.description += aboutThisSandbox
+  return withServer(shown)
+}
+
+interface Described {
+  readonly info: { description: string }
+}
+
+interface ShownDocument extends Described {
+  readonly components: { readonly securitySchemes: Record<'teamApiKey' | 'bearerToken', { description: string }> }
+}
+
+const aboutThisSandbox = `
+
+**This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team: \`demo-key\` with the demo
+data. Where the specification is silent, the sandbox assumes an answer, and the header \`x-sandbox-assumed\` names it:
+[all assumptions](/docs/assumptions). The [control plane](/docs/control) has a page of its own.`
+
+/** Swagger UI fills in one \`example\`; with several \`examples\` it shows the name of one. */
+function fillIn(_name: string, value: unknown): unknown {
+  if (!isObject(value) || !('in' in value) || !isObject(value.examples)) return value
+  const { examples, ...parameter } = value
+  const [first] = Object.values(examples) as { value: unknown }[]
+  return parameter.name === 'Idempotency-Key' ? parameter : { ...parameter, example: first?.value }
+}
+
+/** The pages load and call nothing but this sandbox. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

@@ -1,0 +1,118 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/response.ts'
+import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
+import type { Interception } from '../faults/interception.ts'
+import type { MatchInput } from '../faults/rules.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type Admission, teamOf } from './authentication.ts'
+import { Form } from './multipart-body.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set for a request that a fault or a gate may concern. */
+    interception: InterceptedRequest | undefined
+  }
+}
+
+interface InterceptedRequest {
+  readonly beforeCommit: () => void
+  afterCommit(response: StreamableResponse): Promise<StreamableResponse>
+}
+
+/** Lets faults and gates interrupt requests to operations, and requests ask for an error with `Prefer: code=404`. */
+export function addFaults(app: FastifyInstance, interception: Interception, admission: Admission): void {
+  app.decorateRequest('interception', undefined)
+  app.addHook('onRequest', (request, _reply, next) => {
+    const operation = interception.mayMeet(request.headers) ? request.routeOptions.config.operation : undefined
+    if (!operation) {
+      next()
+      return
+    }
+    request.operation = operation.id
+    interception
+      .onArrival(operation, request.headers, () => teamOf(request, admission))
+      .then(() => {
+        next()
+      }, next)
+  })
+  app.addHook('preHandler', (request, _reply, next) => {
+    const input = interception.isOn ? metBy(request) : undefined
+    if (!input) {
+      next()
+      return
+    }
+    request.interception = {
+      beforeCommit: interception.beforeCommit(input),
+      afterCommit: (response) => interception.afterCommit(input, response),
+    }
+    interception.onBody(input).then(() => {
+      next()
+    }, next)
+  })
+}
+
+function metBy({ operation, caller, body, params, query }: FastifyRequest): MatchInput | undefined {
+  const fields = [body instanceof Form ? body.fields : body, params, query]
+  return operation && { operation, team: caller?.teamId, fields }
+}
+
+/** Sends the response of a fault, or ends the connection. */
+export async function sendFault(reply: FastifyReply, fired: FaultFired, journal: Journal): Promise<void> {
+  const { answered, inMiddle, connection, changed = answered?.changed } = fired.sent
+  // A lost response has no status in the journal.
+  const noted = { ...(answered ?? nothing), ...(changed && { changed }) }
+  journal.note(reply.request, noted, connection !== undefined, fired.message)
+  reply.response = undefined
+  if (answered) {
+    const type = { 'content-type': 'application/json; charset=utf-8' }
+    reply.headers({ ...type, ...markHeaders(answered), ...fired.sent.headers, [faultHeader]: fired.id })
+  }
+  if (answered && !inMiddle) {
+    void reply.code(answered.status).send(answered.body)
+    return
+  }
+  reply.hijack()
+  const { raw } = reply
+  if (!answered || !inMiddle) {
+    end(raw, connection)
+    return
+  }
+  const bytes = Buffer.from(answered.body)
+  const half = Math.ceil(bytes.length / 2)
+  raw.writeHead(answered.status, { ...reply.getHeaders(), 'content-length': bytes.length } as OutgoingHttpHeaders)
+  await write(raw, bytes.subarray(0, half))
+  const goesOn = await inMiddle.pause().then(
+    () => connection === undefined,
+    () => false,
+  )
+  if (goesOn) raw.end(bytes.subarray(half))
+  else end(raw, connection)
+}
+
+const nothing: ServiceResponse = { status: 0, body: '', assumed: [] }
+
+/** Resolves when the system has it, or the client has gone. */
+function write(raw: ServerResponse, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    raw.write(bytes, () => {
+      resolve()
+    })
+  })
+}
+
+/** Without a socket, in process, the client gets the error that Node's own fetch would report. */
+function end(raw: ServerResponse, how: FaultFired['sent']['connection']): void {
+  const { socket } = raw
+  if (!(socket instanceof Socket))
+    raw.destroy(raw.headersSent ? new TypeError('terminated', { cause: errorOf(how) }) : errorOf(how))
+  else if (how === 'reset') socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+function errorOf(how: FaultFired['sent']['connection']): Error {
+  return how === 'reset'
+    ? Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
+    : Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+}

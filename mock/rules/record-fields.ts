@@ -1,0 +1,111 @@
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { isEmailAddress } from '../../spec/forms.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Transaction } from '../core/transaction.ts'
+
+/** Texts of a record that are an address of some kind. */
+interface Addresses {
+  readonly email?: string | undefined
+  readonly domain?: string | undefined
+  readonly logoUrl?: string | undefined
+  readonly imageUrl?: string | undefined
+  readonly url?: string | undefined
+}
+
+/** The specification calls these fields strings, without a format. */
+export function checkTextForms({ email, domain, logoUrl, imageUrl, url }: Addresses, { assumed }: Transaction): void {
+  const odd = Object.entries({ email, domain, logoUrl, imageUrl, url }).find(
+    ([field, text]) => text !== undefined && !(isValid[field] ?? isUrl)(text),
+  )
+  if (odd) recordTextForms[assumed.recordTextForms](odd[0])
+}
+
+const isUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
+const isDomain = (text: string) => text.length <= 253 && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text)
+
+const isValid: Readonly<Record<string, (text: string) => boolean>> = { email: isEmailAddress, domain: isDomain }
+
+const words: Readonly<Record<string, string>> = {
+  email: 'an e-mail address, such as ada@example.com',
+  domain: 'a domain, such as example.com',
+}
+
+const recordTextForms: ByChoice<'recordTextForms', (field: string) => void> = {
+  anyString: () => undefined,
+  checked: (field) =>
+    refuse(`${field} must be ${words[field] ?? 'a URL, such as https://example.com'}`, {
+      assumption: 'recordTextForms',
+      field,
+    }),
+}
+
+/** The specification gives prices and amounts no lower bound. */
+export function checkNotNegative(
+  numbers: Readonly<Record<string, number | undefined>>,
+  { assumed }: Transaction,
+): void {
+  for (const [field, number = 0] of Object.entries(numbers)) {
+    if (number < 0) numberRange[assumed.numberRange](field)
+  }
+}
+
+const numberRange: ByChoice<'numberRange', (field: string) => void> = {
+  accepted: () => undefined,
+  refused: (field) => refuse(`${field} must be at least 0`, { assumption: 'numberRange', field }),
+}
+
+type CustomFields = Schemas['AdditionalFields']
+
+/** The specification does not say whether the key of a custom field must be defined before it is used. */
+export function acceptCustomFields<F extends { additionalFields?: CustomFields }>(fields: F, tx: Transaction): F {
+  const { additionalFields } = fields
+  if (additionalFields === undefined) return fields
+  const defined = new Set(tx.team.onFile.customFields)
+  const strange = Object.keys(additionalFields).find((key) => !defined.has(key))
+  if (strange === undefined) return fields
+  const accepted = undefinedCustomField[tx.assumed.undefinedCustomField](additionalFields, defined, strange)
+  return { ...fields, additionalFields: accepted }
+}
+
+type Accept = (sent: CustomFields, defined: ReadonlySet<string>, strange: string) => CustomFields
+
+const undefinedCustomField: ByChoice<'undefinedCustomField', Accept> = {
+  stored: (sent) => sent,
+  dropped: (sent, defined) => Object.fromEntries(Object.entries(sent).filter(([key]) => defined.has(key))),
+  refused: (_sent, _defined, strange) =>
+    refuse(`additionalFields has no field ${strange.slice(0, 60)} in this team`, {
+      assumption: 'undefinedCustomField',
+      field: 'additionalFields',
+    }),
+}
+
+interface WithSku {
+  readonly sku?: string
+}
+
+interface WithDomain {
+  readonly domain?: string
+}
+
+/** The specification does not say that an sku is unique. A product that keeps its own is no second one. */
+export async function checkSku({ sku }: WithSku, { team, assumed }: Transaction, product?: WithSku): Promise<void> {
+  if (sku !== undefined && sku !== product?.sku && (await team.products.count('sku', [sku])) > 0)
+    sameRecordTwice[assumed.sameRecordTwice]('sku', 'product')
+}
+
+/** Nor does it say so of the domain of a company. */
+export async function checkDomain(
+  { domain }: WithDomain,
+  { team, assumed }: Transaction,
+  company?: WithDomain,
+): Promise<void> {
+  if (domain !== undefined && domain !== company?.domain && (await team.companies.count('domain', [domain])) > 0)
+    sameRecordTwice[assumed.sameRecordTwice]('domain', 'company')
+}
+
+const sameRecordTwice: ByChoice<'sameRecordTwice', (field: string, kind: string) => void> = {
+  accepted: () => undefined,
+  refused: (field, kind) =>
+    refuse(`${field} is already that of a ${kind} of this team`, { assumption: 'sameRecordTwice', field }),
+}

@@ -1,0 +1,37 @@
+import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
+import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
+
+/** The team without what it owns. */
+export function teamOf(inWorld: TeamInWorld): TeamOnFile {
+  const own = Object.entries(inWorld).filter(([field]) => !isKind(field))
+  return Object.fromEntries(own) as unknown as TeamOnFile
+}
+
+export function recordsOf<K extends Kind>(inWorld: TeamInWorld, kind: K): readonly Kinds[K][] {
+  const owned: { readonly [Of in Kind]?: readonly Kinds[Of][] } = inWorld
+  return owned[kind] ?? []
+}
+
+/** The team with its records in the order of creation. Kinds without records are left out. */
+export function teamWith(team: TeamOnFile, records: (kind: Kind) => readonly Kinds[Kind][]): TeamInWorld {
+  const owned = kinds.map((kind) => [kind, records(kind)] as const).filter(([, some]) => some.length > 0)
+  return { ...team, ...Object.fromEntries(owned) }
+}
+
+const isKind = (field: string) => (kinds as readonly string[]).includes(field)
+
+/** The number of records of all kinds. */
+export const sizeOf = (team: TeamInWorld) => kinds.reduce((sum, kind) => sum + recordsOf(team, kind).length, 0)
+
+/** Another team with the records of this one, which name it as their team. */
+export function inWorldOf(onFile: TeamOnFile, records: TeamInWorld): TeamInWorld {
+  return teamWith(onFile, (kind) => recordsOf(records, kind).map((record) => owned(kind, record, onFile._id)))
+}
+
+function owned(kind: Kind, record: Kinds[Kind], teamId: string): Kinds[Kind] {
+  if (kind === 'contacts' || kind === 'conversations' || kind === 'companies') return { ...record, teamId }
+  if (kind !== 'deleted') return record
+  const { record: deleted } = record as Kinds['deleted']
+  const namesTeam = typeof deleted === 'object' && deleted !== null && 'teamId' in deleted
+  return namesTeam ? { ...record, record: { ...deleted, teamId } } : record
+}

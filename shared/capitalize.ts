@@ -1,2 +1,0 @@
-/** With a capital letter at the beginning. */
-export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

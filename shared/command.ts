@@ -1,0 +1,33 @@
+import { plainLines } from './text.ts'
+
+/** The exit code of a command that failed to run; 1 means that it ran and found something. */
+export const failed = 2
+
+interface Overridable {
+  exitOverride(callback: (error: { readonly exitCode: number }) => never): unknown
+}
+
+/** Exits with 2 for a wrong command line; the default of commander is 1. */
+export function endMisuse(command: Overridable): void {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failed))
+}
+
+/** Prints the message of an error, and its stack if the error is a bug. */
+export function printFailure(error: unknown, isBug: boolean): void {
+  const stack = error instanceof Error ? error.stack : String(error)
+  const why = isBug || !(error instanceof Error) ? `the run itself failed: ${stack ?? ''}` : error.message
+  process.stderr.write(plainLines(`error: ${why}\n`))
+}
+
+const codes = { red: 31, green: 32, yellow: 33, grey: 90, bold: 1 } as const
+
+export type Paint = (text: string, as: keyof typeof codes) => string
+
+export const plain: Paint = (text) => text
+
+/** Uses colours on a terminal only, unless NO_COLOR or FORCE_COLOR is set. */
+export function painterFor(isTerminal: boolean, { NO_COLOR, FORCE_COLOR = '0', TERM }: NodeJS.ProcessEnv): Paint {
+  const isWanted = FORCE_COLOR !== '0' || (isTerminal && TERM !== 'dumb')
+  const isRefused = NO_COLOR !== undefined && NO_COLOR !== ''
+  return isWanted && !isRefused ? (text, as) => `\u001b[${codes[as]}m${text}\u001b[0m` : plain
+}

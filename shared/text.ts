@@ -1,0 +1,35 @@
+/** Quotes and shortens a text, and escapes invisible and bidirectional characters. */
+export function quote(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 40)}…` : text
+  return JSON.stringify(short).replace(invisible, escapeCharacter)
+}
+
+/** Quotes a name unless it is a plain word. */
+export function quoteUnlessPlain(name: string): string {
+  return /^[\w$-]{1,60}$/.test(name) ? name : quote(name)
+}
+
+/** Replaces control characters other than line feeds by `?`. */
+export function withoutControls(text: string): string {
+  return text.replace(/(?!\n)\p{C}/gu, '?')
+}
+
+const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
+
+const escapeCharacter = (character: string) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`
+
+/** Escapes line breaks, since a CI system may run a line as a workflow command. */
+export const oneLine = (text: string) => text.replace(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/g, '\\n')
+
+/** Removes terminal control characters and CI workflow commands such as `::error::` or `##[error]`. */
+export const plainLines = (text: string) => withoutCommands(withoutControls(text))
+
+export const withoutCommands = (text: string) => text.replace(/^(\s*)(?=::)/gm, '$1. ').replace(/##(?=\w*\[)/g, '# #')
+
+export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** Such as `1 guess` or `2 guesses`. */
+export const pluralize = (count: number, one: string, several = `${one}s`) => `${count} ${count === 1 ? one : several}`
+
+/** Quotes a text for a POSIX shell. */
+export const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

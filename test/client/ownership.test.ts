@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { NotAllowed } from '../../client/errors.ts'
+import { clientFor, serverThat } from './harness.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A client of a server that answers a create with `created`, and shows `shown` of a record afterwards; `RUN` is the mark. */
+async function clientOf(created: Fields, shown: Readonly<Record<string, Fields | number>>) {
+  let run = ''
+  const url = await serverThat(({ method, url: path = '' }, answer) => {
+    const found = method === 'POST' ? created : (shown[path.split('/').at(-1) ?? ''] ?? {})
+    const status = typeof found === 'number' ? found : 200
+    answer.writeHead(status, { 'content-type': 'application/json' })
+    const data =
+      typeof found === 'number' ? undefined : (JSON.parse(JSON.stringify(found).replaceAll('RUN', run)) as object)
+    answer.end(JSON.stringify({ success: status === 200, message: 'Done', data }))
+  })
+  const client = clientFor(url)
+  run = client.mint.run
+  const methods = () => client.sent.map(({ method }) => method)
+  return { ...client, methods }
+}
+
+const path = { productId: 'p1' }
+const body = { name: 'Engine', unitPrice: 1 }
+const refused = 'so it is not touched'
+
+describe('A run changes and deletes a record', () => {
+  it.each<[string, Fields, Fields | number]>([
+    ['that shows its mark when it is read', { _id: 'p1' }, { name: 'Engine RUN 1' }],
+    ['that showed its mark when it was created, and shows nothing now', { _id: 'p1', name: 'Engine RUN 1' }, {}],
+    ['that its own caller can no longer find', { _id: 'p1', name: 'Engine RUN 1' }, 404],
+  ])('%s', async (_, created, shown) => {
+    const { client, methods } = await clientOf(created, { p1: shown })
+    await client.call('createProduct', { body })
+    await client.call('deleteProduct', { path })
+    expect(methods()).toEqual(['POST', 'PUT', 'DELETE'])
+  })
+
+  it('whose mark it has changed itself, once that was read', async () => {
+    const shown = { p1: { name: 'Engine RUN 1' } }
+    const { client, methods } = await clientOf({ _id: 'p1' }, shown)
+    await client.call('createProduct', { body })
+    await client.call('updateProduct', { path, body: { name: 'Other' } })
+    shown.p1 = { name: 'Other' }
+    await client.call('updateProduct', { path, body: {} })
+    await client.call('deleteProduct', { path })
+    expect(methods()).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'DELETE'])
+  })
+
+  it('that has neither a name nor an e-mail address, but a number of the run', async () => {
+    const shown: Record<string, Fields> = {}
+    const { client, mint, methods } = await clientOf({ _id: 'v1', contactId: { _id: 'c1' } }, shown)
+    const phone = mint.phone()
+    shown.c1 = { firstName: '', lastName: '', phone }
+    await client.call('findOrCreateConversation', { body: { phone } })
+    await client.call('deleteContact', { path: { contactId: 'c1' } })
+    expect(methods()).toEqual(['POST', 'PUT', 'DELETE'])
+  })
+})
+
+describe('A run does not change or delete a record', () => {
+  it.each<[string, Fields, Fields | number]>([
+    ['that has another name', { _id: 'p1', name: 'Engine RUN 1' }, { name: 'Loom' }],
+    ['that never showed its mark', { _id: 'p1' }, {}],
+  ])('%s', async (_, created, shown) => {
+    const { client, methods, written } = await clientOf(created, { p1: shown })
+    await client.call('createProduct', { body })
+    await expect(client.call('updateProduct', { path, body: { unitPrice: 2 } })).rejects.toThrow(NotAllowed)
+    await expect(client.call('deleteProduct', { path })).rejects.toThrow(refused)
+    expect(methods().filter((method) => method !== 'PUT')).toEqual(['POST'])
+    const foreign = written.filter((line) => 'foreign' in line)
+    expect(foreign).toEqual(Object.keys(shown).length === 0 ? [] : [{ foreign: '1', id: 'p1' }])
+  })
+
+  it.each<[string, Fields]>([
+    ['has an e-mail address of somebody else', { email: 'grace@example.com' }],
+    ['has a name of somebody else beside a number of the run', { firstName: 'Grace', phone: 'PHONE' }],
+    ['has the number of somebody else', { phone: '+14155550100' }],
+  ])('when a contact that was found by a number %s', async (_, contact) => {
+    const shown: Record<string, Fields> = {}
+    const { client, mint } = await clientOf({ _id: 'v1', contactId: { _id: 'c1' } }, shown)
+    const phone = mint.phone()
+    shown.c1 = { ...contact, ...(contact.phone === 'PHONE' ? { phone } : {}) }
+    await client.call('findOrCreateConversation', { body: { phone } })
+    await expect(client.call('deleteContact', { path: { contactId: 'c1' } })).rejects.toThrow(refused)
+  })
+
+  it('that it has seen before, even if a create answers with its id and the values that were sent', async () => {
+    const { client, methods } = await clientOf({ _id: 't1', name: 'RUN' }, { t1: { _id: 't1', name: 'Old' } })
+    await client.call('getTemplate', { path: { templateId: 't1' } })
+    await client.call('createTemplate', { body: {} })
+    await expect(client.call('deleteTemplate', { path: { templateId: 't1' } })).rejects.toThrow(refused)
+    expect(methods()).toEqual(['GET', 'POST'])
+  })
+
+  it('by an address that it did not make up', async () => {
+    const { client, sent } = await clientOf({}, {})
+    const query = { email: 'ada@example.com' }
+    await expect(client.call('deleteContactsByEmail', { query })).rejects.toThrow(refused)
+    expect(sent).toEqual([])
+  })
+})
+
+it('adds no message and no quote to a record of somebody else', async () => {
+  const { client } = await clientOf(
+    { _id: 'd1', conversationId: 'd1' },
+    { d1: { name: 'Loom', contactId: { name: 'Eve' } } },
+  )
+  await client.call('createDeal', { body: {} })
+  await expect(client.call('createQuote', { body: { dealId: 'd1' } })).rejects.toThrow(refused)
+})

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** The imports that a folder may have besides its own files; the first rule that matches a file applies. */
+const rules: readonly { folder: string; may: RegExp }[] = [
+  { folder: 'shared/', may: /^node:|^yaml$/ },
+  { folder: 'spec/', may: /^(shared\/|data-file\.ts|ajv|node:)/ },
+  { folder: 'client/', may: /^(spec|shared)\/|^(node:|undici$|yaml$|commander$)/ },
+  {
+    folder: 'contracts/',
+    may: /^(client|spec|shared)\/|^(data-file\.ts|package\.json|node:|vitest|pactum$|commander$)/,
+  },
+  { folder: 'learn/', may: /^(client|spec|shared)\/|^(node:|fast-check$|commander$)/ },
+  { folder: 'fixtures/seed/', may: /^(fixtures|client|spec|shared)\/|^(node:|commander$)/ },
+  { folder: 'fixtures/from/', may: /^(fixtures|client|spec|shared)\/|^node:/ },
+  { folder: 'fixtures/', may: /^(spec|shared)\/|^(data-file\.ts|node:|commander$|yaml$|@faker-js)/ },
+  { folder: 'testing/intercept.ts', may: /^node:/ },
+  { folder: 'testing/vitest.ts', may: /^(index|mock\/control\/client)\.ts$/ },
+  { folder: 'testing/', may: /^spec\// },
+  { folder: 'mock/control/client.ts', may: /^(mock\/control\/|mock\/journal\/seen\.ts|testing\/team\.ts|spec\/)/ },
+  { folder: 'mock/operations/', may: /^(mock\/(rules|core)|spec)\/|^fixtures\/records\.ts/ },
+  { folder: 'mock/rules/', may: /^(mock\/(core|store\/(indexes|port)\.ts)|spec)|^fixtures\/records\.ts|^node:timers/ },
+  { folder: 'mock/core/', may: /^(mock\/store\/(indexes|port)\.ts|spec\/|jose$|node:)|^fixtures\/(records|world)\.ts/ },
+  { folder: 'mock/store/', may: /^(shared\/|lowdb|node:)|^fixtures\/(records|world|check-world)\.ts/ },
+  {
+    folder: 'mock/',
+    may: /^(spec|shared)\/|^testing\/(team|intercept)\.ts|^fixtures\/(records|world|check-world|load-world)\.ts|^(data-file\.ts|package\.json|node:|fastify|@fastify\/|typebox|ajv\/|commander$|yaml$)/,
+  },
+  // These connect the parts: only they may import the mock from outside.
+  { folder: 'index.ts', may: /./ },
+  { folder: 'own-target.ts', may: /./ },
+  { folder: 'commands.ts', may: /./ },
+  { folder: 'cli.ts', may: /^(commands\.ts|node:module)$/ },
+]
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  /** Whether the import is executed with the file: neither a type nor a dynamic import. */
+  readonly isLoaded: boolean
+}
+
+const folders = ['client', 'contracts', 'fixtures', 'learn', 'mock', 'shared', 'spec', 'testing']
+const files = [
+  ...['cli.ts', 'commands.ts', 'data-file.ts', 'index.ts', 'own-target.ts'],
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(folder, file)),
+  ),
+]
+const imports = files.flatMap(importsOf)
+
+describe('imports', () => {
+  it.each(rules)('of $folder', ({ folder, may }) => {
+    const own = imports.filter(({ from }) => rules.find((rule) => from.startsWith(rule.folder))?.folder === folder)
+    expect(own).not.toEqual([])
+    const foreign = own.filter(({ to }) => !to.startsWith(folder) && !may.test(to))
+    expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  it('of every file are covered by a rule', () => {
+    const free = imports.filter(({ from }) => !rules.some((rule) => from.startsWith(rule.folder)))
+    expect(free).toEqual([])
+  })
+
+  it('have no cycle, also not one of types', () => {
+    expect(cycles().length).toBeLessThanOrEqual(6)
+  })
+})
+
+describe('loaded modules', () => {
+  it('of the client of the control plane are few', () => {
+    const own = /^(mock\/control\/client\.ts$|testing\/(client|team)\.ts$|spec\/generated\/routes\.ts$)/
+    expect(loadedWith('mock/control/client.ts').filter((file) => !own.test(file))).toEqual([])
+  })
+
+  it.each(['commands.ts', 'index.ts', 'own-target.ts', 'contracts/index.ts', 'testing/vitest.ts'])(
+    'of %s include neither vitest nor pactum',
+    (start) => {
+      expect(loadedWith(start).length).toBeGreaterThan(5)
+      expect(loadedWith(start).filter((file) => /^(vitest|pactum)/.test(file))).toEqual([])
+    },
+  )
+})
+
+function loadedWith(start: string): string[] {
+  const loaded = new Set([start])
+  for (const file of loaded) {
+    for (const { to } of imports.filter(({ from, isLoaded }) => from === file && isLoaded)) loaded.add(to)
+  }
+  return [...loaded]
+}
+
+/** The groups of files that import each other, by Tarjan's algorithm. */
+function cycles(): string[][] {
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const visit = (file: string) => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file) ?? 0)
+    stack.push(file)
+    for (const { to } of imports.filter(({ from, to }) => from === file && files.includes(to))) {
+      if (!order.has(to)) visit(to)
+      if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file) ?? 0, lowest.get(to) ?? 0))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const group = stack.splice(stack.indexOf(file))
+    if (group.length > 1) found.push(group.toSorted())
+  }
+  for (const file of files) if (!order.has(file)) visit(file)
+  return found
+}
+
+function importsOf(from: string): Import[] {
+  const text = readFileSync(from, 'utf8')
+  const pattern = /^(?:import|export)\b( type\b)?[^'";]*\bfrom '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm
+  return [...text.matchAll(pattern)].map(([, type, named, alone, later]) => ({
+    from,
+    to: pathOf(from, named ?? alone ?? later ?? ''),
+    isLoaded: later === undefined && type === undefined,
+  }))
+}
+
+function pathOf(from: string, to: string): string {
+  return to.startsWith('.') ? relative('.', join(dirname(from), to)) : to
+}

@@ -1,0 +1,183 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { control } from '../../mock/control/client.ts'
+import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { SnapshotFiles } from '../../mock/store/file/snapshot-files.ts'
+import { UnusableKeptWorld } from '../../mock/store/port.ts'
+import { callerOf, twoTeams } from '../mock/harness.ts'
+import { Disk } from './disk.ts'
+import { failure, type Fault, openOn, withFaults } from './faults.ts'
+import { contact, emptyTeams, newFolder } from './harness.ts'
+
+async function openInFolder(options: Partial<SandboxOptions> = {}) {
+  const folder = await newFolder()
+  const path = join(folder, 'crm.json')
+  const sandbox = await createSandbox({ world: twoTeams, store: `file:${path}`, port: 0, ...options })
+  onTestFinished(() => sandbox.close())
+  const filesOf = (word: string) => readdirSync(folder).filter((name) => name.includes(word))
+  return { sandbox, folder, path, filesOf, client: control({ url: sandbox.url }) }
+}
+
+const damages: readonly [string, string, (path: string) => unknown][] = [
+  [
+    'emptied',
+    'is empty, or is not JSON',
+    (path) => {
+      writeFileSync(path, '')
+    },
+  ],
+  [
+    'cut',
+    'is empty, or is not JSON, or not all of it',
+    (path) => {
+      writeFileSync(path, readFileSync(path).subarray(0, -9))
+    },
+  ],
+  [
+    'changed',
+    'was changed or damaged',
+    (path) => {
+      writeFileSync(path, readFileSync(path, 'utf8').replace('"acme"', '"xcme"'))
+    },
+  ],
+]
+
+describe('a snapshot in a file that was', () => {
+  it.each(damages)('%s is refused with a sentence by both doors, replaced and deleted', async (_, why, damage) => {
+    const { sandbox, path, filesOf, client } = await openInFolder()
+    const file = `${path}.snapshot-bad.json`
+    for (const snapshots of [sandbox.snapshots, client.snapshots]) {
+      await snapshots.save('bad')
+      damage(file)
+      const reads = [() => snapshots.restore('bad'), () => snapshots.download('bad')]
+      for (const read of reads) await expect(read()).rejects.toThrow(`${file} ${why}`)
+      await snapshots.save('good')
+      expect(await snapshots.list()).toEqual([
+        {
+          name: 'bad',
+          of: 'unknown',
+          teams: [],
+          records: 0,
+          damage: expect.stringContaining(`${file} ${why}`) as unknown,
+        },
+        { name: 'good', of: 'everything', teams: ['acme', 'globex'], records: 10 },
+      ])
+      await snapshots.delete('good')
+      await snapshots.save('bad')
+      await snapshots.restore('bad')
+      damage(file)
+      await snapshots.delete('bad')
+      expect(await snapshots.list()).toEqual([])
+    }
+    expect(filesOf('bad')).toEqual([])
+  })
+
+  it.each<[string, string, (path: string, victim: string) => unknown]>([
+    ['a symbolic link', 'is a symbolic link', (path, victim) => symlink(victim, path)],
+    ['a named pipe', 'is not a regular file', (path) => execFileSync('mkfifo', [path])],
+    ['a folder', 'is not a regular file', (path) => mkdir(path)],
+  ])('replaced by %s is not read, and nothing is written through it', async (_, why, make) => {
+    const { path, client } = await openInFolder()
+    const victim = join(await newFolder(), 'victim')
+    writeFileSync(victim, 'what somebody else needs')
+    await make(`${path}.snapshot-bad.json`, victim)
+    const damage = expect.stringContaining(`${why}: move it away`) as unknown
+    expect(await client.snapshots.list()).toEqual([{ name: 'bad', of: 'unknown', teams: [], records: 0, damage }])
+    await expect(client.snapshots.restore('bad')).rejects.toThrow(`${why}: move it away`)
+    await client.snapshots.save('bad').catch(() => undefined)
+    expect(readFileSync(victim, 'utf8')).toBe('what somebody else needs')
+  })
+
+  it('is read once for several lists, and not at all by the process that wrote it', async () => {
+    const disk = new Disk()
+    const { files, log } = withFaults(disk, () => undefined)
+    const worlds = new SnapshotFiles('/data/crm.json', files)
+    await worlds.put('one', { world: emptyTeams, isWhole: true })
+    const other = new SnapshotFiles('/data/crm.json', files)
+    const calls: number[] = []
+    for (const reader of [worlds, other, other]) {
+      const before = log.calls
+      expect(await reader.summary('one')).toEqual({ isWhole: true, teams: ['acme', 'globex'], records: 0 })
+      calls.push(log.calls - before)
+    }
+    const [ofWriter = 0, first = 0, again] = calls
+    expect(first).toBeGreaterThan(ofWriter)
+    expect(again).toBe(ofWriter)
+    await worlds.put('one', { world: { teams: [] }, isWhole: false })
+    expect(await worlds.summary('one')).toEqual({ isWhole: false, teams: [], records: 0 })
+  })
+})
+
+describe('what a team started from', () => {
+  it.each(['../evil', 'x'.repeat(300), 'a\u0000b', '__proto__', '\n'])('is kept for the id %j', async (_id) => {
+    const { sandbox, path } = await openInFolder()
+    const [acme] = twoTeams.teams
+    await sandbox.addWorld({ teams: [{ ...acme, _id, apiKeys: ['new-key'] }] })
+    await sandbox.close()
+    const again = await createSandbox({ world: twoTeams, store: `file:${path}` })
+    onTestFinished(() => again.close())
+    await callerOf(again)('createProduct', { key: 'new-key', body: { name: 'Cog', unitPrice: 1 } })
+    await again.teams.reset(_id)
+    const { teams } = await again.world()
+    expect(teams.find((team) => team._id === _id)).not.toHaveProperty('products')
+  })
+
+  it('is kept through a kill, of all teams that are put at once or of none', async () => {
+    const disk = new Disk()
+    let isFull = false
+    const { files } = withFaults(disk, () => (isFull ? full : undefined))
+    const store = await openOn(files)
+    const acme = { _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }
+    await store.origins.put([acme])
+    isFull = true
+    await expect(store.origins.put(emptyTeams.teams)).rejects.toThrow('could not be written')
+    await expect(store.origins.remove(['acme'])).rejects.toThrow('could not be written')
+    isFull = false
+    for (const open of [store, await openOn(disk.afterKill())]) {
+      expect(await open.origins.ids()).toEqual(['acme'])
+      expect(await open.origins.get('acme')).toEqual(acme)
+    }
+    await store.origins.remove(['acme', 'globex'])
+    expect(await (await openOn(disk.afterKill())).origins.ids()).toEqual([])
+  })
+})
+
+const full: Fault = async () => Promise.reject(failure('ENOSPC'))
+
+describe('worlds in files', () => {
+  const kept = (name: string) => ({
+    world: { teams: emptyTeams.teams.slice(0, 1).map((team) => ({ ...team, name })) },
+    isWhole: true,
+  })
+
+  it('are replaced whole or not at all, whichever call finds the disk full, and leave nothing half written', async () => {
+    const calls = await replaceWithFaultAt(Infinity)
+    expect(calls).toBeGreaterThan(5)
+    for (let at = 0; at < calls; at++) await replaceWithFaultAt(at)
+  })
+
+  /** Answers how many calls it takes to replace a world. */
+  async function replaceWithFaultAt(at: number): Promise<number> {
+    const disk = new Disk()
+    let first = Infinity
+    const { files, log } = withFaults(disk, (call) => (call === first + at ? full : undefined))
+    const worlds = new SnapshotFiles('/data/crm.json', files)
+    const name = async () => (await worlds.get('one'))?.world.teams[0]?.name
+    await worlds.put('one', kept('before'))
+    first = log.calls
+    const refusal = await worlds.put('one', kept('after')).catch((error: unknown) => error)
+    const calls = log.calls - first
+    first = Infinity
+    if (refusal instanceof UnusableKeptWorld) {
+      expect(refusal.message).toContain('see to its folder, its permissions and the space on the disk')
+      expect(['before', 'after']).toContain(await name())
+    } else expect([refusal, await name()]).toEqual([undefined, 'after'])
+    expect(await disk.list('/data')).toEqual(['crm.json.snapshot-one.json'])
+    await worlds.put('one', kept('again'))
+    expect(await name()).toBe('again')
+    return calls
+  }
+})

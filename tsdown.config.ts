@@ -1,0 +1,95 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { defineConfig, type UserConfig } from 'tsdown'
+import { loadWorld, shippedWorlds } from './fixtures/load-world.ts'
+import { controlDocument } from './mock/control/document.ts'
+import { storyNames } from './fixtures/stories.ts'
+
+const shared = {
+  outDir: 'dist',
+  platform: 'node',
+  fixedExtension: false,
+  sourcemap: true,
+  clean: false,
+  report: false,
+  logLevel: 'warn',
+  checks: { legacyCjs: false },
+} satisfies UserConfig
+
+/** What `import` and `require` both load. */
+const entries = {
+  index: 'index.ts',
+  control: 'mock/control/client.ts',
+  client: 'testing/client.ts',
+  fixtures: 'fixtures/index.ts',
+  vitest: 'testing/vitest.ts',
+  contracts: 'contracts/index.ts',
+}
+
+export default defineConfig([
+  {
+    ...shared,
+    format: 'esm',
+    entry: { ...entries, cli: 'cli.ts' },
+    dts: { entry: Object.values(entries) },
+    copy: [
+      { from: 'spec/generated/openapi.json', to: 'dist/spec/generated' },
+      { from: 'fixtures/worlds', to: 'dist/fixtures' },
+      { from: 'fixtures/generate/dialogues', to: 'dist/fixtures/generate' },
+    ],
+    hooks: { 'build:done': writeData },
+  },
+  {
+    ...shared,
+    format: 'esm',
+    // `verify` has vitest run these files.
+    entry: { 'contracts/checks/*': 'contracts/checks/*.contract.ts' },
+    dts: false,
+  },
+  {
+    ...shared,
+    format: 'cjs',
+    entry: entries,
+    dts: false,
+    // Jest cannot `require` packages that exist as ES modules alone.
+    deps: { alwaysBundle: ['jose', 'lowdb', 'steno', /^typebox/, /^@faker-js\/faker/], onlyBundle: false },
+    outputOptions: { dynamicImportInCjs: false },
+  },
+  {
+    ...shared,
+    format: 'cjs',
+    entry: entries,
+    dts: { emitDtsOnly: true },
+    hooks: { 'build:done': importTypesOfModules },
+  },
+])
+
+/** A CommonJS declaration may only import types of a package that is an ES module, and has to say so. */
+async function importTypesOfModules() {
+  for (const name of await readdir('dist')) {
+    if (!name.endsWith('.d.cts')) continue
+    const text = await readFile(`dist/${name}`, 'utf8')
+    const imports = /^import (?:type )?(\{[^}]*\}) from "typebox";$/gm
+    await writeFile(
+      `dist/${name}`,
+      text.replaceAll(imports, 'import type $1 from "typebox" with { "resolution-mode": "import" };'),
+    )
+  }
+}
+
+async function writeData() {
+  await writeFile('dist/control.json', JSON.stringify(await controlDocument()))
+  await writeWorlds()
+}
+
+/** Writes the shipped worlds as checked JSON: loading `yaml` and `ajv` would double the time of a start. */
+async function writeWorlds() {
+  for (const name of shippedWorlds) await writeJson(`worlds/${name}`, await loadWorld(name))
+  for (const name of storyNames) await writeJson(`stories/${name}`, await loadWorld(`story:${name}`))
+}
+
+async function writeJson(path: string, world: object) {
+  const file = `dist/fixtures/${path}.json`
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, JSON.stringify(world))
+}
