@@ -64,9 +64,9 @@ it('sweeps tests of vitest, which start their sandboxes in its workers', async (
   const swept = await desk.sh(
     'npx crm-sandbox sweep --only newContactStatus --only deleteAgain -- npx vitest run || true',
   )
-  expect(swept.match(/^\w+: your tests.*$/gm)).toEqual([
-    'deleteAgain: your tests pass only if `deleteAgain` is `notFound`',
-    'newContactStatus: your tests pass only if `newContactStatus` is `open`',
+  expect(swept.match(/Your tests .*$/gm)).toEqual([
+    'Your tests pass only if `deleteAgain` is `notFound`.',
+    'Your tests pass only if `newContactStatus` is `open`.',
   ])
 })
 

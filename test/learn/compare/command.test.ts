@@ -10,7 +10,7 @@ const key = { CRM_API_KEY: 'acme-key' }
 async function startServer() {
   const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume: { populatedName: 'firstOnly' } })
   onTestFinished(() => sandbox.close())
-  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '120']
+  const given = ['compare', '--base-url', sandbox.url, '--ledgers', folder(), '--seed', '3', '--steps', '250']
   return given
 }
 

@@ -34,7 +34,7 @@ it('tells what tests stand on, how far it is, and writes reports', async () => {
   expect(code).toBe(1)
   expect(stdout).toMatch(/It passes, and relies on 2 assumptions, with 2 other choices to try: about \d+ second/)
   expect(stdout).toMatch(/1 of 2: \w+=\w+ (passes|fails \(exit code 1\)), about \d+ seconds? left/)
-  expect(stdout).toContain('newContactStatus: your tests pass only if `newContactStatus` is `open`\n')
+  expect(stdout).toContain('\nnewContactStatus\n  Your tests pass only if `newContactStatus` is `open`.\n')
   expect(stdout).toContain('Verdict: the tests stand on 1 guess.\n')
   expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({
     version: 1,
