@@ -29,6 +29,9 @@ export const createBodies = (ground: Ground) => ({
 export const plainType = ({ providers }: Target): 'sms' | 'email' =>
   providers.sms?.id !== undefined || providers.email?.id === undefined ? 'sms' : 'email'
 
+/** A channel for bulk sends, with a provider if possible. */
+export const bulkChannel = ({ providers }: Target) => (providers.email || !providers.sms ? 'email' : 'sms')
+
 type Email = BodyOf<'sendEmailMessage'>
 type Text = BodyOf<'sendMessage'>
 type Bulk = BodyOf<'sendBulkMessages'>

@@ -1,5 +1,5 @@
 import { CannotRun } from '../client/errors.ts'
-import { parseYaml } from '../client/target/yaml.ts'
+import { parseYaml } from '../client/target/target-file.ts'
 import { readText } from '../shared/files.ts'
 import { promises, type PromiseId } from '../spec/promises.ts'
 import { suggest } from '../spec/close-to.ts'

@@ -1,5 +1,6 @@
+import { inspect } from 'node:util'
+import { hidden } from '../../shared/redactor.ts'
 import { CannotRun } from '../errors.ts'
-import { Secret } from './secret.ts'
 
 /** Where each credential is found, and what the curl lines call it. */
 export const variables = {
@@ -48,4 +49,30 @@ export function keepSecret(credentials: Credentials<string>): Credentials<Secret
 
 export function revealAll(credentials: Credentials<Secret>): Credentials<string> {
   return Object.fromEntries(Object.entries(credentials).map(([who, secret]) => [who, secret.reveal()]))
+}
+
+/** A value that is sent and never shown: however it is printed, it prints as `[redacted]`. */
+export class Secret {
+  readonly #value: string
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  /** Only for a header, or for a worker of the same run. */
+  reveal(): string {
+    return this.#value
+  }
+
+  toString(): string {
+    return hidden
+  }
+
+  toJSON(): string {
+    return hidden
+  }
+
+  [inspect.custom](): string {
+    return hidden
+  }
 }

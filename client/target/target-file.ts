@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { fileError } from '../../shared/files.ts'
+import { readYaml } from '../../shared/read-yaml.ts'
 import { CannotRun } from '../errors.ts'
 import { type Credentials, variables, type Who } from './credentials.ts'
 import type { TargetOptions } from './target.ts'
-import { parseYaml } from './yaml.ts'
 
 export interface Settings {
   readonly wanted: TargetOptions
@@ -105,5 +105,14 @@ function open(path: string): number {
     return openSync(path, 'r')
   } catch (error) {
     throw new CannotRun(`${fileError(`The target file ${path}`, 'read', error)}.`)
+  }
+}
+
+/** Parses YAML or JSON. The parser's message is not repeated: it quotes the text, which may be a credential. */
+export function parseYaml(text: string, file: string): unknown {
+  try {
+    return readYaml(text)
+  } catch {
+    throw new CannotRun(`${file} is neither YAML nor JSON.`)
   }
 }

@@ -3,8 +3,7 @@ import { Redactor } from '../../shared/redactor.ts'
 import { type Effect, effects } from '../../spec/types.ts'
 import { CannotRun } from '../errors.ts'
 import { domainOfExamples } from '../mint.ts'
-import { type Credentials, keepSecret, revealAll } from './credentials.ts'
-import type { Secret } from './secret.ts'
+import { type Credentials, keepSecret, revealAll, type Secret } from './credentials.ts'
 
 /** The server that a run is about, and how far the run may go with it. */
 export interface Target {

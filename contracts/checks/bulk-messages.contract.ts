@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { bulkChannel } from '../../client/operations/messages.ts'
+import { bulkChannel } from '../../client/bodies.ts'
 import { sleep } from '../../client/sleep.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { completeMessage } from '../../client/operations/messages.ts'
+import { completeMessage } from '../../client/operations.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { keeps } from './keeps.ts'

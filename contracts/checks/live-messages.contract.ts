@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { completeMessage } from '../../client/operations/messages.ts'
+import { completeMessage } from '../../client/operations.ts'
 import { keeps } from './keeps.ts'
 import { pick } from './records.ts'
 import { acceptsMedia, anyAttachment, attachmentOf, extrasFor } from './media.ts'

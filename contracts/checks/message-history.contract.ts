@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Answer } from '../../client/answer.ts'
-import { sending } from '../../client/operations/messages.ts'
+import { sending } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'

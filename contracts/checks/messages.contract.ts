@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { fieldsOf } from '../../client/answer.ts'
-import { bulkChannel, completeMessage, sending, type SingleSend } from '../../client/operations/messages.ts'
+import { bulkChannel } from '../../client/bodies.ts'
+import { completeMessage, sending, type SingleSend } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import { sendsByPhone, singleSends } from '../../spec/operation-groups.ts'
 import type { Schemas } from '../../spec/types.ts'

@@ -1,4 +1,4 @@
-import { sending, type SingleSend } from '../../client/operations/messages.ts'
+import { sending, type SingleSend } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { completeMessage } from '../../client/operations/messages.ts'
+import { completeMessage } from '../../client/operations.ts'
 import { Broken, Inconclusive } from '../judge/outcome.ts'
 import { approvedTemplate } from './approved-template.ts'
 import { each } from './each-operation.ts'

@@ -1,4 +1,4 @@
-import { rows } from '../../client/operations/index.ts'
+import { rows } from '../../client/operations.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 

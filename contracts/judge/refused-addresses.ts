@@ -1,5 +1,5 @@
 import { domainOfExamples } from '../../client/mint.ts'
-import { bulkChannel } from '../../client/operations/messages.ts'
+import { bulkChannel } from '../../client/bodies.ts'
 import type { Tools } from '../../client/tools.ts'
 import { isEachRefused, isOnly, isRefusal } from './attempts.ts'
 import type { Material } from './material.ts'

@@ -1,15 +1,13 @@
 import { kindIn, kindNames, kinds, makes } from '../../client/kinds.ts'
-import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { Client } from '../../client/client.ts'
 import { deleteCreated } from '../../client/clean.ts'
 import { Ledger } from '../../client/ledger.ts'
 import { createMint, newMarks } from '../../client/mint.ts'
-import { rows } from '../../client/operations/index.ts'
-import { newSubjects } from '../../client/subjects.ts'
+import { rows } from '../../client/operations.ts'
+import { createTools, newSubjects } from '../../client/tools.ts'
 import { createTarget } from '../../client/target/target.ts'
-import { createTools } from '../../client/tools.ts'
 import { type Send, undiciTransport, Unanswered } from '../../client/transport.ts'
 import { createSandbox } from '../../index.ts'
 import { operations } from '../../spec/operations.ts'
@@ -74,13 +72,6 @@ async function ownServer() {
     records: async () => recordsIn(await sandbox.world()),
   }
 }
-
-describe('The row of an operation', () => {
-  it.each(ids)('%s stands in the file of its group', (operation) => {
-    const file = resolve(import.meta.dirname, '../../client/operations', `${operations[operation].group}.ts`)
-    expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^  ${operation}: \\{$`, 'm'))
-  })
-})
 
 describe('A kind', () => {
   it.each(kindNames)('%s is created, seen and deleted by operations that name it', (kind) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { SingleSend } from '../../../client/operations/messages.ts'
+import type { SingleSend } from '../../../client/operations.ts'
 import { sendsByPhone, singleSends } from '../../../spec/operation-groups.ts'
 import { from } from '../model.ts'
 import type { StepInput } from '../steps.ts'
