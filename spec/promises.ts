@@ -41,12 +41,17 @@ export type PromiseEntry<Id extends PromiseId = PromiseId> = Wording & {
   readonly id: Id
   readonly group: PromiseGroup
   readonly section: Section
+  /** `usual` if it has a reason: a server that breaks it gets a warning. */
+  readonly strength?: 'usual'
 }
 
 /** Every promise, in the order of the groups. */
 export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(([group, sections]) =>
   Object.entries<Record<string, Wording>>(sections).flatMap(([section, rows]) =>
-    Object.entries(rows).map(([id, wording]) => ({ id, group, section, ...wording }) as PromiseEntry),
+    Object.entries(rows).map(([id, wording]) => {
+      const strength = wording.reason === undefined ? {} : { strength: 'usual' }
+      return { id, group, section, ...wording, ...strength } as PromiseEntry
+    }),
   ),
 )
 

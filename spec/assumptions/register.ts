@@ -39,15 +39,20 @@ export type Probe =
   | { readonly platform: string } // contacts the messaging platform
   | { readonly never: string }
 
-export interface Entry<Choices extends Record<string, Meaning>> extends Assumption {
+export interface Entry<Choices extends Record<string, Meaning>> extends Omit<Assumption, 'assumed'> {
   readonly choices: Choices
-  readonly assumed: NoInfer<keyof Choices & string>
   readonly beyondClients?: { readonly [Choice in keyof Choices]?: string }
 }
 
-/** Returns the entries unchanged. The type checks that each assumes one of its choices and names known operations. */
+/** The entries, each with its first choice as the assumed one. */
 export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
   readonly [Name in keyof Entries]: Entry<Entries[Name]>
 }) {
-  return entries
+  const complete = Object.entries(entries).map(([name, { choices, ...entry }]) => {
+    const [assumed] = Object.keys(choices)
+    return [name, { ...entry, choices, assumed }] as const
+  })
+  return Object.fromEntries(complete) as {
+    readonly [Name in keyof Entries]: Entry<Entries[Name]> & { readonly assumed: keyof Entries[Name] & string }
+  }
 }

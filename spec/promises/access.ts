@@ -11,7 +11,6 @@ export const access = {
     'access.tokenIsAnAlternative': {
       words: 'A bearer token of the team is accepted instead of the API key.',
       operations: 'all',
-      strength: 'usual',
       reason: 'Bearer tokens are accepted on protected routes, and which routes those are is left open.',
     },
     'access.noCredentialIs401': {

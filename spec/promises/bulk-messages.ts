@@ -1,14 +1,9 @@
-import type { Wordings } from './wording.ts'
+import { requires, type Wordings } from './wording.ts'
 
 /** Bulk sends. */
 export const bulkMessages = {
   Bulk: {
-    'message.bulkRequires': {
-      words: 'A bulk send returns 400 when a required field is missing.',
-      operations: ['sendBulkMessages'],
-      status: 400,
-      fields: ['to', 'channel', 'content', 'providerId'],
-    },
+    'message.bulkRequires': requires('A bulk send', 'sendBulkMessages', 'to', 'channel', 'content', 'providerId'),
     'message.bulkEmailRequiresASubject': {
       words: 'A bulk e-mail without a subject returns 400.',
       operations: ['sendBulkMessages'],
@@ -63,19 +58,16 @@ export const bulkMessages = {
     'message.bulkReachesEveryone': {
       words: 'A bulk send for now adds one message to the history of each existing contact on its list.',
       operations: ['sendBulkMessages', 'listMessages'],
-      strength: 'usual',
       reason: 'The send is queued, and when the queue is processed is left open.',
     },
     'message.bulkKeepsItsLineBreaks': {
       words: 'A bulk SMS has the line breaks that were sent in the history of its recipient.',
       operations: ['sendBulkMessages', 'listMessages'],
-      strength: 'usual',
       reason: 'A service may write any white space as one space.',
     },
     'message.bulkWaitsForItsTime': {
       words: 'A bulk send that is scheduled for a later day is not in any history yet.',
       operations: ['sendBulkMessages', 'listMessages'],
-      strength: 'usual',
       reason: 'A scheduled send uses its time, but the format of the time is left open.',
     },
   },

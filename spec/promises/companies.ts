@@ -1,4 +1,4 @@
-import type { Wordings } from './wording.ts'
+import { deletedIsGone, returns, updateMayBeEmpty, updateReturns, updateTakesAnyOne, type Wordings } from './wording.ts'
 
 /** Companies: where contacts work. */
 export const companies = {
@@ -32,26 +32,13 @@ export const companies = {
       operations: ['createCompany', 'updateCompany'],
       status: 400,
       fields: ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
-      strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
   },
   Index: {
-    'company.createAnswers201': {
-      words: 'Creating a company returns 201.',
-      operations: ['createCompany'],
-      status: 201,
-    },
-    'company.updateAnswers200': {
-      words: 'Updating a company returns 200.',
-      operations: ['updateCompany'],
-      status: 200,
-    },
-    'company.deleteAnswers200': {
-      words: 'Deleting a company returns 200.',
-      operations: ['deleteCompany'],
-      status: 200,
-    },
+    'company.createAnswers201': returns(201, 'Creating a company', 'createCompany'),
+    'company.updateAnswers200': returns(200, 'Updating a company', 'updateCompany'),
+    'company.deleteAnswers200': returns(200, 'Deleting a company', 'deleteCompany'),
   },
   Companies: {
     'company.createRequires': {
@@ -65,27 +52,28 @@ export const companies = {
       operations: ['createCompany'],
       fields: ['name'],
     },
-    'company.updateTakesAnyOneField': {
-      words: 'An update of a company may consist of any single field.',
-      operations: ['updateCompany'],
-      fields: ['name', 'domain', 'industry', 'phone', 'address', 'city', 'state', 'zip', 'country', 'additionalFields'],
-    },
-    'company.updateMayBeEmpty': {
-      words: 'An update of a company may have no field at all, as each of them is optional.',
-      operations: ['updateCompany'],
-      strength: 'usual',
-      reason: 'That each field is optional need not mean that all may be missing at once.',
-    },
-    'company.updateShowsTheChange': {
-      words: 'Updating a company returns the new name and the unchanged domain.',
-      operations: ['updateCompany'],
-      fields: ['name', 'domain'],
-      strength: 'usual',
-      reason: 'It is not stated that an update returns the company.',
-    },
-    'company.deletedIsGone': {
-      words: 'A deleted company can no longer be updated, and all others can.',
-      operations: ['deleteCompany'],
-    },
+    'company.updateTakesAnyOneField': updateTakesAnyOne(
+      'company',
+      'updateCompany',
+      'name',
+      'domain',
+      'industry',
+      'phone',
+      'address',
+      'city',
+      'state',
+      'zip',
+      'country',
+      'additionalFields',
+    ),
+    'company.updateMayBeEmpty': updateMayBeEmpty('company', 'updateCompany'),
+    'company.updateShowsTheChange': updateReturns(
+      'company',
+      'updateCompany',
+      'the new name and the unchanged domain',
+      'name',
+      'domain',
+    ),
+    'company.deletedIsGone': deletedIsGone('company', 'deleteCompany'),
   },
 } as const satisfies Wordings<'company'>

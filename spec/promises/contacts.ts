@@ -1,5 +1,5 @@
 import { contactDeletes, contactWrites } from '../operation-groups.ts'
-import type { Wordings } from './wording.ts'
+import { requires, returns, updateMayBeEmpty, updateTakesAnyOne, type Wordings } from './wording.ts'
 
 const returningContact = [...contactWrites, 'deleteContact'] as const
 
@@ -19,13 +19,11 @@ export const contacts = {
     'contact.createdAtStays': {
       words: 'The createdAt of a contact stays the same through its updates and in the response to its deletion.',
       operations: returningContact,
-      strength: 'usual',
       reason: 'Only the name of the field implies it.',
     },
     'contact.updatedAtMoves': {
       words: 'The updatedAt of a contact is never before its createdAt, and an update moves it forward.',
       operations: returningContact,
-      strength: 'usual',
       reason: 'Only the name of the field implies it.',
     },
     'contact.lifecycleStagesAreTaken': {
@@ -35,39 +33,18 @@ export const contacts = {
     },
   },
   Index: {
-    'contact.createAnswers201': {
-      words: 'Creating a contact returns 201.',
-      operations: ['createContact'],
-      status: 201,
-    },
-    'contact.updateAnswers200': {
-      words: 'Updating a contact returns 200.',
-      operations: ['updateContact'],
-      status: 200,
-    },
-    'contact.deleteAnswers200': {
-      words: 'Deleting a contact returns 200.',
-      operations: ['deleteContact'],
-      status: 200,
-    },
+    'contact.createAnswers201': returns(201, 'Creating a contact', 'createContact'),
+    'contact.updateAnswers200': returns(200, 'Updating a contact', 'updateContact'),
+    'contact.deleteAnswers200': returns(200, 'Deleting a contact', 'deleteContact'),
     'contact.upsertAnswers200': {
       words: 'An upsert of a contact returns 200, whether it creates or updates the contact.',
       operations: ['createOrUpdateContact'],
       status: 200,
     },
-    'contact.deleteByEmailAnswers200': {
-      words: 'Deleting contacts by e-mail returns 200.',
-      operations: ['deleteContactsByEmail'],
-      status: 200,
-    },
+    'contact.deleteByEmailAnswers200': returns(200, 'Deleting contacts by e-mail', 'deleteContactsByEmail'),
   },
   Contacts: {
-    'contact.createRequires': {
-      words: 'Creating a contact returns 400 when a required field is missing.',
-      operations: ['createContact'],
-      status: 400,
-      fields: ['firstName', 'lastName'],
-    },
+    'contact.createRequires': requires('Creating a contact', 'createContact', 'firstName', 'lastName'),
     'contact.requiredFieldsSuffice': {
       words: 'A contact can be created with only its names.',
       operations: ['createContact'],
@@ -103,7 +80,6 @@ export const contacts = {
       operations: ['createContact', 'updateContact'],
       status: 400,
       fields: ['groupIds'],
-      strength: 'usual',
       reason: 'One id can be read as a list of one, and whether the service does that is left open.',
     },
     'contact.additionalFieldsAreAnObject': {
@@ -111,7 +87,6 @@ export const contacts = {
       operations: contactWrites,
       status: 400,
       fields: ['additionalFields'],
-      strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
     'contact.updateShowsTheChange': {
@@ -138,28 +113,21 @@ export const contacts = {
       words: 'An update of a contact leaves the fields that it does not send unchanged.',
       operations: ['updateContact'],
     },
-    'contact.updateMayBeEmpty': {
-      words: 'An update of a contact may have no field at all, as each of them is optional.',
-      operations: ['updateContact'],
-      strength: 'usual',
-      reason: 'That each field is optional need not mean that all may be missing at once.',
-    },
-    'contact.updateTakesAnyOneField': {
-      words: 'An update of a contact may consist of any single field.',
-      operations: ['updateContact'],
-      fields: [
-        'firstName',
-        'lastName',
-        'email',
-        'phone',
-        'status',
-        'source',
-        'lifecycleStage',
-        'groupIds',
-        'company',
-        'additionalFields',
-      ],
-    },
+    'contact.updateMayBeEmpty': updateMayBeEmpty('contact', 'updateContact'),
+    'contact.updateTakesAnyOneField': updateTakesAnyOne(
+      'contact',
+      'updateContact',
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'status',
+      'source',
+      'lifecycleStage',
+      'groupIds',
+      'company',
+      'additionalFields',
+    ),
     'contact.deleteAnswersWithTheContact': {
       words: 'The data of the response to a delete by id is the deleted contact.',
       operations: ['deleteContact'],
@@ -171,25 +139,18 @@ export const contacts = {
     'contact.deleteTakesTheConversation': {
       words: 'The conversation of a deleted contact is deleted too.',
       operations: contactDeletes,
-      strength: 'usual',
       reason: 'The associated data that a delete takes with it is not listed.',
     },
     'contact.deleteTakesTheMessages': {
       words: 'The messages of a deleted contact can no longer be read.',
       operations: contactDeletes,
-      strength: 'usual',
       reason: 'The associated data that a delete takes with it is not listed.',
     },
     'contact.deleteSparesOthers': {
       words: 'A delete by id leaves all other contacts and their conversations in place.',
       operations: ['deleteContact'],
     },
-    'contact.upsertRequires': {
-      words: 'An upsert of a contact returns 400 when a required field is missing.',
-      operations: ['createOrUpdateContact'],
-      status: 400,
-      fields: ['firstName', 'lastName'],
-    },
+    'contact.upsertRequires': requires('An upsert of a contact', 'createOrUpdateContact', 'firstName', 'lastName'),
     'contact.upsertRequiredFieldsSuffice': {
       words: 'An upsert of a contact may have only the names.',
       operations: ['createOrUpdateContact'],

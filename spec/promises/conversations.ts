@@ -1,5 +1,5 @@
 import { resolutions } from '../operation-groups.ts'
-import type { Wordings } from './wording.ts'
+import { requires, returns, type Wordings } from './wording.ts'
 
 const byAddress = ['findOrCreateConversation', 'createContactWithConversation'] as const
 const returningOne = [...resolutions, 'getConversation'] as const
@@ -49,26 +49,14 @@ export const conversations = {
       operations: ['createContactWithConversation'],
       status: 200,
     },
-    'conversation.createAnswers201': {
-      words: 'Creating the first conversation of a contact returns 201.',
-      operations: ['createConversation'],
-      status: 201,
-    },
-    'conversation.createAgainAnswers200': {
-      words: 'Creating a conversation for a contact that already has one returns 200.',
-      operations: ['createConversation'],
-      status: 200,
-    },
-    'conversation.getAnswers200': {
-      words: 'Getting a conversation returns 200.',
-      operations: ['getConversation'],
-      status: 200,
-    },
-    'conversation.listAnswers200': {
-      words: 'Listing the conversations of a contact returns 200.',
-      operations: ['listConversationsOfContact'],
-      status: 200,
-    },
+    'conversation.createAnswers201': returns(201, 'Creating the first conversation of a contact', 'createConversation'),
+    'conversation.createAgainAnswers200': returns(
+      200,
+      'Creating a conversation for a contact that already has one',
+      'createConversation',
+    ),
+    'conversation.getAnswers200': returns(200, 'Getting a conversation', 'getConversation'),
+    'conversation.listAnswers200': returns(200, 'Listing the conversations of a contact', 'listConversationsOfContact'),
   },
   Conversations: {
     'conversation.answersWithOne': {
@@ -102,7 +90,6 @@ export const conversations = {
       words: 'Resolving a conversation by a phone number that is not in E.164 format returns 400.',
       operations: byAddress,
       status: 400,
-      strength: 'usual',
       reason: 'A service that knows the country of the team may read a national number all the same.',
     },
     'conversation.missingContactIsMade': {
@@ -117,12 +104,12 @@ export const conversations = {
       words: 'Resolving the same address again returns the same contact and the same conversation.',
       operations: ['findOrCreateConversation'],
     },
-    'conversation.createWithContactRequires': {
-      words: 'Creating a contact together with a conversation returns 400 when a required field is missing.',
-      operations: ['createContactWithConversation'],
-      status: 400,
-      fields: ['firstName', 'lastName'],
-    },
+    'conversation.createWithContactRequires': requires(
+      'Creating a contact together with a conversation',
+      'createContactWithConversation',
+      'firstName',
+      'lastName',
+    ),
     'conversation.requiredFieldsSuffice': {
       words:
         'A contact can be created together with a conversation from its names alone: an address is only recommended.',
@@ -140,7 +127,6 @@ export const conversations = {
     'conversation.newContactJoinsItsGroup': {
       words: 'A contact created together with a conversation and a groupId is a member of that group.',
       operations: ['createContactWithConversation'],
-      strength: 'usual',
       reason:
         'The field is listed as the id of a contact group; it is not stated that the contact then shows the group.',
     },

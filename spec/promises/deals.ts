@@ -1,4 +1,12 @@
-import type { Wordings } from './wording.ts'
+import {
+  deletedIsGone,
+  requires,
+  returns,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+  type Wordings,
+} from './wording.ts'
 
 const writing = ['createDeal', 'updateDeal'] as const
 
@@ -31,7 +39,6 @@ export const deals = {
       operations: writing,
       status: 400,
       fields: ['amount'],
-      strength: 'usual',
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
     },
     'deal.closeDatesOfOtherTypesAreRefused': {
@@ -39,7 +46,6 @@ export const deals = {
       operations: writing,
       status: 400,
       fields: ['closeDate'],
-      strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
     'deal.otherContactsAreRefused': {
@@ -47,7 +53,6 @@ export const deals = {
       operations: writing,
       status: 400,
       fields: ['contacts'],
-      strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
   },
@@ -57,55 +62,40 @@ export const deals = {
       operations: ['createDeal'],
       status: 200,
     },
-    'deal.updateAnswers200': {
-      words: 'Updating a deal returns 200.',
-      operations: ['updateDeal'],
-      status: 200,
-    },
-    'deal.deleteAnswers200': {
-      words: 'Deleting a deal returns 200.',
-      operations: ['deleteDeal'],
-      status: 200,
-    },
+    'deal.updateAnswers200': returns(200, 'Updating a deal', 'updateDeal'),
+    'deal.deleteAnswers200': returns(200, 'Deleting a deal', 'deleteDeal'),
   },
   Deals: {
-    'deal.createRequires': {
-      words: 'Creating a deal returns 400 when a required field is missing.',
-      operations: ['createDeal'],
-      status: 400,
-      fields: ['name', 'pipeline', 'stage'],
-    },
+    'deal.createRequires': requires('Creating a deal', 'createDeal', 'name', 'pipeline', 'stage'),
     'deal.requiredFieldsSuffice': {
       words: 'A deal can be created with only a name, a pipeline and a stage.',
       operations: ['createDeal'],
       fields: ['name', 'pipeline', 'stage'],
     },
-    'deal.updateTakesAnyOneField': {
-      words: 'An update of a deal may consist of any single field.',
-      operations: ['updateDeal'],
-      fields: ['name', 'amount', 'currency', 'pipeline', 'stage', 'contactId', 'companyId', 'closeDate'],
-    },
-    'deal.updateMayBeEmpty': {
-      words: 'An update of a deal may have no field at all, as each of them is optional.',
-      operations: ['updateDeal'],
-      strength: 'usual',
-      reason: 'That each field is optional need not mean that all may be missing at once.',
-    },
-    'deal.updateShowsTheChange': {
-      words: 'Updating a deal returns the new amount and the unchanged name.',
-      operations: ['updateDeal'],
-      fields: ['name', 'amount'],
-      strength: 'usual',
-      reason: 'It is not stated that an update returns the deal.',
-    },
-    'deal.deletedIsGone': {
-      words: 'A deleted deal can no longer be updated, and all others can.',
-      operations: ['deleteDeal'],
-    },
+    'deal.updateTakesAnyOneField': updateTakesAnyOne(
+      'deal',
+      'updateDeal',
+      'name',
+      'amount',
+      'currency',
+      'pipeline',
+      'stage',
+      'contactId',
+      'companyId',
+      'closeDate',
+    ),
+    'deal.updateMayBeEmpty': updateMayBeEmpty('deal', 'updateDeal'),
+    'deal.updateShowsTheChange': updateReturns(
+      'deal',
+      'updateDeal',
+      'the new amount and the unchanged name',
+      'name',
+      'amount',
+    ),
+    'deal.deletedIsGone': deletedIsGone('deal', 'deleteDeal'),
     'deal.deleteSparesItsContact': {
       words: 'Deleting a deal leaves its contact, and the conversation of the contact, in place.',
       operations: ['deleteDeal'],
-      strength: 'usual',
       reason:
         'The data that is deleted with a deal is not listed; it would be surprising if a contact were part of it.',
     },

@@ -1,14 +1,16 @@
-import type { Wordings } from './wording.ts'
+import { requires, takesOptional, type Wordings } from './wording.ts'
 
 /** E-mails to one or several contacts. */
 export const emailMessages = {
   Email: {
-    'message.emailRequires': {
-      words: 'Sending an e-mail returns 400 when a required field is missing.',
-      operations: ['sendEmailMessage'],
-      status: 400,
-      fields: ['channel', 'subject', 'content', 'providerId'],
-    },
+    'message.emailRequires': requires(
+      'Sending an e-mail',
+      'sendEmailMessage',
+      'channel',
+      'subject',
+      'content',
+      'providerId',
+    ),
     'message.emailIsEmailOnly': {
       words: 'Sending an e-mail on any channel other than email returns 400.',
       operations: ['sendEmailMessage'],
@@ -34,14 +36,16 @@ export const emailMessages = {
     'message.emailReachesToAndRecipientIds': {
       words: 'An e-mail with both recipientIds and `to` is in the history of each of these contacts.',
       operations: ['sendEmailMessage', 'listMessages'],
-      strength: 'usual',
       reason: 'Whether each recipient gets a message in their own conversation is left open.',
     },
-    'message.emailTakesOptionalFields': {
-      words: 'Each optional field of an e-mail is accepted.',
-      operations: ['sendEmailMessage'],
-      fields: ['mediaUrl', 'mediaType', 'source', 'attachments'],
-    },
+    'message.emailTakesOptionalFields': takesOptional(
+      'an e-mail',
+      'sendEmailMessage',
+      'mediaUrl',
+      'mediaType',
+      'source',
+      'attachments',
+    ),
     'message.emailTakesThreading': {
       words: 'An e-mail can reply to an earlier message, quote an external one and name a thread.',
       operations: ['sendEmailMessage'],

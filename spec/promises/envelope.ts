@@ -66,7 +66,6 @@ export const envelope = {
     'envelope.retriesAreSafe': {
       words: 'A create or send that is repeated with the same Idempotency-Key and body is not carried out twice.',
       operations: ['createTemplate', 'createContact', ...recordCreates, ...singleSends],
-      strength: 'usual',
       reason: 'The key is said to make retries safe, and what a repeated key does is left open.',
     },
   },

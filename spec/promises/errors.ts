@@ -36,7 +36,6 @@ export const errors = {
       words: 'The message of a 404 is "Resource not found".',
       operations: 'all',
       status: 404,
-      strength: 'usual',
       reason: 'The text is shown, but which condition returns which 404 message is left open.',
     },
     'error.serverErrorText': {
@@ -58,13 +57,11 @@ export const errors = {
       words: 'A delete by an id that no record has returns 404.',
       operations: deletesById,
       status: 404,
-      strength: 'usual',
       reason: 'The 404 is listed for every operation, but a delete that finds nothing could also count as a success.',
     },
     'error.refusalChangesNothing': {
       words: 'A create, update or send that returns an error changes nothing that can be read afterwards.',
       operations: withBody,
-      strength: 'usual',
       reason: 'It follows from what an error is, but is never stated.',
     },
   },

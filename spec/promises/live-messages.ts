@@ -1,17 +1,12 @@
 import { sendsByPhone } from '../operation-groups.ts'
-import type { Wordings } from './wording.ts'
+import { requires, takesOptional, type Wordings } from './wording.ts'
 
 const withAttachments = ['sendLiveMessage', 'sendEmailMessage'] as const
 
 /** Live chat messages, and what they share with SMS, WhatsApp messages or e-mails. */
 export const liveMessages = {
   'Live chat': {
-    'message.liveRequires': {
-      words: 'Sending a live chat message returns 400 when a required field is missing.',
-      operations: ['sendLiveMessage'],
-      status: 400,
-      fields: ['channel', 'content'],
-    },
+    'message.liveRequires': requires('Sending a live chat message', 'sendLiveMessage', 'channel', 'content'),
     'message.liveIsChatOnly': {
       words: 'Sending a live chat message on any channel other than chat returns 400.',
       operations: ['sendLiveMessage'],
@@ -22,11 +17,14 @@ export const liveMessages = {
       words: 'Content with a merge field is accepted.',
       operations: ['sendLiveMessage', 'sendBulkMessages'],
     },
-    'message.liveTakesOptionalFields': {
-      words: 'Each optional field of a live chat message is accepted.',
-      operations: ['sendLiveMessage'],
-      fields: ['mediaUrl', 'mediaType', 'source', 'attachments'],
-    },
+    'message.liveTakesOptionalFields': takesOptional(
+      'a live chat message',
+      'sendLiveMessage',
+      'mediaUrl',
+      'mediaType',
+      'source',
+      'attachments',
+    ),
     'message.liveMediaMayBeNull': {
       words: 'The mediaUrl and the mediaType of a live chat message may be null.',
       operations: ['sendLiveMessage'],
@@ -43,7 +41,6 @@ export const liveMessages = {
       operations: sendsByPhone,
       status: 400,
       fields: ['to'],
-      strength: 'usual',
       reason: 'A service that knows the country of the team may read a national number all the same.',
     },
     'message.attachmentsAreTaken': {

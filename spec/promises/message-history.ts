@@ -30,7 +30,6 @@ export const messageHistory = {
     'message.historyTotal': {
       words: 'The total of a history is its number of messages.',
       operations: ['listMessages'],
-      strength: 'usual',
       reason: 'Whether messages or groups are counted is left open.',
     },
     'message.historyTotalIsACount': {
@@ -68,7 +67,6 @@ export const messageHistory = {
     'message.historyLimitHolds': {
       words: 'A page of a history contains no more messages than the limit.',
       operations: ['listMessages'],
-      strength: 'usual',
       reason: 'Whether a limit counts messages or groups is left open.',
     },
     'message.historyFiltersByChannel': {

@@ -4,7 +4,7 @@ import { emailMessages } from './email-messages.ts'
 import { liveMessages } from './live-messages.ts'
 import { messageHistory } from './message-history.ts'
 import { textMessages } from './text-messages.ts'
-import type { Wordings } from './wording.ts'
+import { returns, type Wordings } from './wording.ts'
 
 const withProvider = ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'] as const
 
@@ -55,7 +55,6 @@ export const messages = {
     'message.bulkMakesMissingContacts': {
       words: 'A bulk send to an address that no contact has creates a contact with that address.',
       operations: ['sendBulkMessages', 'listMessages'],
-      strength: 'usual',
       reason: 'The send is queued, and when the queue is processed is left open.',
     },
     'message.needsATarget': {
@@ -86,7 +85,6 @@ export const messages = {
     'message.keepsItsLineBreaks': {
       words: 'A chat message, SMS or WhatsApp message has the line breaks that were sent, also in the history.',
       operations: [...sendsByPhone, 'listMessages'],
-      strength: 'usual',
       reason: 'A service may write any white space as one space.',
     },
     'message.isOutgoing': {
@@ -96,7 +94,6 @@ export const messages = {
     'message.isSent': {
       words: 'A send returns the message with the status sent.',
       operations: singleSends,
-      strength: 'usual',
       reason: 'It is the value seen after a send; other values are left open.',
     },
     'message.contactIsAnId': {
@@ -130,36 +127,15 @@ export const messages = {
       operations: sends,
       status: 400,
       fields: ['content', 'source', 'mediaUrl'],
-      strength: 'usual',
       reason: 'The specification names the types, and does not say that other values are refused.',
     },
   },
   Index: {
-    'message.historyAnswers200': {
-      words: 'Reading a message history returns 200.',
-      operations: ['listMessages'],
-      status: 200,
-    },
-    'message.liveAnswers200': {
-      words: 'Sending a live chat message returns 200.',
-      operations: ['sendLiveMessage'],
-      status: 200,
-    },
-    'message.emailAnswers200': {
-      words: 'Sending an e-mail returns 200.',
-      operations: ['sendEmailMessage'],
-      status: 200,
-    },
-    'message.phoneAnswers200': {
-      words: 'Sending an SMS or a WhatsApp message returns 200.',
-      operations: ['sendMessage'],
-      status: 200,
-    },
-    'message.bulkAnswers200': {
-      words: 'Queuing a bulk send returns 200.',
-      operations: ['sendBulkMessages'],
-      status: 200,
-    },
+    'message.historyAnswers200': returns(200, 'Reading a message history', 'listMessages'),
+    'message.liveAnswers200': returns(200, 'Sending a live chat message', 'sendLiveMessage'),
+    'message.emailAnswers200': returns(200, 'Sending an e-mail', 'sendEmailMessage'),
+    'message.phoneAnswers200': returns(200, 'Sending an SMS or a WhatsApp message', 'sendMessage'),
+    'message.bulkAnswers200': returns(200, 'Queuing a bulk send', 'sendBulkMessages'),
   },
   ...liveMessages,
   ...emailMessages,

@@ -1,4 +1,12 @@
-import type { Wordings } from './wording.ts'
+import {
+  deletedIsGone,
+  requires,
+  returns,
+  updateMayBeEmpty,
+  updateReturns,
+  updateTakesAnyOne,
+  type Wordings,
+} from './wording.ts'
 
 const writing = ['createProduct', 'updateProduct'] as const
 
@@ -31,7 +39,6 @@ export const products = {
       operations: writing,
       status: 400,
       fields: ['unitPrice', 'unitCost'],
-      strength: 'usual',
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
     },
     'product.billingOfTheSchema': {
@@ -63,55 +70,35 @@ export const products = {
     },
   },
   Index: {
-    'product.createAnswers201': {
-      words: 'Creating a product returns 201.',
-      operations: ['createProduct'],
-      status: 201,
-    },
-    'product.updateAnswers200': {
-      words: 'Updating a product returns 200.',
-      operations: ['updateProduct'],
-      status: 200,
-    },
-    'product.deleteAnswers200': {
-      words: 'Deleting a product returns 200.',
-      operations: ['deleteProduct'],
-      status: 200,
-    },
+    'product.createAnswers201': returns(201, 'Creating a product', 'createProduct'),
+    'product.updateAnswers200': returns(200, 'Updating a product', 'updateProduct'),
+    'product.deleteAnswers200': returns(200, 'Deleting a product', 'deleteProduct'),
   },
   Products: {
-    'product.createRequires': {
-      words: 'Creating a product returns 400 when a required field is missing.',
-      operations: ['createProduct'],
-      status: 400,
-      fields: ['name', 'unitPrice'],
-    },
+    'product.createRequires': requires('Creating a product', 'createProduct', 'name', 'unitPrice'),
     'product.requiredFieldsSuffice': {
       words: 'A product can be created with only a name and a unitPrice.',
       operations: ['createProduct'],
       fields: ['name', 'unitPrice'],
     },
-    'product.updateTakesAnyOneField': {
-      words: 'An update of a product may consist of any single field.',
-      operations: ['updateProduct'],
-      fields: ['name', 'sku', 'description', 'unitPrice', 'unitCost', 'billingFrequency'],
-    },
-    'product.updateMayBeEmpty': {
-      words: 'An update of a product may have no field at all, as each of them is optional.',
-      operations: ['updateProduct'],
-      strength: 'usual',
-      reason: 'That each field is optional need not mean that all may be missing at once.',
-    },
-    'product.updateShowsTheChange': {
-      words: 'Updating a product returns the new unitPrice and the unchanged name.',
-      operations: ['updateProduct'],
-      fields: ['name', 'unitPrice'],
-      strength: 'usual',
-      reason: 'It is not stated that an update returns the product.',
-    },
-    'product.deletedIsGone': {
-      words: 'A deleted product can no longer be updated, and all others can.',
-      operations: ['deleteProduct'],
-    },
+    'product.updateTakesAnyOneField': updateTakesAnyOne(
+      'product',
+      'updateProduct',
+      'name',
+      'sku',
+      'description',
+      'unitPrice',
+      'unitCost',
+      'billingFrequency',
+    ),
+    'product.updateMayBeEmpty': updateMayBeEmpty('product', 'updateProduct'),
+    'product.updateShowsTheChange': updateReturns(
+      'product',
+      'updateProduct',
+      'the new unitPrice and the unchanged name',
+      'name',
+      'unitPrice',
+    ),
+    'product.deletedIsGone': deletedIsGone('product', 'deleteProduct'),
   },
 } as const satisfies Wordings<'product'>

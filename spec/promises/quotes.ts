@@ -1,4 +1,4 @@
-import type { Wordings } from './wording.ts'
+import { deletedIsGone, returns, updateMayBeEmpty, updateReturns, updateTakesAnyOne, type Wordings } from './wording.ts'
 
 /** Quotes: offers made from a deal. */
 export const quotes = {
@@ -18,7 +18,6 @@ export const quotes = {
     'quote.anyStatusMayFollow': {
       words: 'An update can give a quote any status, whichever status it has.',
       operations: ['updateQuote'],
-      strength: 'usual',
       reason: 'The table of states says so; the text below it leaves the transitions of a quote open.',
     },
     'quote.needsAKnownDeal': {
@@ -51,7 +50,6 @@ export const quotes = {
       words: 'A signatureOption other than no-signature and written-signature returns 400.',
       operations: ['updateQuote'],
       status: 400,
-      strength: 'usual',
       reason: 'The two values are named, but the field appears only in examples.',
     },
     'quote.wrongTypesAreRefused': {
@@ -60,26 +58,13 @@ export const quotes = {
       operations: ['updateQuote'],
       status: 400,
       fields: ['expirationDate', 'acceptOnlinePayment'],
-      strength: 'usual',
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
   },
   Index: {
-    'quote.createAnswers201': {
-      words: 'Creating a quote returns 201.',
-      operations: ['createQuote'],
-      status: 201,
-    },
-    'quote.updateAnswers200': {
-      words: 'Updating a quote returns 200.',
-      operations: ['updateQuote'],
-      status: 200,
-    },
-    'quote.deleteAnswers200': {
-      words: 'Deleting a quote returns 200.',
-      operations: ['deleteQuote'],
-      status: 200,
-    },
+    'quote.createAnswers201': returns(201, 'Creating a quote', 'createQuote'),
+    'quote.updateAnswers200': returns(200, 'Updating a quote', 'updateQuote'),
+    'quote.deleteAnswers200': returns(200, 'Deleting a quote', 'deleteQuote'),
   },
   Quotes: {
     'quote.createRequires': {
@@ -98,32 +83,28 @@ export const quotes = {
       operations: ['createQuote'],
       fields: ['dealId'],
     },
-    'quote.updateMayBeEmpty': {
-      words: 'An update of a quote may have no field at all, as each of them is optional.',
-      operations: ['updateQuote'],
-      strength: 'usual',
-      reason: 'That each field is optional need not mean that all may be missing at once.',
-    },
-    'quote.updateTakesAnyOneField': {
-      words: 'An update of a quote may consist of any single field.',
-      operations: ['updateQuote'],
-      fields: ['name', 'status', 'template', 'terms', 'notes'],
-    },
+    'quote.updateMayBeEmpty': updateMayBeEmpty('quote', 'updateQuote'),
+    'quote.updateTakesAnyOneField': updateTakesAnyOne(
+      'quote',
+      'updateQuote',
+      'name',
+      'status',
+      'template',
+      'terms',
+      'notes',
+    ),
     'quote.updateTakesTheFieldsOfTheExamples': {
       words: 'Updating a quote accepts the additional fields that only the examples use.',
       operations: ['updateQuote'],
       fields: ['signatureOption', 'url', 'expirationDate', 'commentsToBuyer', 'purchaseTerms', 'acceptOnlinePayment'],
     },
-    'quote.updateShowsTheChange': {
-      words: 'Updating a quote returns the new name and the unchanged dealId.',
-      operations: ['updateQuote'],
-      fields: ['name', 'dealId'],
-      strength: 'usual',
-      reason: 'It is not stated that an update returns the quote.',
-    },
-    'quote.deletedIsGone': {
-      words: 'A deleted quote can no longer be updated, and all others can.',
-      operations: ['deleteQuote'],
-    },
+    'quote.updateShowsTheChange': updateReturns(
+      'quote',
+      'updateQuote',
+      'the new name and the unchanged dealId',
+      'name',
+      'dealId',
+    ),
+    'quote.deletedIsGone': deletedIsGone('quote', 'deleteQuote'),
   },
 } as const satisfies Wordings<'quote'>

@@ -1,4 +1,4 @@
-import type { Wordings } from './wording.ts'
+import { requires, returns, takesOptional, type Wordings } from './wording.ts'
 
 /** Message templates. Those for WhatsApp wait for approval by the messaging platform. */
 export const templates = {
@@ -63,7 +63,6 @@ export const templates = {
     'template.whatsappStartsPending': {
       words: 'A new WhatsApp template is pending.',
       operations: ['createTemplate'],
-      strength: 'usual',
       reason: 'The specification says "usually", until the messaging platform approves it.',
     },
   },
@@ -80,31 +79,11 @@ export const templates = {
     },
   },
   Index: {
-    'template.listAnswers200': {
-      words: 'Listing templates returns 200.',
-      operations: ['listTemplates'],
-      status: 200,
-    },
-    'template.getAnswers200': {
-      words: 'Getting a template returns 200.',
-      operations: ['getTemplate'],
-      status: 200,
-    },
-    'template.createAnswers201': {
-      words: 'Creating a template returns 201.',
-      operations: ['createTemplate'],
-      status: 201,
-    },
-    'template.updateAnswers200': {
-      words: 'Updating a template returns 200.',
-      operations: ['updateTemplate'],
-      status: 200,
-    },
-    'template.deleteAnswers200': {
-      words: 'Deleting a template returns 200.',
-      operations: ['deleteTemplate'],
-      status: 200,
-    },
+    'template.listAnswers200': returns(200, 'Listing templates', 'listTemplates'),
+    'template.getAnswers200': returns(200, 'Getting a template', 'getTemplate'),
+    'template.createAnswers201': returns(201, 'Creating a template', 'createTemplate'),
+    'template.updateAnswers200': returns(200, 'Updating a template', 'updateTemplate'),
+    'template.deleteAnswers200': returns(200, 'Deleting a template', 'deleteTemplate'),
   },
   Templates: {
     'template.listRequires': {
@@ -170,53 +149,64 @@ export const templates = {
       operations: ['createTemplate', 'updateTemplate'],
       status: 400,
     },
-    'template.smsRequires': {
-      words: 'Creating an SMS template returns 400 when a required field is missing.',
-      operations: ['createTemplate'],
-      status: 400,
-      fields: ['name', 'uniqueName', 'content', 'provider'],
-    },
+    'template.smsRequires': requires(
+      'Creating an SMS template',
+      'createTemplate',
+      'name',
+      'uniqueName',
+      'content',
+      'provider',
+    ),
     'template.requiredFieldsSuffice': {
       words: 'A template of each type can be created with only its required fields.',
       operations: ['createTemplate'],
     },
-    'template.smsTakesOptionalFields': {
-      words: 'Each optional field of an SMS template is accepted.',
-      operations: ['createTemplate'],
-      fields: ['category', 'language', 'variables'],
-    },
-    'template.emailRequires': {
-      words: 'Creating an e-mail template returns 400 when a required field is missing.',
-      operations: ['createTemplate'],
-      status: 400,
-      fields: ['name', 'uniqueName', 'subject', 'content', 'provider'],
-    },
-    'template.emailTakesOptionalFields': {
-      words: 'Each optional field of an e-mail template is accepted.',
-      operations: ['createTemplate'],
-      fields: ['preheader', 'language', 'variables'],
-    },
-    'template.whatsappRequires': {
-      words: 'Creating a WhatsApp template returns 400 when a required field is missing.',
-      operations: ['createTemplate'],
-      status: 400,
-      fields: ['name', 'uniqueName', 'content', 'category', 'language', 'provider'],
-    },
-    'template.whatsappTakesOptionalFields': {
-      words: 'Each optional field of a WhatsApp template is accepted.',
-      operations: ['createTemplate'],
-      fields: [
-        'variables',
-        'bodyVariableSampleValues',
-        'headerVariables',
-        'headerVariableSampleValues',
-        'isHeader',
-        'headerType',
-        'headerText',
-        'footer',
-        'templateButtons',
-      ],
-    },
+    'template.smsTakesOptionalFields': takesOptional(
+      'an SMS template',
+      'createTemplate',
+      'category',
+      'language',
+      'variables',
+    ),
+    'template.emailRequires': requires(
+      'Creating an e-mail template',
+      'createTemplate',
+      'name',
+      'uniqueName',
+      'subject',
+      'content',
+      'provider',
+    ),
+    'template.emailTakesOptionalFields': takesOptional(
+      'an e-mail template',
+      'createTemplate',
+      'preheader',
+      'language',
+      'variables',
+    ),
+    'template.whatsappRequires': requires(
+      'Creating a WhatsApp template',
+      'createTemplate',
+      'name',
+      'uniqueName',
+      'content',
+      'category',
+      'language',
+      'provider',
+    ),
+    'template.whatsappTakesOptionalFields': takesOptional(
+      'a WhatsApp template',
+      'createTemplate',
+      'variables',
+      'bodyVariableSampleValues',
+      'headerVariables',
+      'headerVariableSampleValues',
+      'isHeader',
+      'headerType',
+      'headerText',
+      'footer',
+      'templateButtons',
+    ),
     'template.categoriesAreTaken': {
       words:
         'A WhatsApp template with the category UTILITY, MARKETING or AUTHENTICATION is accepted on create and on update.',
@@ -271,7 +261,6 @@ export const templates = {
     'template.updateMayBeEmpty': {
       words: 'An update of a template may have no field except its templateType, as all others are optional.',
       operations: ['updateTemplate'],
-      strength: 'usual',
       reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'template.updateTakesAnyOneField': {
@@ -292,7 +281,6 @@ export const templates = {
     'template.keepsItsLineBreaks': {
       words: 'The content of a template has the line breaks that were sent.',
       operations: ['createTemplate', 'updateTemplate', 'getTemplate'],
-      strength: 'usual',
       reason: 'A service may write any white space as one space.',
     },
     'template.wrongTypesAreRefused': {
@@ -300,7 +288,6 @@ export const templates = {
       operations: ['createTemplate'],
       status: 400,
       fields: ['variables', 'isHeader'],
-      strength: 'usual',
       reason: 'The specification names the types, and does not say that other values are refused.',
     },
     'template.updateKeepsTheRest': {

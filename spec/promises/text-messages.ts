@@ -1,14 +1,15 @@
-import type { Wordings } from './wording.ts'
+import { requires, takesOptional, type Wordings } from './wording.ts'
 
 /** SMS and WhatsApp messages to one contact. */
 export const textMessages = {
   'SMS and whatsapp': {
-    'message.phoneRequires': {
-      words: 'Sending an SMS or a WhatsApp message returns 400 when a required field is missing.',
-      operations: ['sendMessage'],
-      status: 400,
-      fields: ['channel', 'content', 'providerId'],
-    },
+    'message.phoneRequires': requires(
+      'Sending an SMS or a WhatsApp message',
+      'sendMessage',
+      'channel',
+      'content',
+      'providerId',
+    ),
     'message.phoneChannelsAreTaken': {
       words: 'The same operation sends on both channels, sms and whatsapp.',
       operations: ['sendMessage'],
@@ -20,11 +21,13 @@ export const textMessages = {
       status: 400,
       values: ['chat', 'email'],
     },
-    'message.phoneTakesOptionalFields': {
-      words: 'Each optional field of an SMS or a WhatsApp message is accepted.',
-      operations: ['sendMessage'],
-      fields: ['mediaUrl', 'mediaType', 'source'],
-    },
+    'message.phoneTakesOptionalFields': takesOptional(
+      'an SMS or a WhatsApp message',
+      'sendMessage',
+      'mediaUrl',
+      'mediaType',
+      'source',
+    ),
     'message.whatsappTakesATemplate': {
       words: 'A WhatsApp message can be an approved template with parameters for its header and body.',
       operations: ['sendMessage'],
@@ -33,7 +36,6 @@ export const textMessages = {
     'message.templateMustBeApproved': {
       words: 'A WhatsApp message with a template that is not approved is refused.',
       operations: ['sendMessage'],
-      strength: 'usual',
       reason: 'The field is described as the id of an approved template; what becomes of another is not said.',
     },
   },
