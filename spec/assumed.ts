@@ -20,8 +20,8 @@ export type Hear = (name: AssumptionName) => void
 /** Returns a function that creates an `Assumed` for each request; some choices were learned, the others are guesses. */
 export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> = new Set()): (hear?: Hear) => Assumed {
   class Reader {
-    #relied = nothing
-    #learned = nothing
+    readonly #relied: AssumptionName[] = []
+    readonly #learned: AssumptionName[] = []
     readonly #hear: Hear | undefined
 
     constructor(hear: Hear | undefined) {
@@ -37,39 +37,26 @@ export function assumedBy(chosen: Chosen, learned: ReadonlySet<AssumptionName> =
     }
 
     amountOf(name: NameWithAmount) {
-      this.#mark(name)
+      this.mark(name)
       const { choice, amount } = chosen[name]
       if (amount === undefined) throw new Error(`${name}=${choice} carries no number`)
       return amount
     }
 
-    #mark(name: AssumptionName) {
-      if (learned.has(name)) this.#learned = withName(this.#learned, name)
-      else this.#relied = withName(this.#relied, name)
+    mark(name: AssumptionName) {
+      const names = learned.has(name) ? this.#learned : this.#relied
+      if (!names.includes(name)) names.push(name)
       this.#hear?.(name)
     }
-
-    static {
-      for (const name of assumptionNames) {
-        const { choice } = chosen[name]
-        Object.defineProperty(this.prototype, name, {
-          get(this: Reader) {
-            this.#mark(name)
-            return choice
-          },
-        })
-      }
-    }
+  }
+  for (const name of assumptionNames) {
+    Object.defineProperty(Reader.prototype, name, {
+      get(this: Reader) {
+        this.mark(name)
+        return chosen[name].choice
+      },
+    })
   }
   // The compiler does not see properties added with defineProperty.
   return (hear) => new Reader(hear) as unknown as Assumed
 }
-
-function withName(names: AssumptionName[], name: AssumptionName): AssumptionName[] {
-  if (names === nothing) return [name]
-  if (!names.includes(name)) names.push(name)
-  return names
-}
-
-/** One shared list for all requests that have read nothing, so that they allocate none. */
-const nothing: AssumptionName[] = []

@@ -62,11 +62,10 @@ interface Reference {
   $ref: string
 }
 
-/** An operation with all that it refers to, and where it stands. */
+/** An operation with everything that it refers to. */
 export interface Described extends PathOperation {
   path: string
   method: Method
-  place: string
   parameters: Parameter[]
   requestBody?: Content
   responses: Record<string, Content>
@@ -74,7 +73,7 @@ export interface Described extends PathOperation {
 
 export function describedOperations(document: Document): Described[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => (item[method] ? [described(document, path, method, item, item[method])] : [])),
+    methods.flatMap((method) => (item[method] ? [described(document, path, method, item[method], item)] : [])),
   )
 }
 
@@ -82,18 +81,17 @@ function described(
   document: Document,
   path: string,
   method: Method,
-  { parameters: shared = [] }: PathItem,
-  { parameters: own = [], requestBody, responses, ...operation }: PathOperation,
+  { requestBody, responses, parameters = [], ...operation }: PathOperation,
+  item: PathItem,
 ): Described {
-  const answers = Object.entries(responses).map(([status, answer]) => [status, resolve(document, answer)] as const)
+  const all = Object.entries(responses).map(([status, response]) => [status, resolve(document, response)])
   return {
     ...operation,
     path,
     method,
-    place: place('paths', path, method),
-    parameters: [...shared, ...own].map((parameter) => resolve(document, parameter)),
+    parameters: [...(item.parameters ?? []), ...parameters].map((parameter) => resolve(document, parameter)),
     ...(requestBody && { requestBody: resolve(document, requestBody) }),
-    responses: Object.fromEntries(answers),
+    responses: Object.fromEntries(all) as Record<string, Content>,
   }
 }
 
@@ -101,22 +99,13 @@ function described(
 export function resolve<Thing extends object>(document: Document, thing: Thing | Reference): Thing {
   if (!('$ref' in thing) || typeof thing.$ref !== 'string') return thing as Thing
   const keys = thing.$ref.split('/').slice(1).map(unescape)
-  const meant = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
-  if (!isObject(meant)) throw new Error(`${place(...keys)} is referred to, and missing`)
-  return resolve(document, meant as Thing)
+  const target = keys.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document)
+  if (!isObject(target)) throw new Error(`spec/generated/openapi.json lacks ${thing.$ref}`)
+  return resolve(document, target as Thing)
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
-}
-
-/** Where something stands, for messages. */
-function place(...keys: string[]): string {
-  return `spec/generated/openapi.json#/${keys.map(escape).join('/')}`
-}
-
-function escape(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function unescape(key: string): string {

@@ -3,14 +3,13 @@ import {
   document,
   type Content,
   type Described,
-  type Document,
   type Method,
   type Parameter,
   type Schema,
 } from './document.ts'
-import { type Effect, effects, type OperationId } from './types.ts'
+import type { Effect, OperationId } from './types.ts'
 import type { Subject } from './explain.ts'
-import { shapesOf, type Shape, type ShapeOf } from './shapes.ts'
+import { shapesOf, type Shape } from './shapes.ts'
 
 export type { Check, Complaint, Shape } from './shapes.ts'
 export type * from './types.ts'
@@ -48,26 +47,18 @@ const subjects = {
 
 export type Operations = Readonly<Record<OperationId, Operation>>
 
-export const operations = operationsOf(document)
+const shapeOf = shapesOf(document)
 
-/** Throws when the document lacks what the rest relies on: better at the start than at a request. */
-export function operationsOf(document: Document): Operations {
-  const all = describedOperations(document)
-  for (const described of all) {
-    const lack = lackOf(described, all)
-    if (lack) throw new Error(`${described.place}: ${lack}`)
-  }
-  const shapeOf = shapesOf(document)
-  return Object.fromEntries(
-    all.map((described) => [described.operationId, operationOf(described, shapeOf)]),
-  ) as Operations
-}
+/** By id. The linter checks that the document has the parts that this relies on. */
+export const operations = Object.fromEntries(
+  describedOperations(document).map((described) => [described.operationId, operationOf(described)]),
+) as Operations
 
-function operationOf(described: Described, shapeOf: ShapeOf): Operation {
+function operationOf(described: Described): Operation {
   const { operationId, method, path, tags, summary, parameters, requestBody, responses } = described
   const statuses = Object.keys(responses).map(Number)
-  const bodies = shapesByType(requestBody, subjects.body, shapeOf)
-  const answers = new Map(statuses.map((status) => [status, shapesByType(responses[status], subjects.answer, shapeOf)]))
+  const bodies = shapesByType(requestBody, subjects.body)
+  const answers = new Map(statuses.map((status) => [status, shapesByType(responses[status], subjects.answer)]))
   return {
     id: operationId as OperationId,
     method,
@@ -87,7 +78,7 @@ function operationOf(described: Described, shapeOf: ShapeOf): Operation {
   }
 }
 
-function shapesByType(described: Content | undefined, subject: Subject, shapeOf: ShapeOf): Map<string, Shape> {
+function shapesByType(described: Content | undefined, subject: Subject): Map<string, Shape> {
   const types = Object.entries(described?.content ?? {})
   return new Map(types.map(([type, { schema }]) => [type, shapeOf(schema, type === json ? 'json' : 'text', subject)]))
 }
@@ -99,18 +90,4 @@ function objectOf(parameters: Parameter[], place: 'path' | 'query'): Schema {
     properties: Object.fromEntries(here.map(({ name, schema }) => [name, schema])),
     required: here.filter(({ required }) => required).map(({ name }) => name),
   }
-}
-
-function lackOf(described: Partial<Described>, all: Described[]): string | undefined {
-  const { operationId, tags, summary, 'x-effect': effect, requestBody, responses = {} } = described
-  const contents = [...(requestBody ? [requestBody] : []), ...Object.values(responses)]
-  if (!operationId) return 'operationId is missing'
-  if (all.filter((other) => other.operationId === operationId).length > 1)
-    return `${operationId} names several operations`
-  if (tags?.length !== 1) return 'tags must name one group'
-  if (!summary) return 'summary is missing'
-  if (!effects.some((known) => known === effect)) return `x-effect must be one of ${effects.join(', ')}`
-  if (!Object.keys(responses).some((status) => Number(status) < 400)) return 'responses name no success'
-  if (!contents.every(({ content }) => content[json]?.schema)) return `a body or an answer has no schema for ${json}`
-  return undefined
 }

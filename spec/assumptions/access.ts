@@ -8,19 +8,13 @@ export const access = register({
     question: 'Which routes accept a bearer token instead of an API key?',
     operations: 'all',
     choices: { all: 'all routes', none: 'no route: without an API key the response is 401' },
-    certainty: 'open',
     probe: 'read one record of each group with only a bearer token',
   },
   bothCredentials: {
     section: 'Authentication',
     question: 'A request has an API key and a bearer token, and they disagree or one is invalid: which one counts?',
     operations: 'all',
-    choices: {
-      key: 'the API key',
-      bearer: 'the bearer token',
-      refuse: 'neither: the response is 401',
-    },
-    certainty: 'open',
+    choices: { key: 'the API key', bearer: 'the bearer token', refuse: 'neither: the response is 401' },
     probe: 'send a valid key with an invalid token, then the reverse',
   },
   roleOfKey: {
@@ -31,8 +25,7 @@ export const access = register({
       admin: 'the role of an admin, who sees all templates of the team',
       agent: 'the role of an agent, who sees only the templates created with an API key',
     },
-    certainty: 'likely',
-    reason: 'The key stands for the team as a whole.',
+    likely: 'The key stands for the team as a whole.',
     probe: 'create an SMS template with an agent’s token, then list templates with the key',
   },
   templatesOfAgents: {
@@ -40,7 +33,6 @@ export const access = register({
     question: 'Agents list only their own templates: can they get another template by its id?',
     operations: ['getTemplate'],
     choices: { notFound: 'no: 404', shown: 'yes: only the list is restricted' },
-    certainty: 'open',
     probe: 'create an SMS template with the key, and get it with an agent’s token',
   },
   templateChangesByAgent: {
@@ -48,7 +40,6 @@ export const access = register({
     question: 'Can an agent update or delete a template that is not their own?',
     operations: ['updateTemplate', 'deleteTemplate'],
     choices: { notFound: 'no: 404', allowed: 'yes' },
-    certainty: 'open',
     probe: 'create an SMS template with the key, and update it with an agent’s token',
   },
   templateSendsByAgent: {
@@ -56,7 +47,6 @@ export const access = register({
     question: 'Can an agent send a template that is not their own?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { allowed: 'yes: only the list is restricted', notFound: 'no: 404' },
-    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template of an admin with an agent’s token to a test number' },
   },
   keyMadeTemplates: {
@@ -64,8 +54,7 @@ export const access = register({
     question: 'A template created with an API key has no user as its owner: is it one of an agent’s own templates?',
     operations: [...templatesByRole, 'sendMessage', 'sendBulkMessages'],
     choices: { hiddenFromAgents: 'no: it is nobody’s own', shownToAgents: 'yes: it is everybody’s own' },
-    certainty: 'likely',
-    reason: 'Without a user as its owner, a template matches no agent.',
+    likely: 'Without a user as its owner, a template matches no agent.',
     probe: 'create an SMS template with the key, and list templates with an agent’s token',
   },
 })

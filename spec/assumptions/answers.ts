@@ -8,7 +8,6 @@ export const answers = register({
     question: '`meta` is part of the envelope, but some handlers omit it: when is it present?',
     operations: showingData,
     choices: { omitted: 'never', present: 'in successful responses with data, as an empty object; the others omit it' },
-    certainty: 'open',
     probe: 'look at any successful response',
   },
   statedEnvelope: {
@@ -19,19 +18,14 @@ export const answers = register({
       none: 'none: every successful response has both',
       some: 'those of the five reads: they have only `data`, and `pagination` on lists',
     },
-    certainty: 'open',
     probe: 'look at a successful response of each operation',
   },
   badRequestMessage: {
     section: 'Errors',
     question: 'What does the message of a 400 say?',
     operations: 'all',
-    choices: {
-      namesTheField: 'what is wrong, and with which field',
-      general: 'only that the request is invalid',
-    },
-    certainty: 'likely',
-    reason: 'The text is called a validation message, and the sample names a field.',
+    choices: { namesTheField: 'what is wrong, and with which field', general: 'only that the request is invalid' },
+    likely: 'The text is called a validation message, and the sample names a field.',
     probe: 'create a product without its price, and read the message',
   },
 })

@@ -14,7 +14,6 @@ export const bulk = register({
       },
       onRelease: 'when it is released through the control plane',
     },
-    certainty: 'open',
     probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
     beyondClients: { onRelease: 'Until somebody releases it, a send looks like one with a longer delay.' },
   },
@@ -26,7 +25,6 @@ export const bulk = register({
       refused: 'all of it is refused (400)',
       skipped: 'it goes to the other addresses; if there are none, it is refused (400)',
     },
-    certainty: 'open',
     probe: { sends: 'send a bulk e-mail to a test address and to `x`' },
   },
   bulkEmptyItem: {
@@ -34,8 +32,7 @@ export const bulk = register({
     question: 'The list of addresses has an empty item, such as after a comma at its end: what happens?',
     operations: ['sendBulkMessages'],
     choices: { ignored: 'the empty item is ignored', refused: 'the send is refused (400)' },
-    certainty: 'likely',
-    reason: 'A list is usually split, trimmed and filtered.',
+    likely: 'A list is usually split, trimmed and filtered.',
     probe: { sends: 'send a bulk e-mail to a test address with a comma after it' },
   },
   bulkDuplicates: {
@@ -43,7 +40,6 @@ export const bulk = register({
     question: 'The same address is in `to` twice: how many messages does it get?',
     operations: ['sendBulkMessages'],
     choices: { once: 'one', twice: 'two' },
-    certainty: 'open',
     probe: { sends: 'send a bulk e-mail with a test address twice in the list, and read the history' },
   },
   bulkRecipientLimit: {
@@ -57,7 +53,6 @@ export const bulk = register({
         amount: { unit: 'recipients', usual: 1000 },
       },
     },
-    certainty: 'open',
     probe: { never: 'To find the limit, a client would have to message that many people.' },
   },
   bulkWhatsappWithoutTemplate: {
@@ -66,7 +61,6 @@ export const bulk = register({
       'Template fields are required for template and marketing sends: does a bulk WhatsApp send need a template?',
     operations: ['sendBulkMessages'],
     choices: { accepted: 'no: its content is sent', refused: 'yes (otherwise 400)' },
-    certainty: 'open',
     reason:
       'The table does not mark templateId as required, and what the platform refuses shows only after the response.',
     probe: { sends: 'send a bulk WhatsApp message without a template to a test number' },
@@ -79,7 +73,6 @@ export const bulk = register({
       used: 'the text of the template is sent, if the template is for that channel',
       ignored: 'nothing: the content is sent',
     },
-    certainty: 'open',
     probe: { sends: 'send a bulk SMS with a template to a test number, and read the history' },
   },
   bulkFieldOfOtherChannel: {
@@ -88,7 +81,6 @@ export const bulk = register({
       'A bulk send has a subject or preheader, which are for e-mail, or template parameters, which are for WhatsApp, on another channel: what happens?',
     operations: ['sendBulkMessages'],
     choices: { ignored: 'they are ignored', refused: 'it is refused (400)' },
-    certainty: 'open',
     probe: { sends: 'send a bulk SMS with a subject to a test number' },
   },
   scheduleForm: {
@@ -99,7 +91,6 @@ export const bulk = register({
       isoDateAndTime: '2030-01-31, and 09:00 or 09:00:00 (otherwise 400)',
       anyString: 'any text; if it is not understood, the send waits until it is released',
     },
-    certainty: 'open',
     probe: { sends: 'schedule a bulk e-mail to a test address, with the date written as 31/01/2030' },
   },
   scheduleZone: {
@@ -107,7 +98,6 @@ export const bulk = register({
     question: 'Which time zone does a scheduled time have?',
     operations: ['sendBulkMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
-    certainty: 'open',
     probe: {
       sends:
         'schedule a bulk e-mail to a test address a few minutes ahead in UTC, and read the history until it is there',
@@ -121,7 +111,6 @@ export const bulk = register({
     question: 'A send is scheduled for a time in the past: what happens?',
     operations: ['sendBulkMessages'],
     choices: { sendsNow: 'it is sent now', refused: 'it is refused (400)' },
-    certainty: 'open',
     probe: { sends: 'schedule a bulk e-mail to a test address for yesterday' },
   },
   scheduleHorizon: {
@@ -132,8 +121,7 @@ export const bulk = register({
       none: 'as far as a date goes',
       atMost: { words: 'up to this many days; otherwise it is refused (400)', amount: { unit: 'days', usual: 365 } },
     },
-    certainty: 'likely',
-    reason: 'No limit is mentioned.',
+    likely: 'No limit is mentioned.',
     probe: { sends: 'schedule a bulk e-mail to a test address in ten years, which nothing can cancel' },
   },
   scheduleMissing: {
@@ -141,8 +129,7 @@ export const bulk = register({
     question: 'A scheduled send lacks the date or the time: what happens?',
     operations: ['sendBulkMessages'],
     choices: { refused: 'it is refused (400)', sendsNow: 'it is sent now' },
-    certainty: 'likely',
-    reason: 'A scheduled send “uses” its time.',
+    likely: 'A scheduled send “uses” its time.',
     probe: { sends: 'schedule a bulk e-mail to a test address without a scheduleTime' },
   },
   scheduleTypeMissing: {
@@ -150,8 +137,7 @@ export const bulk = register({
     question: 'A send has a scheduleTime but no scheduleType: when is it sent?',
     operations: ['sendBulkMessages'],
     choices: { sendsNow: 'now: the time is used only with scheduleType `scheduled`', followsTime: 'at that time' },
-    certainty: 'likely',
-    reason: 'The time is said to be used when scheduled.',
+    likely: 'The time is said to be used when scheduled.',
     probe: { sends: 'send a bulk e-mail to a test address with a scheduleTime and no scheduleType' },
   },
 })

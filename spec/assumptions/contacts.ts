@@ -12,18 +12,13 @@ export const contacts = register({
       phoneThenEmail: 'the one with that phone number',
       refuse: 'none: the request is refused (400)',
     },
-    certainty: 'open',
     probe: 'create two contacts, then upsert with the e-mail address of one and the phone number of the other',
   },
   upsertMatching: {
     section: 'Contacts',
     question: 'An upsert matches “on email and phone”, and no contact has both: does a contact with one of them match?',
     operations: ['createOrUpdateContact'],
-    choices: {
-      either: 'yes: it is updated',
-      both: 'no: a new contact is created',
-    },
-    certainty: 'open',
+    choices: { either: 'yes: it is updated', both: 'no: a new contact is created' },
     reason: '“On email and phone” can mean either or both.',
     probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },
@@ -36,8 +31,7 @@ export const contacts = register({
       newest: 'the one created last',
       refused: 'none: the request is refused (400)',
     },
-    certainty: 'likely',
-    reason: 'A query for one record finds the oldest first.',
+    likely: 'A query for one record finds the oldest first.',
     probe: 'create two contacts with one e-mail address, upsert with it, and compare the ids',
   },
   addressCompare: {
@@ -48,7 +42,6 @@ export const contacts = register({
       ignoringCase: 'when they differ at most in upper and lower case',
       exact: 'when every character is the same',
     },
-    certainty: 'open',
     probe: 'create a contact, and upsert with its e-mail address in upper case',
   },
   phoneCompare: {
@@ -59,8 +52,7 @@ export const contacts = register({
       exact: 'when every character is the same',
       ignoringPunctuation: 'when their digits are the same, whatever is between them',
     },
-    certainty: 'likely',
-    reason: 'A query compares the stored text.',
+    likely: 'A query compares the stored text.',
     probe: 'create a contact with spaces in its phone number, and upsert with the same number without spaces',
   },
   emailStored: {
@@ -68,7 +60,6 @@ export const contacts = register({
     question: 'An e-mail address is sent with capital letters: how is it stored and returned?',
     operations: ['createContact', 'updateContact', ...findsByEmail],
     choices: { asSent: 'as it was sent', lowerCase: 'in lower case' },
-    certainty: 'open',
     probe: 'create a contact with capital letters in its e-mail address',
   },
   contactEmailForm: {
@@ -76,7 +67,6 @@ export const contacts = register({
     question: 'Must the e-mail address of a contact be valid?',
     operations: contactWrites,
     choices: { checked: 'yes (otherwise 400)', anyString: 'no: any text is accepted' },
-    certainty: 'open',
     reason: 'The table says “string” only, but other operations require the e-mail format.',
     probe: 'create a contact with the e-mail address `x`',
   },
@@ -85,8 +75,7 @@ export const contacts = register({
     question: 'E.164 is recommended for the phone number of a contact: is it required?',
     operations: contactWrites,
     choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
-    certainty: 'likely',
-    reason: 'E.164 is only recommended.',
+    likely: 'E.164 is only recommended.',
     probe: 'create a contact with the phone number `555 0123`',
   },
   sameAddressTwice: {
@@ -94,8 +83,7 @@ export const contacts = register({
     question: 'Can a contact get an e-mail address or phone number that another contact has?',
     operations: contactWrites,
     choices: { accepted: 'yes: both have it', refused: 'no (400)' },
-    certainty: 'likely',
-    reason: 'A delete by e-mail deletes “all matching contacts”, so there can be several.',
+    likely: 'A delete by e-mail deletes “all matching contacts”, so there can be several.',
     probe: 'create two contacts with one e-mail address',
   },
   newContactStatus: {
@@ -103,20 +91,15 @@ export const contacts = register({
     question: 'What is the status of a contact created without one?',
     operations: ['createContact', ...findsContact],
     choices: { open: 'open', absent: 'none, until one is set' },
-    certainty: 'likely',
-    reason: 'It is the first of the three values, and a schema usually has a default.',
+    likely: 'It is the first of the three values, and a schema usually has a default.',
     probe: 'create a contact without a status',
   },
   contactStatusMoves: {
     section: 'States and transitions',
     question: 'Which changes of the status of a contact are allowed?',
     operations: ['updateContact', 'createOrUpdateContact'],
-    choices: {
-      any: 'all',
-      forwardOnly: 'only to a later one: open, then in-progress, then closed (otherwise 400)',
-    },
-    certainty: 'likely',
-    reason: 'No rule is mentioned.',
+    choices: { any: 'all', forwardOnly: 'only to a later one: open, then in-progress, then closed (otherwise 400)' },
+    likely: 'No rule is mentioned.',
     probe: 'create a closed contact, and set its status to open',
   },
   otherLifecycleStage: {
@@ -124,8 +107,7 @@ export const contacts = register({
     question: 'Can the lifecycle stage be a value that is not among the named ones?',
     operations: [...contactWrites, 'createContactWithConversation'],
     choices: { accepted: 'yes', refused: 'no (400)' },
-    certainty: 'likely',
-    reason: 'The field is a string without a list of values in the tables of the operations.',
+    likely: 'The field is a string without a list of values in the tables of the operations.',
     probe: 'create a contact with an invented lifecycle stage',
   },
   upsertStatus: {
@@ -133,7 +115,6 @@ export const contacts = register({
     question: 'The status of an upsert is documented as a string without a list of values: which are accepted?',
     operations: ['createOrUpdateContact'],
     choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as elsewhere (otherwise 400)' },
-    certainty: 'open',
     probe: 'upsert with an invented status',
   },
   upsertUnsentFields: {
@@ -141,8 +122,7 @@ export const contacts = register({
     question: 'What does an upsert do to the fields of an existing contact that it does not send?',
     operations: ['createOrUpdateContact'],
     choices: { kept: 'nothing', cleared: 'it clears those that an upsert can send' },
-    certainty: 'likely',
-    reason: 'An update sets only what was sent.',
+    likely: 'An update sets only what was sent.',
     probe: 'create a contact with a source, upsert without it, and read it',
   },
   fieldsNotGiven: {
@@ -150,8 +130,7 @@ export const contacts = register({
     question: 'A contact was given no groups or custom fields: what are its groupIds and additionalFields?',
     operations: [...contactWrites, 'deleteContact'],
     choices: { empty: 'an empty list and an empty object', absent: 'they are left out' },
-    certainty: 'likely',
-    reason: 'Mongoose gives a list that was not set the value [].',
+    likely: 'Mongoose gives a list that was not set the value [].',
     probe: 'create a contact with only its names',
   },
   contactReferences: {
@@ -160,8 +139,7 @@ export const contacts = register({
       'A contact refers to a group or company that does not exist, or a company to a contact that does not: what happens?',
     operations: ['createContact', 'updateContact', 'createContactWithConversation', 'createCompany', 'updateCompany'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
-    certainty: 'likely',
-    reason: 'MongoDB does not check references.',
+    likely: 'MongoDB does not check references.',
     probe: 'update a contact with the id of a deleted company',
   },
   noContactWithEmail: {
@@ -169,8 +147,7 @@ export const contacts = register({
     question: 'Contacts are deleted by an e-mail address that no contact has: what is the response?',
     operations: ['deleteContactsByEmail'],
     choices: { countsZero: 'a success with a count of 0', notFound: '404' },
-    certainty: 'likely',
-    reason: 'The message states a count, which may be 0.',
+    likely: 'The message states a count, which may be 0.',
     probe: 'delete by an unused address at example.com',
   },
   deletedWithContact: {
@@ -181,7 +158,6 @@ export const contacts = register({
       conversationAndMessages: 'its conversation and the messages in it',
       alsoDealsAndQuotes: 'its conversation, its messages, the deals that refer to it, and their quotes',
     },
-    certainty: 'open',
     probe: 'create a contact and a deal that refers to it, delete the contact, and update the deal',
   },
   referencesAfterDelete: {
@@ -189,8 +165,7 @@ export const contacts = register({
     question: 'Do other records keep the id of a deleted contact or company?',
     operations: [...contactDeletes, 'deleteCompany'],
     choices: { kept: 'yes, although the record no longer exists', cleared: 'no: the id is removed from them' },
-    certainty: 'likely',
-    reason: 'MongoDB does not check references.',
+    likely: 'MongoDB does not check references.',
     probe: 'create a company and a contact in it, delete the company, and read the contact with an empty update',
   },
 })

@@ -11,8 +11,7 @@ export const conversations = register({
       allThree: 'all three that find or create a conversation',
       byPhoneAndEmailOnly: 'only the one by phone and e-mail; the others do what the rest of the API does',
     },
-    certainty: 'likely',
-    reason: 'The convention speaks of endpoints, in the plural.',
+    likely: 'The convention speaks of endpoints, in the plural.',
     probe: 'create a conversation for a test contact, with an unlisted field in the body',
   },
   resolveWithoutAddress: {
@@ -23,8 +22,7 @@ export const conversations = register({
       refused: 'the request is refused (400)',
       createsEmpty: 'a contact without an address is created, with its conversation',
     },
-    certainty: 'likely',
-    reason: 'Each address is optional “if” the other is given.',
+    likely: 'Each address is optional “if” the other is given.',
     probe: 'resolve with an empty object',
   },
   existingContactOnCreate: {
@@ -35,8 +33,7 @@ export const conversations = register({
       untouched: 'no: the contact stays as it is, and does not get the default lifecycle stage either',
       updated: 'yes: the sent names and lifecycle stage replace the existing ones',
     },
-    certainty: 'likely',
-    reason: 'The existing contact is said to be reused, not updated.',
+    likely: 'The existing contact is said to be reused, not updated.',
     probe: 'create a contact, create it again with a conversation and another name, and read the name',
   },
   groupOnReuse: {
@@ -44,7 +41,6 @@ export const conversations = register({
     question: 'A contact is created together with its conversation, but exists already: is it added to the sent group?',
     operations: ['createContactWithConversation'],
     choices: { ignored: 'no', added: 'yes, in addition to the groups that it is in' },
-    certainty: 'open',
     probe:
       'create a contact, create it again with a conversation and a groupId, and read its groups with an empty update',
   },
@@ -53,7 +49,6 @@ export const conversations = register({
     question: 'An existing contact is resolved with an address that it lacks: is the address added to the contact?',
     operations: ['findOrCreateConversation', 'createContactWithConversation'],
     choices: { untouched: 'no', filled: 'yes; an address that it has is never replaced' },
-    certainty: 'open',
     probe: 'create a contact with an e-mail address, resolve with that and a phone number, and read the number',
   },
   nameOfNewContact: {
@@ -64,7 +59,6 @@ export const conversations = register({
       addressAsFirstName: 'the address as the first name, and an empty last name',
       empty: 'both names are empty',
     },
-    certainty: 'open',
     probe: 'resolve with an unused address, and read the name of the contact',
   },
   newContactLifecycle: {
@@ -72,19 +66,14 @@ export const conversations = register({
     question: 'Lead is the default lifecycle stage in one operation: what is the default in the others?',
     operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...singleSends],
     choices: { absent: 'none, until one is set', lead: 'Lead as well' },
-    certainty: 'open',
     probe: 'create a contact without a lifecycle stage',
   },
   populatedName: {
     section: 'Conversation',
     question: 'What is the name of the contact in a conversation?',
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
-    choices: {
-      firstSpaceLast: 'the first name, a space, the last name',
-      firstOnly: 'only the first name',
-    },
-    certainty: 'likely',
-    reason: 'The name of a person is usually put together like this.',
+    choices: { firstSpaceLast: 'the first name, a space, the last name', firstOnly: 'only the first name' },
+    likely: 'The name of a person is usually put together like this.',
     probe: 'create a contact with its conversation, and read the name',
   },
   populatedAddress: {
@@ -92,8 +81,7 @@ export const conversations = register({
     question: 'The contact in a conversation has no e-mail address or no phone number: what is in that field?',
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
     choices: { absent: 'the field is left out', emptyString: 'an empty string' },
-    certainty: 'likely',
-    reason: 'MongoDB leaves out what was never set.',
+    likely: 'MongoDB leaves out what was never set.',
     probe: 'resolve with only a phone number, and look for the e-mail address',
   },
   conversationsOfUnknownContact: {
@@ -101,7 +89,6 @@ export const conversations = register({
     question: 'What is the response to listing the conversations of a contact that does not exist?',
     operations: ['listConversationsOfContact'],
     choices: { notFound: '404', emptyList: 'an empty list' },
-    certainty: 'open',
     probe: 'list the conversations of a deleted contact',
   },
 })

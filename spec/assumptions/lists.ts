@@ -7,13 +7,8 @@ export const listing = register({
     section: 'Conversations',
     question: 'What are the default page and limit of a message history?',
     operations: ['listMessages'],
-    choices: {
-      page1limit10: 'page 1, limit 10',
-      page1limit20: 'page 1, limit 20',
-      page1limit50: 'page 1, limit 50',
-    },
-    certainty: 'likely',
-    reason: 'The examples use page 1 and limit 10.',
+    choices: { page1limit10: 'page 1, limit 10', page1limit20: 'page 1, limit 20', page1limit50: 'page 1, limit 50' },
+    likely: 'The examples use page 1 and limit 10.',
     probe: { sends: 'send 51 chat messages to a test contact, and read the history without page and limit' },
   },
   historyCounts: {
@@ -24,8 +19,7 @@ export const listing = register({
       messages: 'messages; a day that does not fit continues on the next page',
       days: 'days; a day is never split',
     },
-    certainty: 'likely',
-    reason: 'A database pages messages; the days are made afterwards.',
+    likely: 'A database pages messages; the days are made afterwards.',
     probe: { sends: 'send two chat messages to a test contact, and read its history with limit 1' },
   },
   addedMessages: {
@@ -33,8 +27,7 @@ export const listing = register({
     question: 'Does a history also contain messages that nobody sent?',
     operations: ['listMessages'],
     choices: { none: 'no', welcome: 'yes: it begins with a chat message of the service, “Welcome”' },
-    certainty: 'likely',
-    reason: 'No operation is said to add a message that nobody sent.',
+    likely: 'No operation is said to add a message that nobody sent.',
     probe: 'create a conversation, and read its history',
   },
   historyOrder: {
@@ -45,7 +38,6 @@ export const listing = register({
       newestFirst: 'the newest day first, and the newest message first within it',
       oldestFirst: 'the oldest first',
     },
-    certainty: 'open',
     probe: { sends: 'send two chat messages to a test contact, and read its history' },
   },
   groupDateZone: {
@@ -53,8 +45,7 @@ export const listing = register({
     question: 'Which time zone decides the date of a message in the history?',
     operations: ['listMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
-    certainty: 'likely',
-    reason: 'MongoDB groups by date in UTC unless it is given a zone.',
+    likely: 'MongoDB groups by date in UTC unless it is given a zone.',
     probe: { sends: 'send a chat message near midnight UTC to a test contact, and compare its date and its time' },
     beyondClients: {
       teamZone: 'No operation shows the time zone of the team: if it is UTC, both choices look the same.',
@@ -64,12 +55,8 @@ export const listing = register({
     section: 'Conversations',
     question: 'What is the response to a history filtered by an unknown channel?',
     operations: ['listMessages'],
-    choices: {
-      emptyList: 'an empty history',
-      refused: '400',
-    },
-    certainty: 'likely',
-    reason: 'The filter has no list of values, so it goes into the query as it is and matches nothing.',
+    choices: { emptyList: 'an empty history', refused: '400' },
+    likely: 'The filter has no list of values, so it goes into the query as it is and matches nothing.',
     probe: 'read a history with channel=pigeon',
   },
   templateOrder: {
@@ -77,8 +64,7 @@ export const listing = register({
     question: 'In which order are templates listed?',
     operations: ['listTemplates'],
     choices: { newestFirst: 'the newest first', oldestFirst: 'the oldest first' },
-    certainty: 'likely',
-    reason: 'Lists of this kind show the newest first.',
+    likely: 'Lists of this kind show the newest first.',
     probe: 'create two SMS templates, and list them',
   },
   repeatedQueryValues: {
@@ -86,7 +72,6 @@ export const listing = register({
     question: 'types and statuses can be repeated: can one also hold several values, as in types=sms,email?',
     operations: ['listTemplates'],
     choices: { accepted: 'yes', refused: 'no: `sms,email` is not a type (400)' },
-    certainty: 'open',
     probe: 'list templates with types=sms,email',
   },
   bracketedParameter: {
@@ -97,8 +82,7 @@ export const listing = register({
       accepted: 'yes, as `types`',
       refused: 'no: `types[]` is another parameter, and `types` is missing (400)',
     },
-    certainty: 'likely',
-    reason: 'The query parser of Express reads types[]=sms as types=sms.',
+    likely: 'The query parser of Express reads types[]=sms as types=sms.',
     probe: 'list templates with types[]=sms and statuses[]=approved',
   },
   unknownTemplateFilter: {
@@ -106,7 +90,6 @@ export const listing = register({
     question: 'What is the response to a template list filtered by an unknown type or status?',
     operations: ['listTemplates'],
     choices: { refused: '400', matchesNone: 'the templates that match the other values, if any' },
-    certainty: 'open',
     probe: 'list templates with types=pigeon',
   },
   badPage: {
@@ -114,7 +97,6 @@ export const listing = register({
     question: 'What is the response to a page or limit that is zero, negative or not an integer?',
     operations: lists,
     choices: { refused: '400', clamped: 'the list with the default page or limit' },
-    certainty: 'open',
     reason:
       'The parameters are marked required, so they are probably checked; without a check, the default would be used.',
     probe: 'list templates with page=0',
@@ -124,7 +106,6 @@ export const listing = register({
     question: 'What is the largest limit of a list?',
     operations: lists,
     choices: { hundred: '100', unlimited: 'there is none' },
-    certainty: 'open',
     reason: 'Most services have a limit, and 100 is the most common one.',
     probe: 'list templates with limit=101, and look at the limit in the response',
   },
@@ -132,11 +113,7 @@ export const listing = register({
     section: 'Limits',
     question: 'What is the response to a limit above the largest one?',
     operations: lists,
-    choices: {
-      clamped: 'a page of the largest size',
-      refused: '400',
-    },
-    certainty: 'open',
+    choices: { clamped: 'a page of the largest size', refused: '400' },
     reason: 'Services that have a limit usually apply it without an error.',
     probe: 'list templates with limit=101',
   },
@@ -145,8 +122,7 @@ export const listing = register({
     question: 'What is the response to a page after the last one?',
     operations: lists,
     choices: { empty: 'an empty page', notFound: '404' },
-    certainty: 'likely',
-    reason: 'A query that skips past the end finds nothing, which is no error.',
+    likely: 'A query that skips past the end finds nothing, which is no error.',
     probe: 'list templates with page=1000000',
   },
   emptyTotalPages: {
@@ -154,8 +130,7 @@ export const listing = register({
     question: 'What is the totalPages of an empty list?',
     operations: lists,
     choices: { zero: '0', one: '1' },
-    certainty: 'likely',
-    reason: 'It is the rounded-up quotient of 0 and the limit.',
+    likely: 'It is the rounded-up quotient of 0 and the limit.',
     probe: 'read the history of a new conversation',
   },
 })

@@ -8,8 +8,7 @@ export const mergeFieldRules = register({
     question: 'A text with merge fields was sent: what is the content of the message?',
     operations: [...sends, 'listMessages'],
     choices: { rendered: 'the text with the values filled in', raw: 'the text as it was sent' },
-    certainty: 'likely',
-    reason: 'The message is stored as it is sent.',
+    likely: 'The message is stored as it is sent.',
     probe: { sends: 'send a chat message with a merge field to a test contact' },
   },
   mergeFieldsElsewhere: {
@@ -20,7 +19,6 @@ export const mergeFieldRules = register({
       rendered: 'yes, in single e-mails, SMS and WhatsApp messages too',
       leftAsIs: 'no: there they are ordinary text',
     },
-    certainty: 'open',
     probe: { sends: 'send an e-mail with a merge field to a test contact' },
   },
   mergeFieldPaths: {
@@ -32,7 +30,6 @@ export const mergeFieldRules = register({
       contactDotField: 'only with it: {{contact.firstName}}',
       bareField: 'only without it: {{firstName}}',
     },
-    certainty: 'open',
     probe: { sends: 'send a chat message with both forms to a test contact' },
   },
   unknownMergeField: {
@@ -40,7 +37,6 @@ export const mergeFieldRules = register({
     question: 'What happens to a merge field that does not exist?',
     operations: sends,
     choices: { leftAsIs: 'it stays as it is', empty: 'it is removed' },
-    certainty: 'open',
     probe: { sends: 'send a chat message with {{contact.pigeon}} to a test contact' },
   },
   mergeFieldsInSubject: {
@@ -48,8 +44,7 @@ export const mergeFieldRules = register({
     question: 'Are merge fields in the subject and the preheader filled in too?',
     operations: ['sendEmailMessage', 'sendBulkMessages'],
     choices: { rendered: 'yes', raw: 'no: they stay as they are' },
-    certainty: 'likely',
-    reason: 'A subject is text for the same person.',
+    likely: 'A subject is text for the same person.',
     probe: { sends: 'send an e-mail with a merge field in its subject to a test contact' },
   },
 })

@@ -8,8 +8,7 @@ export const messages = register({
     question: 'What is the response to a body that names a contact or conversation that does not exist?',
     operations: ['createConversation', ...singleSends],
     choices: { notFound: '404', badRequest: '400' },
-    certainty: 'likely',
-    reason: 'The text of the 404 is “Resource not found”, and the contact is a resource.',
+    likely: 'The text of the 404 is “Resource not found”, and the contact is a resource.',
     probe: 'create a conversation for a deleted contact',
   },
   disagreeingTargets: {
@@ -20,18 +19,13 @@ export const messages = register({
       conversationWins: 'the send goes to the conversation, and the person is ignored',
       refused: 'the send is refused (400)',
     },
-    certainty: 'open',
     probe: { sends: 'send a chat message in the conversation of a test contact, with the contactId of another one' },
   },
   disagreeingReceivers: {
     section: 'What the service does',
     question: 'contactId, its alias recipientId and `to` of a send mean different people: which one is used?',
     operations: sendsByPhone,
-    choices: {
-      contactIdWins: 'contactId, then recipientId, then `to`',
-      refused: 'none: the send is refused (400)',
-    },
-    certainty: 'open',
+    choices: { contactIdWins: 'contactId, then recipientId, then `to`', refused: 'none: the send is refused (400)' },
     probe: { sends: 'send a chat message with the contactId of one test contact and the recipientId of another' },
   },
   emptyOptionalId: {
@@ -39,8 +33,7 @@ export const messages = register({
     question: 'An optional id of a send is an empty string, such as a conversationId beside `to`: what happens?',
     operations: sends,
     choices: { omitted: 'it counts as not sent', unknown: 'it is an id like any other, and names no record' },
-    certainty: 'likely',
-    reason: 'In JavaScript an empty string is false, and a handler tests an id for truth.',
+    likely: 'In JavaScript an empty string is false, and a handler tests an id for truth.',
     probe: { sends: 'send a chat message to a test number with an empty conversationId' },
   },
   receiverWithoutAddress: {
@@ -48,8 +41,7 @@ export const messages = register({
     question: 'An e-mail, SMS or WhatsApp message is sent to a contact that has no address for it: what happens?',
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'the send is refused (400)', accepted: 'the message counts as sent' },
-    certainty: 'likely',
-    reason: 'There is nowhere to send to.',
+    likely: 'There is nowhere to send to.',
     probe: { sends: 'send an e-mail to a test contact that has only a phone number' },
   },
   unknownProvider: {
@@ -57,8 +49,7 @@ export const messages = register({
     question: 'What is the response to a providerId that the team does not have on file?',
     operations: ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
-    certainty: 'likely',
-    reason: 'A provider must be on file for the team.',
+    likely: 'A provider must be on file for the team.',
     probe: { sends: 'send an e-mail to a test address with a provider that does not exist' },
   },
   providerOfOtherChannel: {
@@ -66,8 +57,7 @@ export const messages = register({
     question: 'A bulk send needs a provider of its channel: does a single send need one too?',
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no' },
-    certainty: 'likely',
-    reason: 'A provider of another channel cannot send the message.',
+    likely: 'A provider of another channel cannot send the message.',
     probe: { sends: 'send an SMS to a test number with an e-mail provider' },
   },
   contactIdOnEmail: {
@@ -76,8 +66,7 @@ export const messages = register({
       'The rule for all sends names contactId and recipientId, the e-mail table does not: are they accepted in an e-mail?',
     operations: ['sendEmailMessage'],
     choices: { refused: 'no: they are unlisted fields (400)', accepted: 'yes, as in the other sends' },
-    certainty: 'likely',
-    reason: 'Messaging accepts only the listed fields, and the table does not list them.',
+    likely: 'Messaging accepts only the listed fields, and the table does not list them.',
     probe: { sends: 'send an e-mail to a test contact by contactId' },
   },
   severalRecipients: {
@@ -88,7 +77,6 @@ export const messages = register({
       oneMessageEach: 'each recipient gets a message in their own conversation; the response is the first one',
       oneMessage: 'there is one message, in the named conversation or else in that of the first recipient',
     },
-    certainty: 'open',
     probe: { sends: 'send an e-mail to two test contacts, and read both histories' },
   },
   emailWithoutRecipientIds: {
@@ -96,8 +84,7 @@ export const messages = register({
     question: 'An e-mail is sent in a conversation without recipientIds: who gets it?',
     operations: ['sendEmailMessage'],
     choices: { contactOfConversation: 'the contact of the conversation', refused: 'nobody: the send is refused (400)' },
-    certainty: 'likely',
-    reason: 'The table does not mark recipientIds as required.',
+    likely: 'The table does not mark recipientIds as required.',
     probe: { sends: 'send an e-mail in the conversation of a test contact without recipientIds' },
   },
   replyToUnknown: {
@@ -105,7 +92,6 @@ export const messages = register({
     question: 'An e-mail replies to a message that does not exist: what happens?',
     operations: ['sendEmailMessage'],
     choices: { accepted: 'it is sent anyway', refused: 'it is refused (400)' },
-    certainty: 'open',
     probe: { sends: 'send an e-mail to a test address with an invented replyToMessageId' },
   },
   attachmentFields: {
@@ -113,8 +99,7 @@ export const messages = register({
     question: 'Must an attachment have all its fields, and must its mediaUrl, or that of a message, be an HTTPS URL?',
     operations: sends,
     choices: { accepted: 'no: any text is accepted, and fields may be missing', refused: 'yes (otherwise 400)' },
-    certainty: 'likely',
-    reason: 'The table does not mark any field of an attachment as required.',
+    likely: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
   },
   mediaTypeFields: {
@@ -123,8 +108,7 @@ export const messages = register({
       'A send has a mediaType without a mediaUrl, one that is not image, video, audio or file, or one that its mimeType contradicts: what happens?',
     operations: sends,
     choices: { accepted: 'the message is sent anyway', refused: 'the send is refused (400)' },
-    certainty: 'likely',
-    reason:
+    likely:
       'Only attachments have a list of types, and the table says that a mediaType is relevant when mediaUrl is set.',
     probe: { sends: 'send a chat message to a test contact with a mediaType and no mediaUrl' },
   },
@@ -136,7 +120,6 @@ export const messages = register({
       accepted: 'the message is sent anyway',
       refused: 'the send is refused (400); the sandbox opens no URL, and refuses those with a private host',
     },
-    certainty: 'open',
     probe: { sends: 'send a chat message to a test contact with the mediaUrl https://localhost/plan.pdf' },
   },
   whatsappOutsideSession: {
@@ -144,7 +127,6 @@ export const messages = register({
     question: 'A WhatsApp message has no template, and its receiver has not written for a day: what becomes of it?',
     operations: ['listMessages'],
     choices: { sent: 'it counts as sent', failed: 'it has the status `failed` in the history' },
-    certainty: 'open',
     reason: 'The platform refuses such a message some time after the service has answered.',
     probe: { sends: 'send a WhatsApp message without a template to a test number, and read the history after a while' },
   },
@@ -157,7 +139,6 @@ export const messages = register({
       failed:
         'it has the status `failed` in the history; in the sandbox, nobody has a number with the country code 999',
     },
-    certainty: 'open',
     probe: { sends: 'send an SMS to a number with the country code 999, and read the history after a while' },
   },
   messageStatusLater: {
@@ -165,7 +146,6 @@ export const messages = register({
     question: 'A message has the status `sent` after the send: which status does it have in the history?',
     operations: ['listMessages'],
     choices: { staysSent: '`sent`', delivered: '`delivered`' },
-    certainty: 'open',
     probe: { sends: 'send a chat message to a test contact, and read the history after a while' },
   },
   messageFields: {
@@ -173,7 +153,6 @@ export const messages = register({
     question: 'Which fields of a message are returned besides those shown?',
     operations: [...singleSends, 'listMessages'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as mediaUrl, attachments and source' },
-    certainty: 'open',
     probe: { sends: 'send a chat message with a source to a test contact' },
   },
 })

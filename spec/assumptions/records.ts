@@ -8,8 +8,7 @@ export const records = register({
     question: 'Which fields of a company, product, deal or quote are returned besides those shown?',
     operations: [...recordCreates, ...recordUpdates],
     choices: { allSent: 'all that were sent, with the names they were sent with', onlyShown: 'none' },
-    certainty: 'likely',
-    reason: 'A handler usually returns the record that it has saved.',
+    likely: 'A handler usually returns the record that it has saved.',
     probe: 'create a company with an industry',
   },
   recordAfterUpdate: {
@@ -17,8 +16,7 @@ export const records = register({
     question: 'Does the response to an update of a company, product, deal or quote contain the record?',
     operations: recordUpdates,
     choices: { record: 'yes, as it is after the update', messageOnly: 'no: it has no data' },
-    certainty: 'likely',
-    reason: 'A handler usually returns the record that it has saved.',
+    likely: 'A handler usually returns the record that it has saved.',
     probe: 'create a product, and update its price',
   },
   recordTextForms: {
@@ -26,8 +24,7 @@ export const records = register({
     question: 'Must the e-mail address, domain or URL of a company, product or quote be valid?',
     operations: ['createCompany', 'updateCompany', 'createProduct', 'updateProduct', 'updateQuote'],
     choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
-    certainty: 'likely',
-    reason: 'The fields are called strings, without a format.',
+    likely: 'The fields are called strings, without a format.',
     probe: 'create a company with the domain `not a domain`',
   },
   sameRecordTwice: {
@@ -35,7 +32,6 @@ export const records = register({
     question: 'Can two products have one sku, or two companies one domain?',
     operations: ['createProduct', 'updateProduct', 'createCompany', 'updateCompany'],
     choices: { accepted: 'yes', refused: 'no: the second is refused (400)' },
-    certainty: 'open',
     reason: 'Only the uniqueName of a template is called unique.',
     probe: 'create two products with one sku',
   },
@@ -44,8 +40,7 @@ export const records = register({
     question: 'Can a price, an amount or a number about a company be negative?',
     operations: ['createProduct', 'updateProduct', 'createDeal', 'updateDeal', 'createCompany', 'updateCompany'],
     choices: { accepted: 'yes', refused: 'no (400)' },
-    certainty: 'likely',
-    reason: 'No lower bound is mentioned.',
+    likely: 'No lower bound is mentioned.',
     probe: 'create a product with a negative price',
   },
   dealReferences: {
@@ -53,7 +48,6 @@ export const records = register({
     question: 'A deal refers to a contact, company, pipeline, stage or owner that does not exist: what happens?',
     operations: ['createDeal', 'updateDeal'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
-    certainty: 'open',
     probe: 'create a deal with a contactId that does not exist',
   },
   currencyForm: {
@@ -61,7 +55,6 @@ export const records = register({
     question: 'Must the currency of a deal be an ISO 4217 code?',
     operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes: three capital letters (otherwise 400)', anyString: 'no: any text is accepted' },
-    certainty: 'open',
     probe: 'create a deal with the currency `shells`',
   },
   closeDateForm: {
@@ -69,8 +62,7 @@ export const records = register({
     question: 'Must the closeDate of a deal be an ISO date?',
     operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes, with or without a time of day (otherwise 400)', anyString: 'no: any text is accepted' },
-    certainty: 'likely',
-    reason: 'A date field of Mongoose refuses what is no date.',
+    likely: 'A date field of Mongoose refuses what is no date.',
     probe: 'create a deal with the closeDate `soon`',
   },
   quotesOfDeletedDeal: {
@@ -78,7 +70,6 @@ export const records = register({
     question: 'Which “associated data” is deleted with a deal?',
     operations: ['deleteDeal'],
     choices: { deleted: 'its quotes', kept: 'data that no client sees: its quotes stay' },
-    certainty: 'open',
     probe: 'create a deal and a quote from it, delete the deal, and update the quote',
   },
   quoteOfUnknownDeal: {
@@ -86,8 +77,7 @@ export const records = register({
     question: 'What is the response to creating a quote from a deal that does not exist?',
     operations: ['createQuote'],
     choices: { notFound: '404', badRequest: '400' },
-    certainty: 'likely',
-    reason: 'The text of the 404 is “Resource not found”, and the deal is a resource.',
+    likely: 'The text of the 404 is “Resource not found”, and the deal is a resource.',
     probe: 'create a quote from a deleted deal',
   },
   quoteNameWhenAbsent: {
@@ -95,8 +85,7 @@ export const records = register({
     question: 'What is the name of a quote created without one?',
     operations: ['createQuote'],
     choices: { dealName: 'the name of its deal', quoteForDeal: '“Quote for” and the name of its deal' },
-    certainty: 'likely',
-    reason: 'The name of a quote is called an override of a title.',
+    likely: 'The name of a quote is called an override of a title.',
     probe: 'create a quote without a name',
   },
   expirationDateForm: {
@@ -108,8 +97,7 @@ export const records = register({
       timestamp: 'only a date with a time of day (otherwise 400)',
       anyString: 'any text',
     },
-    certainty: 'likely',
-    reason: 'A date field of Mongoose takes both.',
+    likely: 'A date field of Mongoose takes both.',
     probe: 'create a quote, and update its expirationDate to 2030-01-31',
   },
   otherQuoteTemplate: {
@@ -117,8 +105,7 @@ export const records = register({
     question: 'Can the template of a quote be another one than default-basic?',
     operations: ['createQuote', 'updateQuote'],
     choices: { accepted: 'yes', refused: 'no (400)' },
-    certainty: 'likely',
-    reason: 'default-basic is introduced as an example.',
+    likely: 'default-basic is introduced as an example.',
     probe: 'create a quote with an invented template',
   },
 })

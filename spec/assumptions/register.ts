@@ -39,20 +39,41 @@ export type Probe =
   | { readonly platform: string } // contacts the messaging platform
   | { readonly never: string }
 
-export interface Entry<Choices extends Record<string, Meaning>> extends Omit<Assumption, 'assumed'> {
+/** An entry as the register is written: the first choice is the assumed one. */
+export interface Entry<Choices extends Record<string, Meaning>> extends Omit<
+  Assumption,
+  'choices' | 'assumed' | 'certainty'
+> {
   readonly choices: Choices
+  /** Why the assumed choice is likely; without it, the question is open. */
+  readonly likely?: string
   readonly beyondClients?: { readonly [Choice in keyof Choices]?: string }
 }
 
-/** The entries, each with its first choice as the assumed one. */
 export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
   readonly [Name in keyof Entries]: Entry<Entries[Name]>
 }) {
-  const complete = Object.entries(entries).map(([name, { choices, ...entry }]) => {
-    const [assumed] = Object.keys(choices)
-    return [name, { ...entry, choices, assumed }] as const
-  })
-  return Object.fromEntries(complete) as {
-    readonly [Name in keyof Entries]: Entry<Entries[Name]> & { readonly assumed: keyof Entries[Name] & string }
+  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, complete(entry)])) as {
+    readonly [Name in keyof Entries]: Omit<Assumption, 'choices' | 'assumed'> & {
+      readonly choices: Entries[Name]
+      readonly assumed: keyof Entries[Name] & string
+    }
   }
 }
+
+function complete({
+  section,
+  question,
+  operations,
+  choices,
+  likely,
+  reason = likely,
+  ...finding
+}: AnyEntry): Assumption {
+  const [assumed = ''] = Object.keys(choices)
+  const certainty = likely === undefined ? 'open' : 'likely'
+  const given = reason === undefined ? {} : { reason }
+  return { section, question, operations, choices, assumed, certainty, ...given, ...finding }
+}
+
+type AnyEntry = Entry<Record<string, Meaning>>

@@ -13,11 +13,7 @@ export const requests = register({
     section: 'Errors',
     question: 'What is the response to an id in the path that no record could have?',
     operations: byId,
-    choices: {
-      notFound: '404, as to any unknown id',
-      badRequest: '400, with a message about the id',
-    },
-    certainty: 'open',
+    choices: { notFound: '404, as to any unknown id', badRequest: '400, with a message about the id' },
     reason:
       'Mongoose cannot read such an id; error handlers that answer “Resource not found” often do so for that error too.',
     probe: 'get a conversation by the id `not an id`',
@@ -32,8 +28,7 @@ export const requests = register({
       kept: 'they store the field and return it',
       refused: 'they refuse the request (400)',
     },
-    certainty: 'likely',
-    reason: 'Mongoose drops fields that its schema does not have.',
+    likely: 'Mongoose drops fields that its schema does not have.',
     probe: 'create a contact with an invented field, and see whether the response has it',
   },
   nestedUnlistedFields: {
@@ -41,7 +36,6 @@ export const requests = register({
     question: 'Messaging refuses unlisted fields: does it refuse them inside an attachment or a scheduleTime too?',
     operations: ['sendLiveMessage', 'sendEmailMessage', 'sendBulkMessages'],
     choices: { refused: 'yes (400)', accepted: 'no: only those of the body itself' },
-    certainty: 'open',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has an invented field' },
   },
   serverFieldsSent: {
@@ -52,8 +46,7 @@ export const requests = register({
       ignored: 'the field is ignored, even where unlisted fields are kept',
       refused: 'the request is refused (400)',
     },
-    certainty: 'likely',
-    reason: 'A handler sets these fields after reading the body.',
+    likely: 'A handler sets these fields after reading the body.',
     probe: 'create a contact with an invented _id and createdAt',
   },
   unlistedParameter: {
@@ -61,8 +54,7 @@ export const requests = register({
     question: 'A request has a query parameter that is not documented: what happens?',
     operations: 'all',
     choices: { ignored: 'it is ignored', refused: 'the request is refused (400)' },
-    certainty: 'likely',
-    reason: 'A handler reads the parameters that it knows.',
+    likely: 'A handler reads the parameters that it knows.',
     probe: 'get a template with an invented parameter',
   },
   repeatedParameter: {
@@ -70,18 +62,13 @@ export const requests = register({
     question: 'A query parameter that takes one value, such as channel or email, is sent twice: what happens?',
     operations: ['listMessages', 'deleteContactsByEmail'],
     choices: { refused: 'the request is refused (400)', first: 'the first one counts' },
-    certainty: 'open',
     probe: 'read a history with the channel chat and the channel sms',
   },
   unusualJson: {
     section: 'Limits',
     question: 'Is a body accepted that is nested deeper than 32 levels, or has the key __proto__?',
     operations: withBody,
-    choices: {
-      refused: 'no: 400',
-      accepted: 'yes: such a key is left out, and up to 500 levels are read',
-    },
-    certainty: 'open',
+    choices: { refused: 'no: 400', accepted: 'yes: such a key is left out, and up to 500 levels are read' },
     probe: 'create a company with custom fields that are nested 40 levels deep',
   },
   formLimits: {
@@ -92,7 +79,6 @@ export const requests = register({
       refused: 'no: 400',
       accepted: 'yes: up to 1,000 fields, as large as the body may be, and a file of 100 MiB',
     },
-    certainty: 'open',
     probe: { platform: 'create a WhatsApp template with a form that has 41 variables' },
   },
   missingContentType: {
@@ -100,8 +86,7 @@ export const requests = register({
     question: 'What is the response to a JSON body without a Content-Type?',
     operations: withBody,
     choices: { refused: '400', readAsJson: 'the same as with the right Content-Type' },
-    certainty: 'likely',
-    reason: 'The JSON parser of Express leaves such a body unread, so its fields are missing.',
+    likely: 'The JSON parser of Express leaves such a body unread, so its fields are missing.',
     probe: 'create a product with a JSON body and no Content-Type',
   },
   emptyString: {
@@ -109,8 +94,7 @@ export const requests = register({
     question: 'Is an empty string accepted in a required field, or in an update of a field that a create requires?',
     operations: [...requiringFields, 'deleteContactsByEmail'],
     choices: { refused: 'no: the field counts as missing (400)', accepted: 'yes' },
-    certainty: 'likely',
-    reason: 'The `required` of Mongoose does not accept an empty string.',
+    likely: 'The `required` of Mongoose does not accept an empty string.',
     probe: 'create a product with an empty name',
   },
   nullField: {
@@ -122,7 +106,6 @@ export const requests = register({
       omitted: 'the field counts as not sent',
       cleared: 'an update removes an optional field from the record; otherwise it counts as not sent',
     },
-    certainty: 'open',
     reason: 'A strict validator refuses null; Mongoose would store it.',
     probe: 'create a product with a sku, update the sku to null, and look at the response',
   },
@@ -131,7 +114,6 @@ export const requests = register({
     question: 'Does a field of a form that is empty count as sent?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { omitted: 'no: it is ignored', sent: 'yes: its value is an empty string' },
-    certainty: 'open',
     probe: { platform: 'create a WhatsApp template with a form that has an empty isHeader' },
   },
   formList: {
@@ -139,7 +121,6 @@ export const requests = register({
     question: 'A form sends a list as JSON in one field, as in variables=["a","b"]: how is it read?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { list: 'as that list', oneItem: 'as a list with that text as its only item' },
-    certainty: 'open',
     probe: { platform: 'create a WhatsApp template with a form that has variables=["a","b"]' },
   },
   undefinedCustomField: {
@@ -151,7 +132,6 @@ export const requests = register({
       dropped: 'it is ignored',
       refused: 'the request is refused (400); a world lists the keys of a team as its customFields',
     },
-    certainty: 'open',
     reason: 'The field is called a map, and no operation defines its keys.',
     probe: 'create a contact with an invented key in its additionalFields',
   },
@@ -163,8 +143,7 @@ export const requests = register({
       replaced: 'they are removed: the new object replaces the old one',
       merged: 'they stay: the new fields are added',
     },
-    certainty: 'likely',
-    reason: 'An update of MongoDB sets the field to the object that was sent.',
+    likely: 'An update of MongoDB sets the field to the object that was sent.',
     probe: 'create a contact with two custom fields, update one of them, and count them',
   },
   deleteAgain: {
@@ -175,8 +154,7 @@ export const requests = register({
       notFound: '404, as to any unknown id',
       succeeds: 'a success, as the first time: an id that does not exist counts as deleted',
     },
-    certainty: 'likely',
-    reason: 'A handler usually looks for the record before it deletes it.',
+    likely: 'A handler usually looks for the record before it deletes it.',
     probe: 'create a product and delete it twice',
   },
   trailingSlash: {
@@ -184,8 +162,7 @@ export const requests = register({
     question: 'What is the response to a path with a slash at its end?',
     operations: 'all',
     choices: { accepted: 'the same as without the slash', notFound: '404, as to an unknown path' },
-    certainty: 'likely',
-    reason: 'Express ignores a slash at the end of a path.',
+    likely: 'Express ignores a slash at the end of a path.',
     probe: 'create a product at /api/products/',
   },
   wrongMethod: {
@@ -193,8 +170,7 @@ export const requests = register({
     question: 'What is the response to a known path with a method that it does not have?',
     operations: 'all',
     choices: { notFound: '404, as to an unknown path', badRequest: '400' },
-    certainty: 'likely',
-    reason: 'Express answers a method that has no route like a path that has none.',
+    likely: 'Express answers a method that has no route like a path that has none.',
     probe: 'send GET to a path that has only POST',
   },
   rateLimit: {
@@ -208,7 +184,6 @@ export const requests = register({
         amount: { unit: 'requests per minute', usual: 60 },
       },
     },
-    certainty: 'open',
     probe: { never: 'To find the limit, a client would have to reach it, and others share the service.' },
   },
   longLists: {
@@ -216,7 +191,6 @@ export const requests = register({
     question: 'Are a list with more than 1,000 items, and an object with more than 1,000 fields, accepted in a body?',
     operations: withBody,
     choices: { refused: 'no: 400', accepted: 'yes: as many as fit into the body' },
-    certainty: 'open',
     probe: 'create a company with 1,001 contacts',
   },
   bodyLimit: {
@@ -228,7 +202,6 @@ export const requests = register({
       tenMiB: 'up to 10 MiB; a larger one is refused (400)',
       none: 'as large as the server can hold',
     },
-    certainty: 'open',
     probe: 'create a product with a description of 2 MiB, then with one of 11 MiB',
   },
 })

@@ -17,8 +17,7 @@ export const retries = register({
       reexecute: 'the request is executed again, as if there were no key',
       refuse: 'the request is refused (400)',
     },
-    certainty: 'likely',
-    reason: 'It is what makes a retry safe, and what other services with this header do.',
+    likely: 'It is what makes a retry safe, and what other services with this header do.',
     probe: 'create a product twice with one key, and compare the ids',
   },
   repeatedKeyOtherBody: {
@@ -30,7 +29,6 @@ export const retries = register({
       replay: 'the first response is returned again, whatever the new body says',
       execute: 'the new request is executed',
     },
-    certainty: 'open',
     probe: 'create two products with different names and one key',
   },
   repeatedKeyInFlight: {
@@ -41,7 +39,6 @@ export const retries = register({
       wait: 'the request waits for the first response, and then counts as a repeated key',
       refuse: 'the request is refused at once (400)',
     },
-    certainty: 'open',
     probe: 'create a product many times at once with one key, and compare the responses',
   },
   failuresKept: {
@@ -52,8 +49,7 @@ export const retries = register({
       no: 'no: only successes are kept, and a corrected request may use the key again',
       yes: 'yes: a refusal is kept as a success is',
     },
-    certainty: 'likely',
-    reason: 'A client retries to get past a failure.',
+    likely: 'A client retries to get past a failure.',
     probe: 'create a product without its price, then with it, with one key',
   },
   keyScope: {
@@ -64,7 +60,6 @@ export const retries = register({
       team: 'in the team: a key used on one operation is taken on all others',
       teamAndOperation: 'in the team and on one operation: another operation may use the same key',
     },
-    certainty: 'open',
     probe: 'create a product and then a company with one key',
   },
   keyRetention: {
@@ -72,7 +67,6 @@ export const retries = register({
     question: 'How long is an Idempotency-Key remembered?',
     operations: acceptsAKey,
     choices: { oneDay: 'for one day after the first response', untilReset: 'for as long as the records are kept' },
-    certainty: 'open',
     probe: { never: 'It takes more than a day, and the sandbox only moves its own clock.' },
   },
   keyOnDelete: {
@@ -83,19 +77,14 @@ export const retries = register({
       ignored: 'no: the delete is executed as if there were no key',
       honoured: 'yes: a repeated key does what it does elsewhere',
     },
-    certainty: 'likely',
-    reason: 'The header is documented for creates, updates and sends.',
+    likely: 'The header is documented for creates, updates and sends.',
     probe: 'delete a product twice with one key, and compare with two deletes without one',
   },
   unusableKey: {
     section: 'Common conventions',
     question: 'What happens to an Idempotency-Key that is empty or longer than 255 characters?',
     operations: acceptsAKey,
-    choices: {
-      refused: 'the request is refused (400)',
-      ignored: 'the request is executed as if there were no key',
-    },
-    certainty: 'open',
+    choices: { refused: 'the request is refused (400)', ignored: 'the request is executed as if there were no key' },
     probe: 'create a product with an empty key, and another with a key of 256 characters',
   },
 })

@@ -15,7 +15,6 @@ export const templates = register({
       },
       never: 'never: it stays pending, and the control plane cannot change that',
     },
-    certainty: 'open',
     probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },
     beyondClients: {
       byControl: 'Until somebody approves it, a template looks like one that is approved later.',
@@ -26,12 +25,8 @@ export const templates = register({
     section: 'States and transitions',
     question: 'What is the status of a WhatsApp template after an update?',
     operations: ['updateTemplate'],
-    choices: {
-      pendingAgain: 'pending, until the platform approves it again',
-      unchanged: 'the same as before',
-    },
-    certainty: 'likely',
-    reason: 'The platform reviews a template again when it is edited.',
+    choices: { pendingAgain: 'pending, until the platform approves it again', unchanged: 'the same as before' },
+    likely: 'The platform reviews a template again when it is edited.',
     probe: { platform: 'update an approved WhatsApp template' },
   },
   uniqueNameScope: {
@@ -42,7 +37,6 @@ export const templates = register({
       team: 'no: the name is unique among all templates of the team (otherwise 400)',
       type: 'yes: the name is unique among the templates of one type',
     },
-    certainty: 'open',
     probe: 'create an SMS template and an e-mail template with one uniqueName',
   },
   smsCategory: {
@@ -50,8 +44,7 @@ export const templates = register({
     question: 'The values of category are named for WhatsApp: which ones can a template of another type have?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { anyString: 'any text', sameValues: 'the same ones (otherwise 400)' },
-    certainty: 'likely',
-    reason: 'Only WhatsApp is said to have a list of values.',
+    likely: 'Only WhatsApp is said to have a list of values.',
     probe: 'create an SMS template with the category `service`',
   },
   uniqueNameForm: {
@@ -62,19 +55,14 @@ export const templates = register({
       accepted: 'no: any text is accepted',
       refused: 'yes: small letters, digits, dashes and underscores (otherwise 400)',
     },
-    certainty: 'open',
     probe: 'create an SMS template with a capital letter and a space in its uniqueName',
   },
   whatsappNameForm: {
     section: 'Template',
     question: 'Must the uniqueName of a WhatsApp template be in snake_case?',
     operations: ['createTemplate'],
-    choices: {
-      refused: 'yes (otherwise 400)',
-      accepted: 'no: any text is accepted',
-    },
-    certainty: 'likely',
-    reason: 'The platform accepts only lower-case letters, digits and underscores in a name.',
+    choices: { refused: 'yes (otherwise 400)', accepted: 'no: any text is accepted' },
+    likely: 'The platform accepts only lower-case letters, digits and underscores in a name.',
     probe: { platform: 'create a WhatsApp template with a capital letter and a space in its uniqueName' },
   },
   languageForm: {
@@ -82,8 +70,7 @@ export const templates = register({
     question: 'Must the language of a template be a BCP-47 code?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'no: any text is accepted', refused: 'yes (otherwise 400)' },
-    certainty: 'likely',
-    reason: 'The platform writes en_US, which is not a BCP-47 code, so a strict check would refuse what it needs.',
+    likely: 'The platform writes en_US, which is not a BCP-47 code, so a strict check would refuse what it needs.',
     probe: 'create an SMS template with the language `not a language`',
   },
   templateProvider: {
@@ -91,7 +78,6 @@ export const templates = register({
     question: 'Must the provider of a template exist, and be of the channel of the template?',
     operations: ['createTemplate'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no' },
-    certainty: 'open',
     probe: 'create an SMS template with a provider that does not exist',
   },
   templateTypeChange: {
@@ -99,7 +85,6 @@ export const templates = register({
     question: 'An update sends a templateType that is not the type of the template: what happens?',
     operations: ['updateTemplate'],
     choices: { refused: 'the update is refused (400)', ignored: 'the type stays, and the other fields are updated' },
-    certainty: 'open',
     probe: 'create an SMS template, and update it as an e-mail template',
   },
   templateHeaderFields: {
@@ -108,7 +93,6 @@ export const templates = register({
       'The fields of the header of a WhatsApp template disagree, such as isHeader false beside a headerText: what happens?',
     operations: ['createTemplate'],
     choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
-    certainty: 'open',
     reason: 'Each of the fields is optional; what fits together is checked by the platform, after the response.',
     probe: { platform: 'create a WhatsApp template with isHeader false and a headerText' },
   },
@@ -122,7 +106,6 @@ export const templates = register({
       refused:
         'the template is refused (400), unless the type is QUICK_REPLY, URL or PHONE_NUMBER, with a text and a url or phone_number',
     },
-    certainty: 'open',
     reason: 'The fields of a button are not documented; the platform checks them after the response.',
     probe: { platform: 'create a WhatsApp template with a button of the type PIGEON' },
   },
@@ -132,7 +115,6 @@ export const templates = register({
       'The placeholders of a WhatsApp template are not numbered from {{1}}, or its sample values are more or fewer: what happens?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'the template is stored as it was sent', refused: 'the template is refused (400)' },
-    certainty: 'open',
     reason: 'The platform checks the numbers and the samples, after the response.',
     probe: { platform: 'create a WhatsApp template with the placeholder {{2}} only' },
   },
@@ -141,8 +123,7 @@ export const templates = register({
     question: 'The variables of an SMS or e-mail template are not the merge fields of its text: what happens?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
-    certainty: 'likely',
-    reason: 'The variables are optional, so the text alone says what is filled in.',
+    likely: 'The variables are optional, so the text alone says what is filled in.',
     probe: 'create an SMS template with the variable pigeon, which its text does not have',
   },
   templateAfterUpdate: {
@@ -153,8 +134,7 @@ export const templates = register({
       wholeTemplate: 'the whole template, as it is after the update',
       changedFields: '_id and the fields that were sent',
     },
-    certainty: 'likely',
-    reason: 'A handler usually returns the record that it has saved.',
+    likely: 'A handler usually returns the record that it has saved.',
     probe: 'create an SMS template, and update only its name',
   },
   templateFields: {
@@ -162,7 +142,6 @@ export const templates = register({
     question: 'Which fields of a template are returned besides those shown?',
     operations: ['getTemplate', 'listTemplates', 'updateTemplate'],
     choices: { onlyShown: 'none', allSent: 'all that were sent with it, such as provider, variables and footer' },
-    certainty: 'open',
     probe: 'create an SMS template with variables, and get it',
   },
 })
@@ -174,8 +153,7 @@ export const templateSends = register({
     question: 'What is the response to a send with a template that does not exist?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { notFound: '404', badRequest: '400' },
-    certainty: 'likely',
-    reason: 'The text of the 404 is “Resource not found”, and the template is a resource.',
+    likely: 'The text of the 404 is “Resource not found”, and the template is a resource.',
     probe: { sends: 'send a WhatsApp message to a test number, with the id of a deleted template' },
   },
   unapprovedTemplate: {
@@ -183,7 +161,6 @@ export const templateSends = register({
     question: 'A single message needs an approved template: what is the response to a bulk send with another one?',
     operations: ['sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
-    certainty: 'open',
     probe: { sends: 'create a WhatsApp template, and send it at once in a bulk send to a test number' },
   },
   templateOnSms: {
@@ -191,7 +168,6 @@ export const templateSends = register({
     question: 'A single SMS has a template or its parameters, which are for WhatsApp only: what happens?',
     operations: ['sendMessage'],
     choices: { refused: 'the send is refused (400)', ignored: 'they are ignored, and the content is sent' },
-    certainty: 'open',
     probe: { sends: 'send an SMS with a templateId to a test number' },
   },
   templateOfOtherType: {
@@ -199,8 +175,7 @@ export const templateSends = register({
     question: 'A WhatsApp message is sent with an SMS or e-mail template: what happens?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { refused: 'the send is refused (400)', ignored: 'the template is ignored, and the content is sent' },
-    certainty: 'likely',
-    reason: 'The template of one channel cannot be sent on another.',
+    likely: 'The template of one channel cannot be sent on another.',
     probe: { sends: 'create an SMS template, and send it by WhatsApp to a test number' },
   },
   templateContent: {
@@ -211,7 +186,6 @@ export const templateSends = register({
       filledTemplate: 'the text of the template, with its parameters filled in',
       fallbackText: 'the content of the request',
     },
-    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template to a test number' },
   },
   mergeFieldsInParameters: {
@@ -219,7 +193,6 @@ export const templateSends = register({
     question: 'A template parameter contains a merge field: is it filled in?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { rendered: 'yes, with the values of each contact', raw: 'no: it stays as it is' },
-    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template with the parameter {{contact.firstName}} to a test number' },
   },
   missingParameters: {
@@ -228,7 +201,6 @@ export const templateSends = register({
       'A send has fewer parameters than its template has placeholders, or one of them has no text: what happens?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
-    certainty: 'open',
     probe: { sends: 'send an approved WhatsApp template without its parameters to a test number' },
   },
   unusedParameters: {
@@ -237,7 +209,6 @@ export const templateSends = register({
       'A WhatsApp message has more template parameters than its template has placeholders, or no template: what happens?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { ignored: 'they are ignored', refused: 'the send is refused (400)' },
-    certainty: 'open',
     probe: { sends: 'send a WhatsApp message with a template parameter and no template to a test number' },
   },
 })

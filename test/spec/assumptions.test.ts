@@ -38,11 +38,6 @@ describe('The register', () => {
     expect(choices.filter(([, offered]) => offered.length < 2 || offered.includes(''))).toEqual([])
   })
 
-  test('lists the assumed choice first', () => {
-    const first = (name: AssumptionName) => Object.keys(assumption(name).choices)[0]
-    expect(assumptionNames.filter((name) => first(name) !== assumption(name).assumed)).toEqual([])
-  })
-
   test('lists at least one operation in each entry, and none twice', () => {
     const listed = assumptionNames.map((name) => [name, assumption(name).operations] as const)
     const odd = listed.filter(([, ids]) => ids !== 'all' && (ids.length === 0 || new Set(ids).size < ids.length))
@@ -125,26 +120,11 @@ const usual = {
   question: 'Is it?',
   operations: ['createContact'],
   choices: { yes: 'it is', no: 'it is not' },
-  assumed: 'yes',
-  certainty: 'open',
   probe: 'look',
 } as const
 
 // Checked by the compiler: each @ts-expect-error must be needed.
 describe('The compiler refuses', () => {
-  test('an assumed choice that is not among the choices', () => {
-    // @ts-expect-error: there is no choice called perhaps
-    register({ isIt: { ...usual, assumed: 'perhaps' } })
-  })
-
-  test('an entry that does not say how certain it is', () => {
-    const { certainty: _certainty, ...uncertain } = usual
-    // @ts-expect-error: certainty is missing
-    register({ isIt: uncertain })
-    // @ts-expect-error: there is no such certainty
-    register({ isIt: { ...usual, certainty: 'sure' } })
-  })
-
   test('an unknown operation or section', () => {
     // @ts-expect-error: there is no operation called sellContact
     register({ isIt: { ...usual, operations: ['sellContact'] } })

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { document, type Document } from '../../spec/document.ts'
-import { operations, operationsOf, type OperationId, type Shape } from '../../spec/operations.ts'
+import { operations, type OperationId, type Shape } from '../../spec/operations.ts'
 import { whatsapp } from '../mock/template-calls.ts'
 
 const loaded = Object.keys(createRequire(import.meta.url).cache)
@@ -231,43 +230,6 @@ describe('the listed fields', () => {
     const fields = bodyOf('createTemplate').listed({ templateType: 'constructor' })
     expect(fields).toContain('preheader')
     expect(fields).toContain('footer')
-  })
-})
-
-describe('a document without required parts', () => {
-  const place = 'spec/generated/openapi.json#/paths/~1api~1contacts~1{contactId}/put'
-
-  test.each<[string, (operation: Record<string, unknown>) => void, string]>([
-    ['an effect', (operation) => delete operation['x-effect'], 'x-effect must be one of read, write, platform, send'],
-    [
-      'a known effect',
-      (operation) => (operation['x-effect'] = 'shout'),
-      'x-effect must be one of read, write, platform, send',
-    ],
-    ['an id', (operation) => delete operation.operationId, 'operationId is missing'],
-    [
-      'an id of its own',
-      (operation) => (operation.operationId = 'deleteContact'),
-      'deleteContact names several operations',
-    ],
-    ['a group', (operation) => (operation.tags = []), 'tags must name one group'],
-    ['a summary', (operation) => delete operation.summary, 'summary is missing'],
-    ['a success', (operation) => (operation.responses = {}), 'responses name no success'],
-    [
-      'a schema',
-      (operation) => (operation.requestBody = { content: {} }),
-      'a body or an answer has no schema for application/json',
-    ],
-  ])('is refused at the start, with the place: %s', (_, damage, lack) => {
-    const damaged = structuredClone(document)
-    damage(damaged.paths['/api/contacts/{contactId}']?.put as unknown as Record<string, unknown>)
-    expect(() => operationsOf(damaged)).toThrow(`${place}: ${lack}`)
-  })
-
-  test('is refused at the start, with the place: the target of a $ref', () => {
-    const damaged: Document = structuredClone(document)
-    Reflect.deleteProperty(damaged.components, 'responses')
-    expect(() => operationsOf(damaged)).toThrow('openapi.json#/components/responses/')
   })
 })
 
