@@ -1,11 +1,11 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { Caller } from './caller.ts'
-import { marksOf, type AnyReply, type Envelope, type ServiceResponse, type StreamableResponse } from './response.ts'
-import { answerBefore, keepAnswer, keepFailure, type Keyed, KeyRefused, KeysInFlight } from './idempotency.ts'
+import { type Keyed, KeysInFlight, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
-import type { ParsedRequest, Context, Operations } from './operation.ts'
+import type { Context, Operations, ParsedRequest } from './operation.ts'
 import { answerTo, Refusal } from './refusals.ts'
+import { type AnyReply, type Envelope, marksOf, type StreamableResponse } from './response.ts'
 import type { Teams } from './teams.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,8 +13,8 @@ export interface Request {
   readonly operation: Described
   readonly caller: Caller
   readonly assumed: Assumed
-  /** The parsed request, or its refusal: a key that was used before is answered before the request is looked at. */
-  readonly input: ParsedRequest | Refusal
+  /** Checks the request against the document, and throws a refusal. A repeated key is answered without it. */
+  readonly parse: () => ParsedRequest
   readonly keyed: Keyed | undefined
   /** Called when the work is done and nothing is stored yet. An error that it throws undoes the work. */
   readonly beforeCommit?: (() => void) | undefined
@@ -39,61 +39,50 @@ interface AnyPrepared {
 export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
   const inFlight = new KeysInFlight()
 
-  return (request) => (request.keyed ? withKey(request, request.keyed) : withoutKey(request))
+  return (request) => (request.keyed ? executeOnce(request, request.keyed) : execute(request))
 
-  async function withoutKey(request: Request): Promise<StreamableResponse> {
-    const run = await prepare(request)
-    return inTransaction(request, async (tx) => {
-      const reply = await run(tx)
-      request.beforeCommit?.()
-      const envelope = envelopeFor(request.caller.teamId)(reply, request.operation)
-      return responseOf(reply, reply.pagination ? toJson(envelope) : JSON.stringify(envelope), tx)
-    })
-  }
-
-  /** The response is stored in the transaction of the effect, so that a key never has an effect without its response. */
-  async function withKey(request: Request, keyed: Keyed): Promise<ServiceResponse> {
-    const { caller, assumed, operation } = request
+  async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
+    const { caller, assumed } = request
     return inFlight.inOrder(caller.teamId, keyed, assumed, async () => {
-      const run = await prepare(request).catch(refusalIn)
+      const stored = await teams.read(caller, (tx) => storedAnswer(keyed, tx), assumed)
+      if (stored) return stored
       try {
-        return await inTransaction(request, async (tx) => {
-          const before = await answerBefore(keyed, tx)
-          if (before) return before
-          if (run instanceof Refusal) throw run
-          const reply = await run(tx)
-          request.beforeCommit?.()
-          const response = responseOf(reply, JSON.stringify(envelopeFor(caller.teamId)(reply, operation)), tx)
-          await keepAnswer(response, keyed, tx)
-          return response
-        })
+        return await execute(request)
       } catch (refusal) {
-        if (refusal instanceof Refusal && !(refusal instanceof KeyRefused)) {
-          await inTransaction(request, (tx) => keepFailure(answerTo(refusal, assumed), keyed, tx))
-        }
+        if (refusal instanceof Refusal)
+          await teams.transaction(caller, (tx) => storeFailure(answerTo(refusal, assumed), keyed, tx), assumed)
         throw refusal
       }
     })
   }
 
-  /** Rejects when the request was refused; work that takes long is done before the transaction. */
-  async function prepare({
-    operation: { id },
-    input,
-    assumed,
-  }: Request): Promise<(tx: Transaction) => Promise<AnyReply>> {
-    if (input instanceof Refusal) throw input
-    const operation = operations[id] as unknown as AnyOperation | AnyPrepared
-    const run = 'prepare' in operation ? await operation.prepare(input, assumed) : operation
-    return (tx) => run({ ...input, tx })
+  /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
+  async function execute({ operation, caller, assumed, parse, keyed, beforeCommit }: Request) {
+    const input = parse()
+    const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
+    const run = 'prepare' in found ? await found.prepare(input, assumed) : found
+    return inTransaction(operation, caller, assumed, async (tx) => {
+      const reply = await run({ ...input, tx })
+      beforeCommit?.()
+      const envelope = envelopeFor(caller.teamId)(reply, operation)
+      const answer = { status: reply.status, ...marksOf(assumed), changed: tx.changed() }
+      if (reply.pagination) return { ...answer, body: toJson(envelope) }
+      const response = { ...answer, body: JSON.stringify(envelope) }
+      if (keyed) await storeAnswer(response, keyed, tx)
+      return response
+    })
   }
 
   /** Runs a transaction, and runs it again after each pause. */
-  async function inTransaction<Result>(request: Request, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const { operation, caller, assumed } = request
+  async function inTransaction<Result>(
+    { effect }: Described,
+    caller: Caller,
+    assumed: Assumed,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
     for (;;) {
       try {
-        return await (operation.effect === 'read'
+        return await (effect === 'read'
           ? teams.read(caller, work, assumed)
           : teams.transaction(caller, work, assumed))
       } catch (error) {
@@ -102,15 +91,6 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
       }
     }
   }
-}
-
-function responseOf<Body>({ status }: AnyReply, body: Body, tx: Transaction): ServiceResponse<Body> {
-  return { status, body, ...marksOf(tx.assumed), changed: tx.changed() }
-}
-
-function refusalIn(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  throw error
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { keepLatest } from './keep-latest.ts'
-import { BadRequest } from './refusals.ts'
+import { BadRequest, refuse } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './response.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -31,7 +31,7 @@ type KeptAnswers = readonly KeptAnswer[]
  * The stored response of the key, if a repeated key gets it. Repeating a key is not documented: a response relies on
  * an assumption only when its key comes twice.
  */
-export async function answerBefore(keyed: Keyed, tx: Transaction): Promise<ServiceResponse | undefined> {
+export async function storedAnswer(keyed: Keyed, tx: Transaction): Promise<ServiceResponse | undefined> {
   const kept = await keptAnswers(keyed, tx)
   const before = kept.length === 0 ? undefined : answerAmong(kept, keyed, tx)
   if (!before) return undefined
@@ -75,8 +75,8 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed
   return status < 400 || areKept[assumed.failuresKept]
 }
 
-/** Keeps the answer in the transaction that has the effect: both are kept, or neither. */
-export async function keepAnswer(answered: ServiceResponse, keyed: Keyed, { team, clock }: Transaction): Promise<void> {
+/** Stores the response in the transaction that has the effect: both are stored, or neither. */
+export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, { team, clock }: Transaction): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
@@ -85,10 +85,10 @@ export async function keepAnswer(answered: ServiceResponse, keyed: Keyed, { team
   await keepLatest(team.answers, answersKept)
 }
 
-/** Keeps a refusal, unless the key already has a success. */
-export async function keepFailure(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
+/** Stores a refusal, unless the key already has a success. */
+export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: Transaction): Promise<void> {
   const own = ownAnswer(await keptAnswers(keyed, tx), keyed)
-  if (!own || own.status >= 400) await keepAnswer(answered, keyed, tx)
+  if (!own || own.status >= 400) await storeAnswer(answered, keyed, tx)
 }
 
 /** The longest body that is kept as it is, so that nothing is sorted or hashed unless its key comes again. */
@@ -151,12 +151,7 @@ const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer)
   execute: () => undefined,
 }
 
-/** Refuses the key itself. The request was not looked at, so this is not kept as its answer. */
-export class KeyRefused extends BadRequest {}
-
-function refuseKey(sentence: string, assumption: AssumptionName): never {
-  throw new KeyRefused(sentence, { assumption, field: keyHeader })
-}
+const refuseKey = (sentence: string, assumption: AssumptionName): never => refuse(sentence, { assumption, field: keyHeader })
 
 const keyHeader = 'Idempotency-Key'
 
@@ -201,7 +196,7 @@ function mayWait(others: readonly OperationId[], operationId: OperationId, assum
 const repeatedKeyInFlight: ByChoice<'repeatedKeyInFlight', boolean> = { wait: true, refuse: false }
 
 const stillRunning = () =>
-  new KeyRefused('Idempotency-Key belongs to a request that is still being worked on; try again later', {
+  new BadRequest('Idempotency-Key belongs to a request that is still being worked on; try again later', {
     assumption: 'repeatedKeyInFlight',
     field: keyHeader,
   })

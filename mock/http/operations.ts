@@ -56,7 +56,7 @@ async function handle(
     caller,
     assumed,
     keyed: readKey(request, operation, assumed),
-    input: parseRequest(request, operation, assumed),
+    parse: () => parseRequest(request, operation, assumed),
     beforeCommit: interception?.beforeCommit,
   })
   // Responses of one iteration of the event loop are written together.

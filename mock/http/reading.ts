@@ -3,7 +3,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Complaint, Operation, OperationId } from '../../spec/operations.ts'
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
-import { Refusal, becauseOf, refuse, type Because } from '../core/refusals.ts'
+import { becauseOf, refuse, type Because } from '../core/refusals.ts'
 import type { ParsedRequest } from '../core/operation.ts'
 import { type Body, acceptFields } from '../rules/body-fields.ts'
 import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
@@ -20,18 +20,8 @@ interface Incoming {
   readonly body: unknown
 }
 
-/** The checked request, or its refusal. */
-export function parseRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest | Refusal {
-  try {
-    return readRequest(request, operation, assumed)
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
-  }
-}
-
 /** Checks a request against the document, and applies the choices where the document is silent. */
-function readRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest {
+export function parseRequest(request: Incoming, operation: Operation, assumed: Assumed): ParsedRequest {
   const query = normalizeQuery(request.query as Query, operation.id, assumed)
   if (operation.takesQuery) checkQuery(query, operation)
   checkParameters(query, operation.takesQuery ? operation.query.listed(query) : nothing, assumed)

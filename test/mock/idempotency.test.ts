@@ -221,6 +221,14 @@ describe('a request is recognised', () => {
   })
 })
 
+it('names only the assumptions of the key in the refusal of a key that another request used', async () => {
+  const { call } = await openSandbox()
+  const unlisted = { ...engine, unlisted: 1 }
+  expect((await call('createProduct', { body: unlisted })).assumed).toEqual(['unlistedFields'])
+  await create(call)
+  expect((await create(call, unlisted)).assumed).toEqual(['repeatedKeyOtherBody', 'badRequestMessage'])
+})
+
 it('relies on no assumption about keys when none is sent', async () => {
   const { sandbox, call } = await openSandbox()
   await call('createProduct', { body: engine })

@@ -13,6 +13,8 @@ export interface Desk {
   readonly form: (id: OperationId, fields: Readonly<Record<string, string>>) => Promise<unknown>
   readonly as: (role: 'admin' | 'agent') => Promise<Ask>
   readonly pass: (milliseconds: number) => void
+  /** Sends a request of the operation, and runs `work` before its commit. */
+  readonly during: (id: OperationId, send: () => Promise<unknown>, work: () => Promise<unknown>) => Promise<unknown>
 }
 
 /** Requests that rely on assumptions which no variation of an example relies on. */
@@ -88,7 +90,9 @@ const keys: readonly Occasion[] = [
     pass(25 * 60 * 60 * 1000)
     await ask(id, keyed(key))
   }),
-  forEachKey({}, (id, key, { ask }) => Promise.all([ask(id, keyed(key)), ask(id, keyed(key))])),
+  forEachKey({ repeatedKeyInFlight: 'refuse' }, async (id, key, { ask, during }) => {
+    await during(id, () => ask(id, keyed(key)), () => ask(id, keyed(key)))
+  }),
   forEachKey({ failuresKept: 'yes' }, async (id, key, { ask }) => {
     await ask(id, keyed(key, refused(id)))
     await ask(id, keyed(key, refused(id)))

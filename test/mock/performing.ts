@@ -5,7 +5,7 @@ import { ids } from '../../mock/core/ids.ts'
 import { operations as mocked } from '../../mock/operations/index.ts'
 import type { Operations } from '../../mock/core/operation.ts'
 import { executorOf, type Request } from '../../mock/core/execute.ts'
-import { BadRequest } from '../../mock/core/refusals.ts'
+import { refuse } from '../../mock/core/refusals.ts'
 import { Teams } from '../../mock/core/teams.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { assumedBy } from '../../spec/assumed.ts'
@@ -34,9 +34,10 @@ export function createProduct(asking: Partial<Asking> = {}): Request {
     caller: { teamId },
     assumed: assumedBy(chooseAll(assume))(),
     keyed: keyedBy(key, id, JSON.stringify([id, body])),
-    input: refused
-      ? new BadRequest('not like this', { limit: 'wellFormed' })
-      : ({ path: {}, query: {}, body, media: undefined } as unknown as Request['input']),
+    parse: () => {
+      if (refused) refuse('not like this', { limit: 'wellFormed' })
+      return { path: {}, query: {}, body, media: undefined } as unknown as ReturnType<Request['parse']>
+    },
   }
 }
 

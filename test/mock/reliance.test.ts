@@ -69,6 +69,15 @@ async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<voi
     pass(milliseconds) {
       now += milliseconds
     },
+    async during(operation, send, work) {
+      await sandbox.reset()
+      const { id } = await sandbox.gates.add({ operation })
+      const sent = send()
+      await sandbox.gates.wait(id, { wait: '30s' })
+      await work()
+      await sandbox.gates.release(id)
+      await sent
+    },
   }
   await ask(desk)
 }

@@ -57,18 +57,6 @@ describe('several requests on one connection', () => {
   })
 })
 
-it('answers the request before malformed bytes, and then refuses the bytes', async () => {
-  const { sandbox } = await openSandbox({ world: furnished, port: 0 })
-  const gate = await sandbox.gates.add({ operation: 'createProduct' })
-  const socket = await openSocket(sandbox.url)
-  const answer = untilClosed(socket)
-  socket.write(`${create(key).replace('Connection: close\r\n', '')}BREW / HTTP/1.1\r\n\r\n`)
-  await sandbox.gates.wait(gate.id, { wait: '30s' })
-  await sandbox.gates.release(gate.id)
-  const { status, body } = await answer
-  expect([status, /HTTP\/1\.1 (\d+)/.exec(body)?.[1]]).toEqual([201, '400'])
-})
-
 it.each(['CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 'BREW / HTTP/1.1\r\n\r\n'])(
   'closes the socket after its answer to %j, even if the client keeps its side open',
   async (bytes) => {

@@ -60,19 +60,22 @@ export const errors = {
   ),
   'error.refusalChangesNothing': together(
     replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
-      const parsed = original(request, operation, assumed)
-      if (!(parsed instanceof Refusal)) return parsed
-      const { params: path, query, body } = request
-      const asked = { path, query, body, media: undefined } as ParsedRequest
-      refusedLate.set(asked, parsed)
-      return asked
+      try {
+        return original(request, operation, assumed)
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal
+        const { params: path, query, body } = request
+        const parsed = { path, query, body, media: undefined } as ParsedRequest
+        refusedLate.set(parsed, refusal)
+        return parsed
+      }
     }),
     replaceIn(executing, 'executorOf', (original) => (options) => {
       const execute = original(options)
       return async (request) => {
-        const { input } = request
-        const answered = await execute(request)
-        const refusal = input instanceof Refusal ? undefined : refusedLate.get(input)
+        let parsed: ParsedRequest | undefined
+        const answered = await execute({ ...request, parse: () => (parsed = request.parse()) })
+        const refusal = parsed && refusedLate.get(parsed)
         if (refusal) throw refusal
         return answered
       }
