@@ -82,9 +82,7 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
   ): Promise<Result> {
     for (;;) {
       try {
-        return await (effect === 'read'
-          ? teams.read(caller, work, assumed)
-          : teams.transaction(caller, work, assumed))
+        return await (effect === 'read' ? teams.read(caller, work, assumed) : teams.transaction(caller, work, assumed))
       } catch (error) {
         if (!(error instanceof Paused)) throw error
         await error.over

@@ -76,7 +76,11 @@ function isKnown({ _id, at, status }: KeptAnswer, { answerId }: Keyed, { assumed
 }
 
 /** Stores the response in the transaction that has the effect: both are stored, or neither. */
-export async function storeAnswer(answered: ServiceResponse, keyed: Keyed, { team, clock }: Transaction): Promise<void> {
+export async function storeAnswer(
+  answered: ServiceResponse,
+  keyed: Keyed,
+  { team, clock }: Transaction,
+): Promise<void> {
   const { key, answerId: _id, fingerprint } = keyed
   const { status, body, assumed, learned } = answered
   const marks = learned === undefined ? { assumed } : { assumed, learned }
@@ -151,7 +155,8 @@ const repeatedKeyOtherBody: ByChoice<'repeatedKeyOtherBody', (known: KeptAnswer)
   execute: () => undefined,
 }
 
-const refuseKey = (sentence: string, assumption: AssumptionName): never => refuse(sentence, { assumption, field: keyHeader })
+const refuseKey = (sentence: string, assumption: AssumptionName): never =>
+  refuse(sentence, { assumption, field: keyHeader })
 
 const keyHeader = 'Idempotency-Key'
 

@@ -91,7 +91,11 @@ const keys: readonly Occasion[] = [
     await ask(id, keyed(key))
   }),
   forEachKey({ repeatedKeyInFlight: 'refuse' }, async (id, key, { ask, during }) => {
-    await during(id, () => ask(id, keyed(key)), () => ask(id, keyed(key)))
+    await during(
+      id,
+      () => ask(id, keyed(key)),
+      () => ask(id, keyed(key)),
+    )
   }),
   forEachKey({ failuresKept: 'yes' }, async (id, key, { ask }) => {
     await ask(id, keyed(key, refused(id)))
