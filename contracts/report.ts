@@ -6,15 +6,14 @@ import type { AssumptionName } from '../spec/assumptions.ts'
 import { type Effect, operations } from '../spec/operations.ts'
 import { promises, type PromiseEntry, type PromiseGroup, type PromiseId } from '../spec/promises.ts'
 import type { OperationId } from '../spec/types.ts'
-import type { CheckResult, Finding, Outcome } from './judge/outcome.ts'
-import { limitsOf, unjudgedIn } from './judge/unjudged.ts'
+import { type CheckResult, type Finding, isolation, type Outcome } from './judge/outcome.ts'
 import type { KnownDeviation } from './known-deviations.ts'
 import type { Run } from './run.ts'
 import { isSelected, type Selection } from './selection.ts'
 import { oneLine, pluralize } from '../shared/text.ts'
 import { describeStays } from '../client/clean.ts'
 
-/** The result of a run, as plain data. */
+/** The result of a run. */
 export interface Report {
   readonly verdict: Verdict
   readonly exitCode: ExitCode
@@ -28,7 +27,7 @@ export interface Report {
   readonly promises: readonly PromiseReport[]
   readonly operations: readonly OperationReport[]
   readonly observed: readonly { readonly assumption: AssumptionName; readonly choices: readonly string[] }[]
-  /** Fields of answers that are not documented. */
+  /** Undocumented fields. */
   readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
   readonly residue: readonly Residue[]
   /** Records that no operation can delete. */
@@ -55,7 +54,7 @@ interface OperationReport {
   readonly id: OperationId
   readonly group: string
   readonly effect: Effect
-  /** Whether the run had to see it succeed. */
+  /** Whether the verdict requires a success of the operation. */
   readonly needed: boolean
   readonly answered: boolean
   readonly successes: number
@@ -72,7 +71,7 @@ interface Facts {
   readonly startedAt: Date
   readonly endedAt: Date
   readonly interrupted?: boolean
-  /** Doubts that the first requests left. */
+  /** Sentences from the first requests. */
   readonly doubts?: readonly string[]
   /** A promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
@@ -220,41 +219,76 @@ function reportOperations({ run, target, selection }: Facts): readonly Operation
       group,
       effect,
       needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
-      answered: successes > 0 || (refusals > 0 && !canMakeWhatItNames(id, target)),
+      answered: successes > 0 || (refusals > 0 && !canCreateItsRecord(id, target)),
       successes,
       refusals,
     }
   })
 }
 
-/** Whether a run may make the record that a path names. If not, it sees no more than that none is found. */
-function canMakeWhatItNames(id: OperationId, { upTo }: Target): boolean {
+/** Whether a run may create the record in the path. Without one, every answer is 404. */
+function canCreateItsRecord(id: OperationId, { upTo }: Target): boolean {
   const [, name] = /\{(\w+)Id\}/.exec(operations[id].path) ?? []
   const kind = name === 'conversation' ? 'contact' : kindNames.find((known) => known === name)
   return kind === undefined || isWithin(operations[kinds[kind].createdBy].effect, upTo)
 }
 
 function observedIn(results: readonly CheckResult[]): Report['observed'] {
-  const all = results.flatMap(({ observed }) => observed)
-  const names = [...new Set(all.map(({ assumption }) => assumption))]
-  return names.map((assumption) => ({
-    assumption,
-    choices: [...new Set(all.filter((one) => one.assumption === assumption).map(({ choice }) => choice))],
-  }))
+  const pairs = results
+    .flatMap(({ observed }) => observed)
+    .map(({ assumption, choice }) => [assumption, choice] as const)
+  return [...group(pairs)].map(([assumption, choices]) => ({ assumption, choices: [...choices] }))
 }
 
 function unlistedIn(results: readonly CheckResult[]): Report['unlisted'] {
-  const all = results.flatMap(({ answers }) => answers).filter(({ unlisted }) => unlisted.length > 0)
-  const ids = [...new Set(all.map(({ operation }) => operation))]
-  return ids.map((operation) => ({
-    operation,
-    fields: [...new Set(all.filter((one) => one.operation === operation).flatMap(({ unlisted }) => unlisted))],
-  }))
+  const pairs = results
+    .flatMap(({ answers }) => answers)
+    .flatMap(({ operation, unlisted }) => unlisted.map((field) => [operation, field] as const))
+  return [...group(pairs)].map(([operation, fields]) => ({ operation, fields: [...fields] }))
+}
+
+function group<Name>(pairs: readonly (readonly [Name, string])[]): Map<Name, Set<string>> {
+  const groups = new Map<Name, Set<string>>()
+  for (const [name, text] of pairs) groups.set(name, (groups.get(name) ?? new Set()).add(text))
+  return groups
+}
+
+type Judged = Pick<PromiseReport, 'id' | 'outcome' | 'reason'>
+
+/** Sentences about missing verdicts without which no server counts as conformant. */
+function unjudgedIn(reports: readonly Judged[]): string[] {
+  const hasVerdict = ({ outcome }: Judged) => !['skipped', 'inconclusive', 'failed'].includes(outcome)
+  const unclear = reports.filter(
+    ({ id, outcome, reason }) =>
+      isolation.includes(id) && (outcome === 'inconclusive' || (outcome === 'skipped' && !isChosen(reason))),
+  )
+  return [
+    ...(reports.some(hasVerdict) ? [] : ['Nothing was judged: every check was skipped or inconclusive.']),
+    ...(unclear.length > 0
+      ? [`It could not be judged whether teams are kept apart: ${unclear.map(({ id }) => id).join(', ')}.`]
+      : []),
+  ]
+}
+
+/** Whether the check was skipped because of a limit or a missing credential, which is a choice of the operator. */
+const isChosen = (reason = '') => /--up-to|CRM_|off this machine/.test(reason)
+
+/** Sentences about promises that the operator left out, so that the verdict does not cover them. */
+function limitsOf(reports: readonly Judged[]): string[] {
+  const skipped = reports.filter(({ id, outcome }) => isolation.includes(id) && outcome === 'skipped')
+  const ids = skipped.map(({ id }) => id).join(', ')
+  const reasons = [...new Set(skipped.map(({ reason = '' }) => reason))].join('; ')
+  return [
+    ...(reports.length < promises.length
+      ? [`Only ${reports.length} of ${promises.length} promises were selected.`]
+      : []),
+    ...(skipped.length > 0 ? [`Not judged is whether teams are kept apart in all ways: ${ids} (${reasons}).`] : []),
+  ]
 }
 
 /**
- * Redacts every text in a value but those that are ours, such as the id of a promise, and then cuts what a server may
- * have made long: cut first, a part of a secret would be left that nothing recognises.
+ * Redacts every text that a server may have written, and then shortens it. In the other order a part of a secret could
+ * remain at the end of a text, where no pattern matches it.
  */
 export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
   if (ours.has(name)) return value
@@ -271,7 +305,7 @@ const ours = new Set(
   ),
 )
 
-/** Texts of the server; a curl line or the stack of a check may have several lines. */
+/** Texts of the server; a curl command or a stack trace may have several lines. */
 const inOneLine = new Set(['expected', 'actual', 'answered', 'why', 'what', 'choices', 'fields'])
 
 const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
-import { Broken, Inconclusive } from '../judge/outcome.ts'
+import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { checkPlaces } from './deal-places.ts'
 import { keeps } from './keeps.ts'
 import {
@@ -147,7 +147,7 @@ keeps('deal.deletedIsGone', async (given) => {
   const { _id: contactId } = await given.make.contact()
   await isGoneOnceDeleted(given, 'deal', () => given.some.deal({ contactId }))
   const { status, summary } = await given.view('quote', quote)
-  if (status === 404) throw new Broken('the quote of another deal still in place', summary)
+  if (status === 404) throw new BrokenPromise('the quote of another deal still in place', summary)
 })
 
 keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {

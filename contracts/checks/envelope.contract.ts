@@ -7,7 +7,7 @@ import type { Input } from '../../client/request.ts'
 import { newSubjects, type Tools } from '../../client/tools.ts'
 import { byId, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { isAboutKey, isAboutLoad, texts } from '../judge/faults-of-an-answer.ts'
+import { isAboutKey, isAboutLoad, texts } from '../judge/inspection.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { earlierAnswers, pass } from './earlier-answers.ts'
 import {

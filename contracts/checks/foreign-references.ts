@@ -1,7 +1,7 @@
 import type { Answer } from '../../client/answer.ts'
 import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
-import { Broken } from '../judge/outcome.ts'
+import { BrokenPromise } from '../judge/outcome.ts'
 import { findApprovedTemplate } from './approved-template.ts'
 
 /** Fields that name other records. A server that refuses an unknown id in one of them must not take a foreign one. */
@@ -29,7 +29,7 @@ export async function takesNoForeignReference(attacker: Tools, owner: Tools): Pr
   for (const [foreign, name] of attempts) {
     if ((await name(mint.unknownId())).succeeded) continue
     const answer = await name(foreign)
-    if (answer.succeeded) throw new Broken('a refusal, as of an unknown id', answer.summary)
+    if (answer.succeeded) throw new BrokenPromise('a refusal, as of an unknown id', answer.summary)
   }
 }
 

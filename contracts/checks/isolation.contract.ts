@@ -6,7 +6,7 @@ import { rows, sending, type SingleSend } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
 import { newSubjects, type Subjects, subjectsFrom, type Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { Broken, Inconclusive } from '../judge/outcome.ts'
+import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { takesNoForeignReference } from './foreign-references.ts'
 import { historyOf, messagesOn } from './history.ts'
@@ -127,7 +127,7 @@ keeps('access.updatesStayInTheTeam', async (given) => {
       const theirs = await record(kind)
       const input = await inputFor(operation)
       const answer = await attacker.call(operation, input)
-      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
       // Where an update answers with the record, it shows whether anything came of the attack.
       const shown = (await owner.view(kind, theirs)).fields.data ?? {}
       for (const [field, value] of Object.entries(fieldsOf(input.body)))
@@ -147,10 +147,10 @@ keeps('access.deletesStayInTheTeam', async (given) => {
       const answer = await attacker.call(operation, await inputFor(operation))
       // Some servers answer the delete of what is not there like any other; then this success means nothing either.
       if (answer.succeeded && !(await deletesTwice(attacker, kind)))
-        throw new Broken('nothing to delete', answer.summary)
+        throw new BrokenPromise('nothing to delete', answer.summary)
       const after = await owner.view(kind, theirs)
       if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
-      if (!after.succeeded) throw new Broken(`the ${kind} still in place`, after.summary)
+      if (!after.succeeded) throw new BrokenPromise(`the ${kind} still in place`, after.summary)
     },
   )
   for (const [from, to] of directions.slice(0, 2)) await sparesWhatBelongsToThem(given.as(from), given.as(to))
@@ -209,7 +209,7 @@ keeps('access.sendsStayInTheTeam', async (given) => {
     const statuses: number[] = []
     for (const body of attempts) {
       const answer = await attacker.call(operation, { body })
-      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
       statuses.push(answer.status)
     }
     const contents = messagesOn(await historyOf(owner, theirs._id)).map(({ content }) => content)
@@ -240,7 +240,7 @@ keeps('access.referencesStayInTheTeam', async (given) => {
     given.requirement.operations,
     async (operation, { attacker, owner, record, inputFor }) => {
       const answer = await attacker.call(operation, await inputFor(operation))
-      if (answer.succeeded) throw new Broken('a refusal', answer.summary)
+      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
       if (operation !== 'createConversation') return
       const { _id: contactId } = await record('contact')
       expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])

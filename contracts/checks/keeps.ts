@@ -8,10 +8,10 @@ import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { Broken, type CheckResult } from '../judge/outcome.ts'
+import { BrokenPromise, type CheckResult } from '../judge/outcome.ts'
 import { Session } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
-import { Pretence } from '../pretence.ts'
+import { DryRunTransport } from '../dry-run-transport.ts'
 import { isSelected, type Selection } from '../selection.ts'
 import { once } from '../../shared/once.ts'
 
@@ -32,7 +32,7 @@ import { once } from '../../shared/once.ts'
  *   assertions. With them and with `expect` a check says what breaks its promise. A check without an assertion fails.
  * - `requirement` is the promise with its lists, so that a table is a loop: `for (const value of requirement.values)`.
  * - Whatever must be true of every answer (its status, its schema, the envelope, the texts of errors) is compared with
- *   the document as it arrives, see judge/faults-of-an-answer.ts, and counts against the promise that it breaks. The
+ *   the document as it arrives, see judge/inspection.ts, and counts against the promise that it breaks. The
  *   check of such a promise only has to ask.
  * - A check does not declare what it needs: a request beyond `--up-to`, or one that needs a key, a token or a provider
  *   that was not given, ends it as skipped, with that reason.
@@ -47,7 +47,7 @@ export function keeps<Id extends PromiseId>(id: Id, check: (given: Given<Id>) =>
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
     async ({ task, signal }) => {
-      const { session: current, pretence } = started()
+      const { session: current, dryRun } = started()
       signal.addEventListener('abort', () => {
         current.client.stop('the run was interrupted')
       })
@@ -55,7 +55,7 @@ export function keeps<Id extends PromiseId>(id: Id, check: (given: Given<Id>) =>
         check(createGiven(requirement, tools, countAssertion)),
       )
       task.meta.check = result
-      if (pretence) task.meta.asked = pretence.take()
+      if (dryRun) task.meta.asked = dryRun.take()
       else if (error) throw error
     },
   )
@@ -96,13 +96,13 @@ declare module 'vitest' {
 }
 
 /** One for all files of a run, since they share a worker. */
-const started = once((): { readonly session: Session; readonly pretence?: Pretence } => {
+const started = once((): { readonly session: Session; readonly dryRun?: DryRunTransport } => {
   const { target: plain, marks, ledger: path, seenBefore, isDry = false } = inject('verification')
   const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
   if (isDry) {
-    const pretence = new Pretence()
+    const dryRun = new DryRunTransport()
     const ledger = { intend: () => '', record: () => undefined }
-    return { session: new Session({ target, mint, send: pretence.send, ledger, isPatient: false }), pretence }
+    return { session: new Session({ target, mint, send: dryRun.send, ledger, isPatient: false }), dryRun }
   }
   // Pactum knows no proxy.
   const isProxied = proxyVariable(target.origin) !== undefined
@@ -120,14 +120,14 @@ export function createGiven<Id extends PromiseId>(
   const accepts: Given['accepts'] = async (operation, input) => {
     countAssertion()
     const answer = await call(operation, input)
-    if (!answer.succeeded) throw new Broken('a success', answer.summary)
+    if (!answer.succeeded) throw new BrokenPromise('a success', answer.summary)
     return answer
   }
   const refuses: Given['refuses'] = async (operation, input, status = requirement.status) => {
     countAssertion()
     const answer = await call(operation, input)
     const fits = status === undefined ? answer.status >= 400 : answer.status === status
-    if (!fits) throw new Broken(status === undefined ? 'a refusal' : String(status), answer.summary)
+    if (!fits) throw new BrokenPromise(status === undefined ? 'a refusal' : String(status), answer.summary)
     return answer
   }
   const requires: Given['requires'] = async (operation, input, fields = requirement.fields ?? []) => {

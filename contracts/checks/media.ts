@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { Broken } from '../judge/outcome.ts'
+import { BrokenPromise } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
 
 const files = 'https://files.example.com/'
@@ -31,7 +31,7 @@ export async function acceptsMedia({ accepts }: Given, operation: OperationId, b
     await accepts(operation, { body })
   } catch (error) {
     const { attachments, mediaUrl, mediaType, ...others } = fieldsOf(body)
-    if (!(error instanceof Broken) || attachments === undefined) throw error
+    if (!(error instanceof BrokenPromise) || attachments === undefined) throw error
     await accepts(operation, { body: { ...others, mediaUrl, mediaType } })
     await accepts(operation, { body: { ...others, attachments } })
   }

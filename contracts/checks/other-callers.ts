@@ -6,7 +6,7 @@ import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { sending, type SingleSend } from '../../client/operations.ts'
 import type { Tools } from '../../client/tools.ts'
 import { singleSends } from '../../spec/operation-groups.ts'
-import { Broken } from '../judge/outcome.ts'
+import { BrokenPromise } from '../judge/outcome.ts'
 import { historyOf, messagesOn } from './history.ts'
 import { makeConversation } from './sends.ts'
 
@@ -44,7 +44,7 @@ export async function removesForOthers(given: Tools, kind: Kind): Promise<void> 
   await withRecordsOfOthers(given, kind, async (caller, record) => {
     if (!(await caller.call(kinds[kind].deletedBy, pathTo(kind, record._id))).succeeded) return
     const { succeeded, summary } = await caller.view(kind, record)
-    if (succeeded) throw new Broken(`no ${kind} any more`, summary)
+    if (succeeded) throw new BrokenPromise(`no ${kind} any more`, summary)
   })
 }
 
@@ -62,7 +62,7 @@ async function keepsMessage(operation: SingleSend, caller: Tools): Promise<void>
   const { _id, content = body.content } = fieldsOf((await caller.ask(operation, { body })).data)
   const history = messagesOn(await historyOf(caller, conversation._id))
   if (!history.some((one) => one._id === _id || one.content === content))
-    throw new Broken('the message that was sent', `the history of ${conversation._id} lacks it`)
+    throw new BrokenPromise('the message that was sent', `the history of ${conversation._id} lacks it`)
 }
 
 async function withRecordsOfOthers(

@@ -6,7 +6,7 @@ import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { Broken, Inconclusive } from '../judge/outcome.ts'
+import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import type { Given } from './keeps.ts'
 import { keepsUpdatesOfOthers, removesForOthers } from './other-callers.ts'
 import { longName, tellingName, tellingPrice } from './telling-values.ts'
@@ -47,7 +47,7 @@ export async function showsTheRecord(
     expect(record).toHaveProperty(field, (body as Fields)[field] ?? expect.stringMatching(/./))
   expect(record._id).not.toBe(other._id)
   const { succeeded, summary } = await view(kind, record)
-  if (!succeeded) throw new Broken('a record that is found by its id', summary)
+  if (!succeeded) throw new BrokenPromise('a record that is found by its id', summary)
   await isSeenWith(given, kind, record, body)
   await keepsTellingName(given, kind, otherBody)
   for (const field of ['unitPrice', 'amount'])
@@ -184,7 +184,7 @@ export async function makeAnother(
 
 export async function isStillThere({ view }: Tools, kind: Kind, other: Named): Promise<void> {
   const { status, summary } = await view(kind, other)
-  if (status === 404) throw new Broken(`another ${kind} still in place`, summary)
+  if (status === 404) throw new BrokenPromise(`another ${kind} still in place`, summary)
 }
 
 /** Several new records, for what a server may do to some of them only. */

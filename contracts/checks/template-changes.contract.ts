@@ -2,7 +2,7 @@ import { plainType } from '../../client/bodies.ts'
 import { expect } from 'vitest'
 import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { Broken } from '../judge/outcome.ts'
+import { BrokenPromise } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
 import { type Given, keeps } from './keeps.ts'
 import { tellingText } from './telling-values.ts'
@@ -160,6 +160,6 @@ async function sparesOlderTemplates(given: Given): Promise<void> {
     if (missing === undefined) return
     const { status, summary } = await call('getTemplate', { path: { templateId: missing } })
     if (status !== 404) return
-    if (count === 2) throw new Broken('all other templates still in place', summary)
+    if (count === 2) throw new BrokenPromise('all other templates still in place', summary)
   }
 }

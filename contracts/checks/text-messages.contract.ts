@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { completeMessage } from '../../client/operations.ts'
-import { Broken, Inconclusive } from '../judge/outcome.ts'
+import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { approvedTemplate } from './approved-template.ts'
 import { each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
@@ -37,7 +37,7 @@ keeps('message.phoneTakesOptionalFields', async (given) => {
     await accepts('sendMessage', { body })
   } catch (error) {
     // A provider may send no files by SMS, and those of WhatsApp do.
-    if (!(error instanceof Broken) || body.channel !== 'sms' || !target.providers.whatsapp) throw error
+    if (!(error instanceof BrokenPromise) || body.channel !== 'sms' || !target.providers.whatsapp) throw error
     await acceptsText(given, { channel: 'whatsapp', ...fields })
   }
 })

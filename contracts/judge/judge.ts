@@ -3,72 +3,68 @@ import type { Client } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { PromiseEntry } from '../../spec/promises.ts'
 import type { CheckLog } from './check-log.ts'
-import type { Excuses } from './excuses.ts'
-import { isAboutLoad } from './faults-of-an-answer.ts'
-import { keep } from './keep.ts'
-import { Broken, type CheckResult, type Finding } from './outcome.ts'
-import type { Watch } from './watch.ts'
+import { isAboutLoad } from './inspection.ts'
+import { BrokenPromise, type CheckResult, type Finding } from './outcome.ts'
 
 export interface Judgement {
   readonly result: CheckResult
-  /** What the test fails with, when the promise does not hold or the check went wrong. */
+  /** The error of the test, when the promise does not hold or the check went wrong. */
   readonly error?: Error
-  /** It is inconclusive because of what the run made up, or of the load. */
+  /** The server was too busy, or refused a value that the run made up. */
   readonly isExcused: boolean
 }
 
 interface Parts {
   readonly client: Pick<Client, 'stopped'>
-  readonly watch: Watch
-  /** Tells when a refusal is about what the run made up. */
-  readonly excuses?: Pick<Excuses, 'excuse'>
-}
-
-/** Runs a check, and decides what became of its promise. */
-export async function judge(
-  requirement: PromiseEntry,
-  { client, watch, excuses }: Parts,
-  check: (countAssertion: () => void) => Promise<void>,
-): Promise<Judgement> {
-  const startedAt = performance.now()
-  const log = watch.startLog()
-  const countBefore = expect.getState().assertionCalls
-  let count = 0
-  const failure = await failureOf(() => check(() => count++))
-  const { faults, ...rest } = log.summary()
-  const own = faults.find(({ promise }) => promise === requirement.id)
-  const assertsNothing = failure === undefined && count + expect.getState().assertionCalls === countBefore
-  const first = own
-    ? notKept(requirement, own)
-    : assertsNothing
-      ? withoutAssertion
-      : verdictOn(requirement, failure, log, faults)
-  const excused = own ? undefined : await excuseOf(first, log, excuses)
-  const { error, ...verdict } = excused ?? first
-  const seconds = (performance.now() - startedAt) / 1000
-  const stopped = client.stopped ? { stopped: client.stopped } : {}
-  return {
-    result: { promise: requirement.id, ...verdict, faults, ...rest, seconds, ...stopped },
-    ...(error === undefined ? {} : { error }),
-    isExcused: excused !== undefined,
-  }
-}
-
-/** A refusal says nothing about the promise when it is about load, or about what the run made up. */
-async function excuseOf(
-  { outcome }: Verdict,
-  { lastStatus = 0, lastRequest }: CheckLog,
-  excuses: Parts['excuses'],
-): Promise<Verdict | undefined> {
-  if (outcome === 'kept' || outcome === 'skipped' || lastStatus < 400) return undefined
-  if (isAboutLoad(lastStatus))
-    return { outcome: 'inconclusive', reason: `the server was too busy, or the request too large (${lastStatus})` }
-  if (lastStatus !== 400 && lastStatus !== 404) return undefined
-  const reason = await excuses?.excuse(lastRequest)
-  return reason === undefined ? undefined : { outcome: 'inconclusive', reason }
+  readonly log: CheckLog
+  /** Finds the made-up value for which the server refused a request. */
+  readonly findExcuse?: (request: string) => Promise<string | undefined>
 }
 
 type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'finding'> & { readonly error?: Error }
+
+/** Runs a check and decides whether its promise is kept. */
+export async function judge(
+  requirement: PromiseEntry,
+  { client, log, findExcuse }: Parts,
+  check: (countAssertion: () => void) => Promise<void>,
+): Promise<Judgement> {
+  const startedAt = performance.now()
+  log.start()
+  const countBefore = expect.getState().assertionCalls
+  let count = 0
+  const failure = await failureOf(() => check(() => count++))
+  const summary = log.summary()
+  const own = summary.faults.find(({ promise }) => promise === requirement.id)
+  const assertsNothing = count + expect.getState().assertionCalls === countBefore
+  const first = own
+    ? notKept(requirement, own)
+    : failure
+      ? verdictOn(requirement, failure, log)
+      : assertsNothing
+        ? withoutAssertion
+        : ({ outcome: 'kept' } satisfies Verdict)
+  const excuse = own || isFinal(first) ? undefined : await excuseFor(log, findExcuse)
+  const { error, ...verdict } = excuse === undefined ? first : ({ outcome: 'inconclusive', reason: excuse } as Verdict)
+  const seconds = (performance.now() - startedAt) / 1000
+  const stopped = client.stopped ? { stopped: client.stopped } : {}
+  return {
+    result: { promise: requirement.id, ...verdict, ...summary, seconds, ...stopped },
+    ...(error === undefined ? {} : { error }),
+    isExcused: excuse !== undefined,
+  }
+}
+
+const isFinal = ({ outcome }: Verdict) => outcome === 'kept' || outcome === 'skipped'
+
+/** A refusal is no verdict on the promise when its reason is load or a made-up value. */
+async function excuseFor(
+  { lastStatus = 0, lastRequest }: CheckLog,
+  findExcuse: Parts['findExcuse'],
+): Promise<string | undefined> {
+  if (isAboutLoad(lastStatus)) return `the server was too busy, or the request too large (${lastStatus})`
+  return lastStatus === 400 || lastStatus === 404 ? findExcuse?.(lastRequest) : undefined
+}
 
 const withoutAssertion: Verdict = {
   outcome: 'failed',
@@ -85,20 +81,14 @@ async function failureOf(check: () => Promise<void>): Promise<Error | undefined>
   }
 }
 
-function verdictOn(
-  requirement: PromiseEntry,
-  failure: Error | undefined,
-  log: CheckLog,
-  faults: readonly Finding[],
-): Verdict {
-  if (failure === undefined) return { outcome: 'kept' }
+function verdictOn(requirement: PromiseEntry, failure: Error, log: CheckLog): Verdict {
   if (failure instanceof NotAllowed) return { outcome: 'skipped', reason: failure.message }
   if (failure instanceof StepFailed) return { outcome: 'inconclusive', reason: failure.message }
-  if (failure instanceof Broken)
+  if (failure instanceof BrokenPromise)
     return notKept(requirement, log.finding(requirement.id, failure.expected, failure.actual))
   if (isAssertion(failure)) return notKept(requirement, findingOf(requirement, failure, log))
-  const [fault] = faults
-  // A check that reads a missing field fails with a TypeError, and the fault says which field it was.
+  // A check that reads a missing field fails with a TypeError, and the fault names the field.
+  const [fault] = log.summary().faults
   if (fault) return { outcome: 'inconclusive', reason: `an answer was not as documented, see ${fault.promise}` }
   return { outcome: 'failed', reason: failure.stack ?? failure.message, error: failure }
 }
@@ -106,36 +96,32 @@ function verdictOn(
 function notKept({ strength }: PromiseEntry, finding: Finding): Verdict {
   const { expected, actual } = finding
   if (strength === 'usual') return { outcome: 'warned', finding }
-  return { outcome: 'broken', finding, error: new Broken(expected, actual) }
+  return { outcome: 'broken', finding, error: new BrokenPromise(expected, actual) }
 }
 
-/** An error of vitest; it does not always say what it expected and got. */
+/** An error of vitest. Some of them lack `expected` and `actual`. */
 interface Assertion extends Error {
   readonly expected?: unknown
   readonly actual?: unknown
 }
 
-function isAssertion(error: Error): error is Assertion {
-  return error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error // those of expect.extend
-}
+/** Errors from `expect.extend` have another name. */
+const isAssertion = (error: Error): error is Assertion =>
+  error.name === 'AssertionError' || 'matcherResult' in error || 'actual' in error
 
-function findingOf({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding {
-  // Of `not.toContain` an assertion says what it looked in, and not what it found there.
-  return expected === undefined
+/** The error of `not.toContain` has the list but not the item. */
+const findingOf = ({ id }: PromiseEntry, { expected, actual, message }: Assertion, log: CheckLog): Finding =>
+  expected === undefined
     ? log.finding(id, 'what the promise says', message)
-    : log.finding(id, inShort(expected), inShort(actual))
-}
+    : log.finding(id, asText(expected), asText(actual))
 
-function inShort(value: unknown): string {
+function asText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, matcherToText) as string | undefined)
-  return text === undefined ? String(value) : keep(text)
+  return text ?? String(value)
 }
 
-/** Prints patterns, and matchers such as `expect.any(String)`, which JSON would show as empty objects. */
-function matcherToText(_: string, value: unknown): unknown {
-  return value instanceof RegExp || isMatcher(value) ? value.toString() : value
-}
-
-function isMatcher(value: unknown): value is { toString: () => string } {
-  return typeof value === 'object' && value !== null && '$$typeof' in value
-}
+/** JSON would show patterns, and matchers such as `expect.any(String)`, as empty objects. */
+const matcherToText = (_: string, value: unknown): unknown =>
+  value instanceof RegExp || (typeof value === 'object' && value !== null && '$$typeof' in value)
+    ? (value as { toString: () => string }).toString()
+    : value

@@ -1,10 +1,10 @@
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import type { Stopped } from '../../client/sender.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import type { PromiseId } from '../../spec/promises.ts'
+import { promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-/** What became of a check. */
+/** The result of a check. */
 export type Outcome =
   | 'kept'
   /** A firm promise did not hold. */
@@ -13,12 +13,12 @@ export type Outcome =
   | 'warned'
   /** The check needs something that the operator did not give or allow. */
   | 'skipped'
-  /** The server did what the specification leaves open, or a step that the check builds on did not succeed. */
+  /** The specification leaves the behaviour open, or a step of the check did not succeed. */
   | 'inconclusive'
-  /** The check itself went wrong, and says nothing about the server. */
+  /** The check itself went wrong, which is no verdict on the server. */
   | 'failed'
 
-/** What was promised, what came instead, and how to see it again. */
+/** The expected and the actual behaviour, and a request that shows the difference. */
 export interface Finding {
   readonly promise: PromiseId
   readonly expected: string
@@ -32,44 +32,39 @@ export interface Finding {
   readonly asked?: readonly string[]
 }
 
-/** What one check found; plain data, since it crosses from a worker to the process that reports. */
+/** The findings of one check; plain data, since a worker sends it to the process that reports. */
 export interface CheckResult {
   readonly promise: PromiseId
   readonly outcome: Outcome
   /** Why it was skipped, inconclusive or failed. */
   readonly reason?: string
   readonly finding?: Finding
-  /** What any of its answers broke, whichever promise that was. */
+  /** Every promise that one of its answers broke. */
   readonly faults: readonly Finding[]
-  readonly answers: readonly Answered[]
-  readonly observed: readonly Observed[]
-  /** Whether it wrote anything, which a read may see only later. */
+  readonly answers: readonly OperationAnswers[]
+  /** The choices of the server where the specification leaves a behaviour open. */
+  readonly observed: readonly { readonly assumption: AssumptionName; readonly choice: string }[]
+  /** Whether it wrote a record, which a later read may lag behind. */
   readonly wrote?: boolean
   readonly seconds: number
-  /** Why nothing more was sent after it. */
+  /** Why the run ended with this check. */
   readonly stopped?: Stopped
 }
 
-/** How one operation answered during one check. */
-export interface Answered {
+/** The answers of one operation during one check. */
+export interface OperationAnswers {
   readonly operation: OperationId
-  /** Answers with a success status that broke nothing. */
+  /** Answers with a success status that broke no promise. */
   readonly successes: number
-  /** Refusals that broke nothing. */
+  /** Refusals that broke no promise. */
   readonly refusals: number
-  /** Fields that are not documented, such as `data.owner`. */
+  /** Undocumented fields, such as `data.owner`. */
   readonly unlisted: readonly string[]
 }
 
-/** What the server did where the specification leaves it open. */
-interface Observed {
-  readonly assumption: AssumptionName
-  readonly choice: string
-}
-
 /** A promise does not hold. */
-export class Broken extends Error {
-  override readonly name = 'Broken'
+export class BrokenPromise extends Error {
+  override readonly name = 'BrokenPromise'
   readonly expected: string
   readonly actual: string
 
@@ -85,7 +80,12 @@ export class Skipped extends NotAllowed {
   override readonly name = 'Skipped'
 }
 
-/** A check cannot tell, because the specification leaves open what it builds on. */
+/** A check cannot decide, because it builds on a behaviour that the specification leaves open. */
 export class Inconclusive extends StepFailed {
   override readonly name = 'Inconclusive'
 }
+
+/** The promises that one team cannot reach the records of another. */
+export const isolation: readonly PromiseId[] = promises
+  .map(({ id }) => id)
+  .filter((id) => /InTheTeam$|InTwoTeams$/.test(id) || id === 'access.recordsCarryTheirTeam')

@@ -1,9 +1,8 @@
-import { Watch } from '../../contracts/judge/watch.ts'
+import { CheckLog } from '../../contracts/judge/check-log.ts'
 import { clientFor } from '../client/harness.ts'
 
-/** A client whose answers are compared with the document, and the log of what was found. */
+/** A client whose answers are compared with the document, and the log of its faults. */
 export function watchedClientFor(url: string) {
-  const watch = new Watch()
-  const log = watch.startLog()
-  return { watch, log, ...clientFor(url, { observer: watch }) }
+  const log = new CheckLog()
+  return { log, ...clientFor(url, { observer: log }) }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judge } from '../../contracts/judge/judge.ts'
-import { Broken, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
+import { BrokenPromise, Inconclusive, Skipped } from '../../contracts/judge/outcome.ts'
 import { promise } from '../../spec/promises.ts'
 import { serverThatSays } from '../client/harness.ts'
 import { watchedClientFor } from './harness.ts'
@@ -14,8 +14,8 @@ async function outcomeOf(
   requirement: typeof firm | typeof usual = firm,
   ask = false,
 ) {
-  const { client, watch } = watchedClientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
-  const { result, error } = await judge(requirement, { client, watch }, async (count) => {
+  const { client, log } = watchedClientFor(await serverThatSays(500, { success: false, message: 'Oops' }))
+  const { result, error } = await judge(requirement, { client, log }, async (count) => {
     if (ask) await client.call('createContact', { body: {} })
     await check(count)
   })
@@ -51,7 +51,7 @@ describe('A check', () => {
     ['a promise that is firm', firm, 'broken'],
     ['a promise that is only usual', usual, 'warned'],
   ] as const)('that finds otherwise of %s ends as such', async (_, requirement, outcome) => {
-    const result = await outcomeOf(fail(new Broken('201', 'createContact answering 200')), requirement)
+    const result = await outcomeOf(fail(new BrokenPromise('201', 'createContact answering 200')), requirement)
     expect(result).toMatchObject({ outcome, finding: { expected: '201', actual: 'createContact answering 200' } })
     expect(result.error === undefined).toBe(outcome === 'warned')
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Residue } from '../../client/clean.ts'
 import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
-import type { Answered, CheckResult, Finding } from '../../contracts/judge/outcome.ts'
+import type { CheckResult, Finding, OperationAnswers } from '../../contracts/judge/outcome.ts'
 import { type Report, buildReport } from '../../contracts/report.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { operations } from '../../spec/operations.ts'
@@ -14,7 +14,7 @@ const startedAt = new Date('2026-03-01T09:30:00.000Z')
 const target = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
 
 /** Every operation has answered, and every promise was kept. */
-const answers: Answered[] = Object.values(operations).map(({ id }) => ({
+const answers: OperationAnswers[] = Object.values(operations).map(({ id }) => ({
   operation: id,
   successes: 1,
   refusals: 0,

@@ -1,0 +1,181 @@
+import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
+import { rows } from '../../client/operations.ts'
+import type { Incoming } from '../../client/transport.ts'
+import { operations } from '../../spec/operations.ts'
+import { promise, promises, type PromiseId } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+
+/** A difference between an answer and the document. It names one promise, so that one missing field breaks one promise. */
+export interface Fault {
+  readonly promise: PromiseId
+  readonly expected: string
+  readonly actual: string
+}
+
+interface Inspection {
+  readonly faults: readonly Fault[]
+  /** Undocumented fields of a success. */
+  readonly unlisted: readonly string[]
+}
+
+/** Compares an answer with the parts of the document that apply to every answer. */
+export function inspect({ operation, status, body }: Answer, incoming: Incoming, repeatsKey = false): Inspection {
+  const { statuses, response } = operations[operation]
+  // A proxy before the service may send this status.
+  if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
+  const encoding = encodingFaults(incoming, body)
+  const isDocumented = statuses.includes(status)
+  if (status === 415 || (repeatsKey && !isDocumented && isAboutKey(status)))
+    return { unlisted: [`status ${status}`], faults: encoding }
+  if (!isDocumented) return { unlisted: [], faults: [...encoding, undocumentedStatus(operation, status)] }
+  if (body === undefined) return { unlisted: [], faults: encoding }
+  if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }
+  const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body)]
+  const unlisted = faults.length > 0 ? [] : response(status)?.unlisted(body)
+  return { unlisted: unlisted ?? [], faults: [...encoding, ...faults] }
+}
+
+/** Too many requests, too large ones, or an unavailable service: such a refusal is never a verdict. */
+export const isAboutLoad = (status: number): boolean => [408, 413, 414, 429, 431, 502, 503, 504].includes(status)
+
+/** May mean that the server knows the Idempotency-Key or created no record; the specification leaves the status open. */
+export const isAboutKey = (status: number): boolean => [200, 202, 208, 409, 422, 425].includes(status)
+
+function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: unknown): Fault[] {
+  const shown = typeof actual === 'string' ? actual : JSON.stringify(actual)
+  return holds ? [] : [{ promise: id, expected, actual: shown }]
+}
+
+function encodingFaults({ headers, status, text }: Incoming, body: unknown): Fault[] {
+  // An error may have another JSON format, such as application/problem+json.
+  const isJson = status < 400 ? /^application\/json\s*(;|$)/i : /^application\/([\w.-]+\+)?json\s*(;|$)/i
+  const type = String(headers['content-type'] ?? 'no content type')
+  const actual = [
+    ...(isJson.test(type) ? [] : [type]),
+    ...(body === undefined ? [text === '' ? 'an empty body' : `a body that begins with ${text}`] : []),
+  ]
+  const expected = 'JSON, sent as application/json'
+  return faultUnless(actual.length === 0, 'envelope.answersAreJson', expected, actual.join(' and '))
+}
+
+function undocumentedStatus(operation: OperationId, status: number): Fault {
+  const { successStatuses, statuses } = operations[operation]
+  const actual = status >= 300 && status < 400 ? `${status}, a redirect, which is never followed` : String(status)
+  const requirement = promises.find(
+    (one) => one.operations.includes(operation) && successStatuses.some((is) => is === one.status),
+  )
+  return status >= 200 && status < 300 && requirement
+    ? { promise: requirement.id, expected: successStatuses.join(' or '), actual }
+    : { promise: 'error.statusIsDocumented', expected: `one of ${statuses.join(', ')}`, actual }
+}
+
+export const texts: Readonly<Record<number, { promise: PromiseId; text: string }>> = {
+  401: { promise: 'error.unauthorizedText', text: 'Unauthorized' },
+  404: { promise: 'error.notFoundText', text: 'Resource not found' },
+  500: { promise: 'error.serverErrorText', text: 'Internal server error' },
+}
+
+function refusalFaults(status: number, body: unknown): Fault[] {
+  const { success, message, meta, data } = fieldsOf(body)
+  return [
+    ...faultUnless(success === false, 'error.successIsFalse', 'success: false', { success }),
+    ...faultUnless(typeof message === 'string', 'error.messageIsText', 'a text', { message }),
+    ...faultUnless(isAbsent(data), 'error.carriesNoData', 'no data', { data }),
+    ...metaFaults(meta),
+    ...(typeof message === 'string' ? textFaults(status, message) : []),
+  ]
+}
+
+function textFaults(status: number, message: string): Fault[] {
+  const known = texts[status]
+  const actual = JSON.stringify(message)
+  if (known) return faultUnless(message === known.text, known.promise, JSON.stringify(known.text), actual)
+  const saysWhy = message.trim() !== '' && Object.values(texts).every(({ text }) => text !== message)
+  return faultUnless(saysWhy, 'error.badRequestSaysWhy', 'a text about the request', actual)
+}
+
+function envelopeFaults(operation: OperationId, body: unknown): Fault[] {
+  const { success = true, message = '', meta, data } = fieldsOf(body)
+  const isStructured = isAbsent(data) || typeof data === 'object'
+  return [
+    ...faultUnless(success === true, 'envelope.successIsTrue', 'success: true', { success }),
+    ...faultUnless(typeof message === 'string', 'envelope.messageIsText', 'a text', { message }),
+    ...faultUnless(isStructured, 'envelope.dataIsStructured', 'an object or a list', { data }),
+    ...metaFaults(meta),
+    ...(hasOutcomeAlone.has(operation) ? outcomeFaults(fieldsOf(body)) : []),
+  ]
+}
+
+const hasOutcomeAlone = new Set<OperationId>(promise('envelope.outcomeIsStated').operations)
+
+function outcomeFaults({ success, message, data }: Fields): Fault[] {
+  const isStated = success === true && typeof message === 'string'
+  return [
+    ...faultUnless(isStated, 'envelope.outcomeIsStated', 'success: true, and a message', { success, message }),
+    ...faultUnless(isAbsent(data), 'envelope.outcomeStandsAlone', 'no data', { data }),
+  ]
+}
+
+const metaFaults = (meta: unknown) =>
+  faultUnless(
+    isAbsent(meta) || (typeof meta === 'object' && !Array.isArray(meta)),
+    'envelope.metaIsAnObject',
+    'an object',
+    { meta },
+  )
+
+/** Many APIs write null for a field without a value. */
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+/** Compares a success with its schema. An error with the status of a success is one fault, not two. */
+function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {
+  const { success, data } = fieldsOf(body)
+  if (success === false) return []
+  // Deleting an unknown contact may succeed; another promise covers the data of a delete.
+  if (operation === 'deleteContact' && isAbsent(data)) return []
+  const complaint = operations[operation].response(status)?.check(readLeniently(operation, body))
+  if (complaint === undefined || /^(success|message|meta)\b/.test(complaint)) return []
+  const broken = rows[operation].shape.find(([pattern]) => pattern.test(complaint))?.[1]
+  return broken ? [{ promise: broken, expected: complaint, actual: JSON.stringify(body) }] : []
+}
+
+/**
+ * Rewrites a body in the form of the document where a service may use another form: null for an absent value, a time
+ * to the minute or without a zone, and no names of a contact that was created from an address alone.
+ */
+function readLeniently(operation: OperationId, body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const { data, meta, ...envelope } = fieldsOf(body)
+  const shown = { data: withNames(operation, withoutNulls(data)), meta }
+  return { ...envelope, ...Object.fromEntries(Object.entries(shown).filter(([, value]) => !isAbsent(value))) }
+}
+
+const showsConversation = new Set<OperationId>(promise('conversation.contactIsPopulated').operations)
+const showsContact = new Set<OperationId>(promise('contact.answersWithTheContact').operations)
+
+function withNames(operation: OperationId, data: unknown): unknown {
+  if (Array.isArray(data)) return data.map((one) => withNames(operation, one))
+  if (typeof data !== 'object' || data === null) return data
+  if (showsContact.has(operation)) return { firstName: '', lastName: '', ...data }
+  const { contactId } = fieldsOf(data)
+  return showsConversation.has(operation) && typeof contactId === 'object'
+    ? { ...data, contactId: { name: '', ...contactId } }
+    : data
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (typeof value !== 'object' || value === null) return value
+  const present = Object.entries(value).filter(([, one]) => !isAbsent(one))
+  const isTime = (name: string) => name === 'createdAt' || name === 'updatedAt'
+  return Object.fromEntries(
+    present.map(([name, one]) => [
+      name,
+      isTime(name) && typeof one === 'string' ? toTheSecond(one) : withoutNulls(one),
+    ]),
+  )
+}
+
+/** ISO 8601 allows a time without seconds and zone; RFC 3339, which the document names, does not. */
+const toTheSecond = (time: string) =>
+  time.replace(/T(\d\d):?(\d\d)(?=$|Z|[+-]\d\d)/, 'T$1:$2:00').replace(/T[\d:.,]+$/, '$&Z')
