@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckLog } from '../../contracts/judge/check-log.ts'
 import { ada, contact, ok } from '../client/contact.ts'
-import { serverThat, serverThatSays } from '../client/harness.ts'
+import { key, serverThat, serverThatSays } from '../client/harness.ts'
 import { watchedClientFor } from './harness.ts'
 
 const brokenIn = (log: CheckLog) => log.summary().faults.map(({ promise, actual }) => [promise, actual])
@@ -62,6 +62,16 @@ describe('An answer', () => {
     const { client, log } = watchedClientFor(await serverThatSays(200, { ...ok, data: {} }))
     await client.call('deleteCompany', { path: { companyId: 'c' } })
     expect(brokenIn(log)).toEqual([['envelope.outcomeStandsAlone', '{"data":{}}']])
+  })
+
+  it('is recorded in full, so that the report can redact a secret before it shortens the text', async () => {
+    const page = `<p>${'.'.repeat(20_000)}${key}`
+    const { client, log } = watchedClientFor(await serverThatSays(200, page))
+    await client.call('updateContact', ada)
+    expect(log.summary().faults[0]).toMatchObject({
+      actual: `a body that begins with ${page}`,
+      answered: `200 ${page}`,
+    })
   })
 
   it('may have undocumented fields, which are reported', async () => {
