@@ -68,8 +68,10 @@ const resolve: Create = ({ call }, body) => call('findOrCreateConversation', { b
 const chat: Create = ({ call, some }, fields) => call('sendLiveMessage', { body: some.chat(fields) })
 const text: Create = ({ call, some }, fields) => call('sendMessage', { body: some.text(fields) })
 const email: Create = ({ call, some }, fields) => call('sendEmailMessage', { body: some.email(fields) })
-const bulk: Create = ({ call, some, target }, { channel = bulkChannel(target), ...fields }: { channel?: 'email' | 'sms' }) =>
-  call('sendBulkMessages', { body: some.bulk(channel, fields) })
+const bulk: Create = (
+  { call, some, target },
+  { channel = bulkChannel(target), ...fields }: { channel?: 'email' | 'sms' },
+) => call('sendBulkMessages', { body: some.bulk(channel, fields) })
 
 /** Fields of contacts without an address. A server may accept only letters in a name. */
 const withoutAddress = ({ mint }: Tools) => [
