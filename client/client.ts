@@ -1,37 +1,32 @@
 import type { AssumptionName } from '../spec/assumptions.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
-import { type Answer, type Fields, fieldsOf } from './answer.ts'
+import { type Answer, fieldsOf } from './answer.ts'
 import { CannotRun, ConnectionLost, NotAllowed, StepFailed, TooBusy } from './errors.ts'
 import type { Exchange } from './exchange.ts'
 import { Guard } from './guard.ts'
+import { addressesIn, idsIn, type Kind, makes } from './kinds.ts'
 import type { Entry, Event, Ledger } from './ledger.ts'
 import type { Mint } from './mint.ts'
-import { type Kind, makes as makings } from './kinds.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
 import { Sender, type Stopped } from './sender.ts'
 import type { Caller } from './target/credentials.ts'
-import { redactorFor, type Target } from './target/target.ts'
+import type { Target } from './target/target.ts'
 import { type Incoming, type Send, Unanswered } from './transport.ts'
 
 export interface ClientOptions {
   readonly target: Target
   readonly mint: Mint
-  /** Where records are written down before they are made. */
   readonly ledger: LedgerWriter
   readonly send: Send
-  readonly guard?: Pick<Guard, 'check' | 'remember' | 'giveBack'>
-  /** Ids of records that were there before. */
+  /** Ids of records that existed before the run. */
   readonly seenBefore?: readonly string[]
   readonly observer?: Observer
   readonly signal?: AbortSignal | undefined
 }
 
-export interface LedgerWriter {
-  readonly intend: (...intent: Parameters<Ledger['intend']>) => Promise<string> | string
-  readonly record: Ledger['record']
-}
+export type LedgerWriter = Pick<Ledger, 'intend' | 'record'>
 
 /** A record of another team than its caller belongs to. */
 export interface ForeignRecord {
@@ -39,7 +34,7 @@ export interface ForeignRecord {
   readonly team: string
 }
 
-/** Follows what a client does: to judge the answers, to learn from them, to log them. */
+/** Receives every exchange of a client, to judge it, to learn from it or to log it. */
 export interface Observer {
   onAnswer(
     answer: Answer,
@@ -47,37 +42,31 @@ export interface Observer {
     foreign: readonly ForeignRecord[],
   ): void
   onNoAnswer(exchange: Exchange, error: Unanswered): void
-  /** What the server does where the specification leaves it open. */
+  /** The server chose an answer to a question that the specification leaves open. */
   onChoice(assumption: AssumptionName, choice: string): void
 }
 
-/** The server, or a proxy before it, refused the request unprocessed. */
-const isTooBusy = (status: number) => [408, 429, 502, 503, 504].includes(status)
+/** Statuses of a server, or a proxy before it, that refuses a request without processing it. */
+const tooBusy = [408, 429, 502, 503, 504]
 
-/** Calls operations of a server by their ids, within what the operator allows, and notes in a ledger what they make. */
+/** Calls operations within the limits that the operator set, and records in a ledger what they create. */
 export class Client {
   readonly #sender: Sender
-  readonly #target: Target
   readonly #mint: Mint
-  readonly #ledger: ClientOptions['ledger']
-  readonly #guard: Pick<Guard, 'check' | 'remember' | 'giveBack'>
+  readonly #ledger: LedgerWriter
+  readonly #guard: Guard
   readonly #observer: Observer | undefined
   readonly #ownership: Ownership
-  readonly #redact: (text: string) => string
-  /** The team of each caller, as the first record of that team showed it. */
+  /** The team of each caller, from the first record that the caller was shown. */
   readonly #teams = new Map<Caller, string>()
-  /** The intent that made each record. */
+  /** The ledger entry of each record. */
   readonly #intents = new Map<string, string>()
-  /** Ids that belong to people whom the operator named. */
-  readonly #named = new Set<string>()
 
-  constructor({ target, mint, ledger, send, guard = new Guard(target), observer, seenBefore, signal }: ClientOptions) {
-    this.#target = target
+  constructor({ target, mint, ledger, send, observer, seenBefore = [], signal }: ClientOptions) {
     this.#mint = mint
     this.#ledger = ledger
-    this.#guard = guard
+    this.#guard = new Guard(target)
     this.#observer = observer
-    this.#redact = redactorFor(target)
     this.#sender = new Sender({
       target,
       send,
@@ -94,7 +83,7 @@ export class Client {
     })
     this.#ownership = new Ownership({
       mint,
-      older: seenBefore ?? [],
+      older: seenBefore,
       isShared: !target.loopback,
       read: (operation, input, caller) => this.#send(operation, { ...input, caller }, false),
       onOwner: (id, owner) => {
@@ -106,7 +95,7 @@ export class Client {
     })
   }
 
-  /** Why nothing more is sent; `undefined` while the run goes on. */
+  /** Why the client sends no more requests; `undefined` while the run goes on. */
   get stopped(): Stopped | undefined {
     return this.#sender.stopped
   }
@@ -115,17 +104,17 @@ export class Client {
     this.#sender.stop(reason)
   }
 
-  /** Notes what the server does where the specification leaves it open. */
+  /** Reports what the server does where the specification leaves it open. */
   observe(assumption: AssumptionName, choice: string): void {
     this.#observer?.onChoice(assumption, choice)
   }
 
-  /** The ids of the records that a caller created and has not deleted; the oldest first. */
+  /** The ids of the records that a caller created and has not deleted, oldest first. */
   created(kind: Kind, caller: Caller): readonly string[] {
     return this.#ownership.idsOf(kind, caller)
   }
 
-  /** Takes a record of an earlier run from its ledger. */
+  /** Claims a record that an earlier run wrote into its ledger. */
   claim({ id, intent, kind, who: caller, isMarked = false, isOwned }: Entry): void {
     if (id === undefined || kind === undefined) return
     this.#intents.set(id, intent)
@@ -134,25 +123,22 @@ export class Client {
 
   call = async <Id extends OperationId>(operation: Id, given: Input = {}): Promise<Answer<Id>> => {
     if (this.stopped) throw new NotAllowed(this.stopped.reason)
-    // Where nothing else can find what an unanswered request has made, its key does.
-    const needsKey = makings[operation]?.isKeyed && given.key === undefined
+    const needsKey = makes[operation]?.isKeyed && given.key === undefined
     const input = needsKey ? { ...given, key: this.#mint.key() } : given
     const { caller = 'team' } = input
     this.#sender.checkCredentials(input)
     this.#guard.check(operation, input)
     await this.#ownership.check(operation, input, caller)
-    const intent = await this.#intend(operation, input)
+    const intent = this.#intend(operation, input)
     const answer = await this.#send(operation, input).catch((error: unknown) => {
-      // It was not sent, or refused with 429.
+      // The request was not sent.
       if (error instanceof NotAllowed && intent !== undefined) this.#record({ nothing: intent })
       throw error
     })
     this.#settle(operation, intent, input, answer)
-    this.#ownership.note(operation, input, answer, caller, this.#isAboutNamed(input, answer))
-    if (answer.status >= 400 && answer.status < 500) this.#guard.giveBack(operation)
-    if (isTooBusy(answer.status))
+    this.#ownership.note(operation, input, answer, caller, this.#guard.note(operation, input, answer))
+    if (tooBusy.includes(answer.status))
       throw new TooBusy(`${operation}: the server takes no more requests for now (${answer.status})`)
-    if (answer.succeeded && operations[operation].method === 'post') this.#guard.remember(input, answer.body)
     return answer
   }
 
@@ -166,75 +152,55 @@ export class Client {
     }
   }
 
-  /** A request is only sent after its ledger entry is on disk. Returns its name; none when it makes no record. */
-  async #intend(operation: OperationId, { body, form, key, caller: who = 'team' }: Input): Promise<string | undefined> {
-    const makes = makings[operation]
-    if (!makes || typeof who !== 'string' || who === 'nobody') return undefined
+  /** Writes a request that creates a record into the ledger before it is sent. */
+  #intend(operation: OperationId, { body, form, key, caller: who = 'team' }: Input): string | undefined {
+    const making = makes[operation]
+    if (!making || typeof who !== 'string' || who === 'nobody') return undefined
     const sent = form ? Object.fromEntries(form) : fieldsOf(body)
-    // A message to people whom the operator named leaves nothing that may be deleted.
-    if (operations[operation].effect === 'send' && !addressesIn(sent).some((address) => this.#mint.marks(address)))
-      return undefined
-    const isOwn = addressesIn(sent).every((address) => this.#mint.marks(address))
-    try {
-      const again = makes.isKeyed && typeof key === 'string' ? { key } : {}
-      return await this.#ledger.intend({ operation, who, kind: makes.kind, ...again, ...(isOwn ? { body: sent } : {}) })
-    } catch (error) {
-      return this.#failed(error)
-    }
+    const addresses = addressesIn(sent)
+    // A message to recipients that the operator named leaves nothing that may be deleted.
+    if (operations[operation].effect === 'send' && !addresses.some(this.#mint.marks)) return undefined
+    const again = making.isKeyed && typeof key === 'string' ? { key } : {}
+    const own = addresses.every(this.#mint.marks) ? { body: sent } : {}
+    return this.#orStop(() => this.#ledger.intend({ operation, who, kind: making.kind, ...again, ...own }))
   }
 
   #settle(operation: OperationId, intent: string | undefined, { body }: Input, answer: Answer): void {
-    const { succeeded, status } = answer
+    const { succeeded, status, fields } = answer
     if (succeeded && operations[operation].effect === 'send') {
-      const sent = fieldsOf(body)
-      if (sent.scheduleType === 'scheduled') this.#record({ stays: 'scheduled' })
-      else if (!addressesIn(sent).every((address) => this.#mint.marks(address))) this.#record({ stays: 'toPeople' })
+      if (fieldsOf(body).scheduleType === 'scheduled') this.#record({ stays: 'scheduled' })
+      else if (!addressesIn(body).every(this.#mint.marks)) this.#record({ stays: 'toPeople' })
     }
     if (intent === undefined) return
-    // After a 5xx the record may exist all the same.
+    // After a 5xx the record may exist.
     if (!succeeded && status < 500) this.#record({ nothing: intent })
     if (!succeeded) return
-    const { data } = answer.fields
-    const id = makings[operation]?.idIn?.(fieldsOf(data))
     if (operation === 'sendBulkMessages') this.#record({ queued: intent })
-    if (typeof id !== 'string' || this.#redact(id) !== id) this.#record({ created: intent })
-    else {
-      if (!this.#intents.has(id)) this.#intents.set(id, intent)
-      this.#record({ created: intent, id, isMarked: this.#mint.marks(JSON.stringify(data)) })
-    }
+    const { data } = fields
+    const [, id] = idsIn(operation, data).find(([kind]) => kind === makes[operation]?.kind) ?? []
+    if (id !== undefined && !this.#intents.has(id)) this.#intents.set(id, intent)
+    const isMarked = id !== undefined && this.#mint.marks(JSON.stringify(data))
+    this.#record({ created: intent, ...(id === undefined ? {} : { id, isMarked }) })
   }
 
   #record(event: Event): void {
-    try {
+    this.#orStop(() => {
       this.#ledger.record(event)
+    })
+  }
+
+  /** Without a ledger no more requests may be sent. */
+  #orStop<Value>(write: () => Value): Value {
+    try {
+      return write()
     } catch (error) {
-      this.#failed(error)
+      if (!(error instanceof CannotRun)) throw error
+      this.#sender.stop(error.message.replace(/\.$/, ''), true)
+      throw new NotAllowed(error.message)
     }
   }
 
-  /** Without a ledger nothing more may be sent. */
-  #failed(error: unknown): never {
-    if (!(error instanceof CannotRun)) throw error
-    this.#sender.stop(error.message.replace(/\.$/, ''), true)
-    throw new NotAllowed(error.message)
-  }
-
-  /** Whether a request is about people whom the operator named, who may be older than the run. */
-  #isAboutNamed({ path = {}, body }: Input, { fields, succeeded }: Answer): boolean {
-    const { email, phone } = this.#target.recipients
-    const { contactId, recipientId, recipientIds, conversationId } = fieldsOf(body)
-    const ids = [...Object.values(path), ...[contactId, recipientId, recipientIds, conversationId].flat()]
-    const isNamed =
-      addressesIn(fieldsOf(body)).some((address) => email.includes(address) || phone.includes(address)) ||
-      ids.some((id) => typeof id === 'string' && this.#named.has(id))
-    if (!isNamed || !succeeded) return isNamed
-    const { _id, contactId: contact, conversationId: conversation } = fieldsOf(fields.data)
-    for (const id of [_id, contact, fieldsOf(contact)._id, conversation])
-      if (typeof id === 'string') this.#named.add(id)
-    return true
-  }
-
-  /** The first record shows the team of a caller; a record of any other team is foreign. */
+  /** The records of an answer that show another team than the first record of this caller. */
   #findForeign(caller: Caller, body: unknown): ForeignRecord[] {
     const teams = [fieldsOf(body).data].flat().map((record) => fieldsOf(record).teamId)
     return teams.flatMap((team) => {
@@ -244,10 +210,4 @@ export class Client {
       return team === ownTeam ? [] : [{ ownTeam, team }]
     })
   }
-}
-
-/** The addresses that a body names. */
-export function addressesIn({ email, phone, to }: Fields): string[] {
-  const addresses = [email, phone, typeof to === 'string' ? to.split(',') : []].flat()
-  return addresses.filter((address) => typeof address === 'string').map((address) => address.trim())
 }

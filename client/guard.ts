@@ -1,24 +1,23 @@
 import { sends } from '../spec/operation-groups.ts'
 import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
-import { fieldsOf } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { NotAllowed } from './errors.ts'
+import { addressesIn, idsIn, idsInBody } from './kinds.ts'
 import type { Input } from './request.ts'
 import { isWithin, type Target } from './target/target.ts'
 
-const mostSends = 20
-
-/** As many of them are kept for each of these, so that each can be seen to work. */
-const keptForEach = 3
+/** The messages of one run to a shared server, and how many of them are reserved for each operation. */
+const limits = { all: 20, reserved: 3 }
 
 /**
- * Refuses requests that the operator did not allow: beyond `--up-to`, and on a service that others share, messages to
- * people whom the operator did not name.
+ * Refuses requests that the operator did not allow: beyond `--up-to` and, on a shared server, messages to anyone but the
+ * recipients from `--email-to` and `--phone-to`.
  */
 export class Guard {
   readonly #target: Target
-  /** The ids of the records that this run made, and the addresses that each leads to. */
-  readonly #own = new Map<string, readonly string[]>()
+  /** The addresses that the contact or conversation with an id has. */
+  readonly #addresses = new Map<string, readonly string[]>()
   readonly #sent = new Map<OperationId, number>()
 
   constructor(target: Target) {
@@ -27,60 +26,40 @@ export class Guard {
 
   check(operation: OperationId, input: Input): void {
     const { effect, method } = operations[operation]
-    if (!isWithin(effect, this.#target.upTo) || (this.#target.upTo === 'read' && method !== 'get')) {
+    const { upTo, loopback } = this.#target
+    if (!isWithin(effect, upTo) || (upTo === 'read' && method !== 'get'))
       throw new NotAllowed(`needs ${operation}, which this run may not call: --up-to ${effect} allows it`)
-    }
-    if (this.#target.loopback) return
-    if (effect === 'send') this.#checkRecipients(operation, input)
-  }
-
-  /** Remembers what was made, so that it may be changed and deleted. */
-  remember(input: Input, body: unknown): void {
-    if (this.#target.loopback) return
-    const addresses = this.#addressesIn(input)
-    for (const id of idsIn(fieldsOf(body).data)) if (!this.#own.has(id)) this.#own.set(id, addresses)
-  }
-
-  #checkRecipients(operation: OperationId, input: Input): void {
-    const addresses = this.#addressesIn(input)
-    const { email, phone } = this.#target.recipients
-    if (addresses.length === 0 || !addresses.every((one) => email.includes(one) || phone.includes(one))) {
+    if (loopback || effect !== 'send') return
+    const addresses = this.#addressesOf(input)
+    if (addresses.length === 0 || !addresses.every(this.#isNamed))
       throw new NotAllowed('off this machine a message goes only to those named with --email-to and --phone-to')
-    }
-    if (this.#sendsLeftFor(operation) <= 0)
-      throw new NotAllowed(`off this machine a run sends at most ${mostSends} messages`)
-    this.#sent.set(operation, (this.#sent.get(operation) ?? 0) + 1)
+    const others = sends.filter((id) => id !== operation).map((id) => Math.max(this.#countOf(id), limits.reserved))
+    if (others.reduce((sum, count) => sum + count, this.#countOf(operation)) >= limits.all)
+      throw new NotAllowed(`off this machine a run sends at most ${limits.all} messages`)
+    this.#sent.set(operation, this.#countOf(operation) + 1)
   }
 
-  /** A refused send reaches no recipient. */
-  giveBack(operation: OperationId): void {
-    const count = this.#sent.get(operation) ?? 0
-    this.#sent.set(operation, Math.max(count - 1, 0))
+  /** Keeps the addresses of new records. Returns whether the request was about recipients that the operator named. */
+  note(operation: OperationId, input: Input, { status, succeeded, fields }: Answer): boolean {
+    // A refused message does not count.
+    if (status >= 400 && status < 500) this.#sent.set(operation, Math.max(this.#countOf(operation) - 1, 0))
+    const addresses = this.#addressesOf(input)
+    const isNamed = addresses.some(this.#isNamed)
+    if (succeeded && (isNamed || operations[operation].method === 'post'))
+      for (const [, id] of idsIn(operation, fields.data)) if (!this.#addresses.has(id)) this.#addresses.set(id, addresses)
+    return isNamed
   }
 
-  #sendsLeftFor(operation: OperationId): number {
-    const countOf = (id: OperationId) => this.#sent.get(id) ?? 0
-    const kept = sends.filter((id) => id !== operation).map((id) => Math.max(keptForEach - countOf(id), 0))
-    return mostSends - [...sends.map(countOf), ...kept].reduce((sum, count) => sum + count, 0)
+  /** The addresses that a request reaches. An id that this run did not get from a create has an unknown address. */
+  #addressesOf({ path = {}, body }: Input): string[] {
+    const ids = [...Object.values(path), ...idsInBody(body)]
+    return [...addressesIn(body), ...ids.flatMap((id) => this.#addresses.get(id) ?? ['unknown'])]
   }
 
-  /** The addresses that a request leads to; an id that is not one of ours leads to an unknown one. */
-  #addressesIn({ body }: Input): string[] {
-    const { to, email, phone, conversationId, contactId, recipientId, recipientIds } = fieldsOf(body)
-    const ids = toTexts(conversationId, contactId, recipientId, recipientIds)
-    const addresses = toTexts(typeof to === 'string' ? to.split(',') : to, email, phone)
-    return [...addresses.map((one) => one.trim()), ...ids.flatMap((id) => this.#own.get(id) ?? ['unknown'])]
+  readonly #isNamed = (address: string) => {
+    const { email, phone } = this.#target.recipients
+    return email.includes(address) || phone.includes(address)
   }
-}
 
-/** Anything but a text stands for an unknown address. */
-function toTexts(...values: unknown[]): string[] {
-  const given = values.flat().filter((value) => value !== undefined)
-  return given.map((value) => (typeof value === 'string' ? value : 'unknown'))
-}
-
-function idsIn(data: unknown): string[] {
-  const { _id, contactId, conversationId } = fieldsOf(data)
-  const contact = typeof contactId === 'string' ? contactId : fieldsOf(contactId)._id
-  return [_id, contact, conversationId].filter((id) => typeof id === 'string')
+  readonly #countOf = (operation: OperationId) => this.#sent.get(operation) ?? 0
 }

@@ -4,9 +4,9 @@ import { fieldsOf, idOf } from './answer.ts'
 import type { Input } from './request.ts'
 
 /**
- * The records that a run can leave behind, with the operations that create, show and delete them: a read or, where there is
- * none, an empty update. A conversation and its messages go with their contact. In this order each kind comes before
- * those that it names.
+ * The records that a run can leave behind, with the operations that create, show and delete them. Where no operation reads
+ * a kind, an empty update shows the record. Conversations and messages are deleted with their contact. Each kind comes
+ * before the kinds that its records refer to.
  */
 export const kinds = {
   quote: { createdBy: 'createQuote', seenBy: 'updateQuote', deletedBy: 'deleteQuote' },
@@ -21,73 +21,68 @@ export type Kind = keyof typeof kinds
 
 export const kindNames = Object.keys(kinds) as Kind[]
 
-/** The record that a success of an operation can leave behind. */
+/** The record that a successful request can leave behind. */
 interface Making {
   readonly kind: Kind
-  /** The id of the new record in the data of an answer. */
-  readonly idIn?: (data: object) => unknown
-  /** Whether only the same request, with the same key, can find what an unanswered one has made. */
+  /** If the answer is lost, only the same request with the same Idempotency-Key can find the record. */
   readonly isKeyed?: true
 }
 
-const idOfContact = (data: object) => idOf(fieldsOf(data).contactId)
-
 export const makes: Readonly<Partial<Record<OperationId, Making>>> = {
-  createCompany: { kind: 'company', idIn: idOf, isKeyed: true },
-  createContact: { kind: 'contact', idIn: idOf },
-  createOrUpdateContact: { kind: 'contact', idIn: idOf },
-  createDeal: { kind: 'deal', idIn: idOf, isKeyed: true },
-  sendLiveMessage: { kind: 'contact', idIn: (data) => fieldsOf(data).contactId },
-  sendEmailMessage: { kind: 'contact', idIn: (data) => fieldsOf(data).contactId },
-  sendMessage: { kind: 'contact', idIn: (data) => fieldsOf(data).contactId },
+  createCompany: { kind: 'company', isKeyed: true },
+  createContact: { kind: 'contact' },
+  createOrUpdateContact: { kind: 'contact' },
+  createDeal: { kind: 'deal', isKeyed: true },
+  sendLiveMessage: { kind: 'contact' },
+  sendEmailMessage: { kind: 'contact' },
+  sendMessage: { kind: 'contact' },
   sendBulkMessages: { kind: 'contact' },
-  createProduct: { kind: 'product', idIn: idOf, isKeyed: true },
-  createQuote: { kind: 'quote', idIn: idOf, isKeyed: true },
-  createTemplate: { kind: 'template', idIn: idOf },
-  findOrCreateConversation: { kind: 'contact', idIn: idOfContact },
-  createContactWithConversation: { kind: 'contact', idIn: idOfContact },
+  createProduct: { kind: 'product', isKeyed: true },
+  createQuote: { kind: 'quote', isKeyed: true },
+  createTemplate: { kind: 'template' },
+  findOrCreateConversation: { kind: 'contact' },
+  createContactWithConversation: { kind: 'contact' },
 }
 
-/** The parameter of a path that names a record. */
-export const pathTo = (kind: Kind | 'conversation', id: string) => ({ path: { [`${kind}Id`]: id } })
+/** The kinds of records that a run reads, changes or deletes. Messages cannot be changed. */
+export type OwnedKind = Kind | 'conversation'
 
-/** What shows a record: a read or, where there is none, an update that changes nothing. */
-export function viewInput(kind: Kind, id: string): Input {
-  const isRead = operations[kinds[kind].seenBy].method === 'get'
-  return { ...pathTo(kind, id), ...(isRead ? {} : { body: {} }) }
+/** The parameter of a path that names a record. */
+export const pathTo = (kind: OwnedKind, id: string) => ({ path: { [`${kind}Id`]: id } })
+
+/** The operation that shows a record, and its input. */
+export function readOf(kind: OwnedKind, id: string): readonly [OperationId, Input] {
+  if (kind === 'conversation') return ['getConversation', pathTo(kind, id)]
+  const { seenBy } = kinds[kind]
+  return [seenBy, { ...pathTo(kind, id), ...(operations[seenBy].method === 'get' ? {} : { body: {} }) }]
 }
 
 /** The kind of record that the path of an operation names. */
 export function kindIn(operation: OperationId): Kind {
-  const [, name] = /\{(\w+)Id\}/.exec(operations[operation].path) ?? []
-  const kind = kindNames.find((known) => known === name)
+  const kind = kindNames.find((known) => operations[operation].path.includes(`{${known}Id}`))
   if (!kind) throw new TypeError(`${operation} names no record`)
   return kind
 }
 
-/** The kinds of records that are read, added to or deleted; a message cannot be changed. */
-export type OwnedKind = Kind | 'conversation'
-
-/** The operation that shows a record, and its input. */
-export const readOf = (kind: OwnedKind, id: string): readonly [OperationId, Input] =>
-  kind === 'conversation' ? ['getConversation', pathTo(kind, id)] : [kinds[kind].seenBy, viewInput(kind, id)]
-
-/** Whether a request reads only: an update that changes nothing does. */
+/** Whether a request changes nothing: a GET or an empty update. */
 export const isRead = (operation: OperationId, body: unknown) =>
   operations[operation].method === 'get' ||
   (operations[operation].method === 'put' && Object.keys(fieldsOf(body)).length === 0)
 
-/** Whether it shows the record that its path names: a list of conversations does not show their contact. */
-export const showsOne = (operation: OperationId, body: unknown) =>
-  isRead(operation, body) && !operation.startsWith('list')
-
-/** The records that a request with this body adds something to. */
-export function idsAddedTo(body: unknown): string[] {
+/** The ids of the records that a body refers to. */
+export function idsInBody(body: unknown): string[] {
   const { conversationId, contactId, recipientId, recipientIds, dealId } = fieldsOf(body)
   return [conversationId, contactId, recipientId, recipientIds, dealId].flat().filter((id) => typeof id === 'string')
 }
 
-/** The ids in the data of an answer. */
+/** The addresses that a body names. */
+export function addressesIn(body: unknown): string[] {
+  const { email, phone, to } = fieldsOf(body)
+  const texts = [email, phone, to].flat().filter((text) => typeof text === 'string')
+  return texts.flatMap((text) => text.split(',')).map((address) => address.trim())
+}
+
+/** The records in the data of an answer: the record itself, its contact and its conversation. */
 export function idsIn(operation: OperationId, data: unknown): (readonly [OwnedKind, string])[] {
   const { _id, contactId, conversationId } = fieldsOf(data)
   const ids = [
@@ -98,16 +93,15 @@ export function idsIn(operation: OperationId, data: unknown): (readonly [OwnedKi
   return ids.flatMap(([kind, id]) => (kind && typeof id === 'string' ? [[kind, id] as const] : []))
 }
 
-/** The kind of record that has the `_id` in the data of an answer. */
+/** The kind of record whose `_id` is at the top of the data. */
 function kindShownBy(operation: OperationId): OwnedKind | undefined {
   if (operation.includes('Conversation')) return 'conversation'
   if (operations[operation].effect === 'send' || operation === 'listMessages') return undefined
   if (operation === 'listTemplates') return 'template'
-  const name = /\{(\w+)Id\}/.exec(operations[operation].path)?.[1]
-  return makes[operation]?.kind ?? (name as Kind | undefined)
+  return makes[operation]?.kind ?? kindNames.find((kind) => operations[operation].path.includes(`{${kind}Id}`))
 }
 
-/** A record that a request is about. */
+/** The fields by which a test recognizes a record. */
 export interface Subject {
   readonly _id: string
   readonly name?: string

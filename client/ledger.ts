@@ -1,25 +1,24 @@
 import { createHmac } from 'node:crypto'
-import fs, { existsSync, readdirSync, rmdirSync, rmSync, statSync, truncateSync, utimesSync } from 'node:fs'
+import fs, { existsSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { fileError, makeFolder, readText } from '../shared/files.ts'
 import { parseJson } from '../shared/parse-json.ts'
 import { canBeSeen, isRunning, type Process, thisProcess } from '../shared/running-process.ts'
 import type { OperationId } from '../spec/types.ts'
 import { CannotRun } from './errors.ts'
-import type { Marks } from './mint.ts'
 import type { Kind } from './kinds.ts'
+import type { Marks } from './mint.ts'
 import type { Who } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 
-// The records that a run makes, each written down before the request that makes it, so that none is forgotten when the
-// run is killed. One line of JSON for each event; none contains a credential.
+// The records that a run creates, each written before its request is sent, so that a killed run can be cleaned up. A
+// line of JSON for each event, without credentials.
 
-/** Where ledgers are when no folder is named. */
+/** The folder of ledgers if none is named. */
 export const defaultFolder = '.crm-sandbox'
 
-/** The first line. `Facts` is what a kind of run adds, such as the world that a seeding is from. */
+/** The first line. */
 export interface Heading extends Marks {
   readonly ledger: 'check' | 'seed'
   readonly origin: string
@@ -31,43 +30,44 @@ export interface Heading extends Marks {
 
 /** A request that is about to be sent. */
 export interface Intent {
-  /** Names the request in the ledger; a seeding names the place of the record in its world. */
+  /** Names the request in the ledger; in a seeding, the place of the record in its world. */
   readonly intent: string
-  /** In milliseconds, by the clock of this machine. */
+  /** In milliseconds since 1970. */
   readonly at: number
   readonly operation: OperationId
   readonly who: Who
-  /** The kind of record that it leaves behind; none for a message, a conversation or an update. */
+  /** The kind of record that the request creates; none for a message, a conversation or an update. */
   readonly kind?: Kind | undefined
   readonly key?: string | undefined
   readonly body?: unknown
 }
 
-/** What became of a request. */
+/** The outcome of a request. */
 export type Event =
-  /** It succeeded; without an id, the answer did not give one. */
+  /** It succeeded; without an id, the answer did not contain one. */
   | { readonly created: string; readonly id?: string | undefined; readonly isMarked?: boolean }
-  /** It was refused, or is known to have had no effect. */
+  /** It was refused, or had no effect. */
   | { readonly nothing: string; readonly status?: number; readonly why?: string }
-  /** The record with this id was read, and shows the mark of the run, or shows that it is not the run's. */
+  /** A read of the record shows the mark of the run, or shows that the record is not the run's. */
   | { readonly owned: string }
   | { readonly foreign: string; readonly id: string; readonly why?: string }
   | { readonly deleted: string }
-  /** It was accepted, and is carried out later. */
+  /** The server accepted it, and will process it later. */
   | { readonly queued: string }
-  /** It did something that no operation can take back. */
+  /** No operation can undo it. */
   | { readonly stays: Stays }
+  /** Another process continues the run. */
   | { readonly held: Process }
 
-/** What stays on a server whatever a run does. */
+/** The effects that stay on a server. */
 export type Stays = 'scheduled' | 'toPeople' | 'queued'
 
-/** A request, and what became of it. */
+/** A request and its outcome. */
 export interface Entry extends Intent {
-  /** `open`: no answer said what became of it. */
+  /** `open`: no answer came. */
   readonly state: 'open' | 'created' | 'nothing' | 'foreign' | 'deleted'
   readonly id?: string | undefined
-  /** The answer that gave the id showed the mark of the run. */
+  /** The answer with the id showed the mark of the run. */
   readonly isMarked?: boolean
   /** A later answer showed it. */
   readonly isOwned?: boolean
@@ -76,226 +76,183 @@ export interface Entry extends Intent {
   readonly why?: string
 }
 
-/** Whether its record may be on the server. */
+/** Whether the record of a request may be on the server. */
 export const isUnresolved = ({ kind, state }: Entry) => kind !== undefined && state !== 'nothing' && state !== 'deleted'
 
-/** The file of one run, which this process holds until it is closed. */
+/** The file of one run. This process holds it until it is closed. `Facts` are the fields that a seeding adds. */
 export class Ledger<Facts extends object = object> {
   readonly path: string
   readonly heading: Heading & Facts
   readonly stays: Stays[] = []
-  /** By the name of the intent, in the order in which they were sent first. */
+  /** By the name of the intent, in the order of the first attempt. */
   readonly entries = new Map<string, Entry>()
   readonly #isDurable: boolean
   readonly #file: number
-  readonly #heartbeat: NodeJS.Timeout
   readonly #prefix = Math.random().toString(36).slice(2, 8)
   #count = 0
   #isClosed = false
-  #sync: Promise<void> | undefined
 
-  /** Begins the ledger of a new run. Against a server on this machine no line waits for the disk: a power cut ends both. */
+  /** Begins the ledger of a new run. It is only fsynced for a server elsewhere: a power cut also ends a local sandbox. */
   static create<Facts extends object>(
     folder: string,
     target: Target,
-    heading: Marks & Pick<Heading, 'ledger'> & Facts,
-    startedAt = new Date(),
+    facts: Marks & Pick<Heading, 'ledger'> & Facts,
   ): Ledger<Facts> {
-    const path = join(folder, `${heading.run}.jsonl`)
-    const whole = {
-      origin: target.origin,
-      startedAt: startedAt.toISOString(),
-      team: fingerprint(target, heading.run),
-      process: thisProcess(),
-      ...heading,
-    }
-    try {
+    const path = join(folder, `${facts.run}.jsonl`)
+    const { origin, loopback } = target
+    const startedAt = new Date().toISOString()
+    const heading = { origin, startedAt, team: fingerprint(target, facts.run), process: thisProcess(), ...facts }
+    return orFail(path, () => {
       makeFolder(folder, 0o700)
-      fs.writeFileSync(path, `${JSON.stringify(whole)}\n`, { flag: 'wx', mode: 0o600, flush: true })
-      // A new file is only safe once its folder is.
+      fs.writeFileSync(path, `${JSON.stringify(heading)}\n`, { flag: 'wx', mode: 0o600, flush: true })
+      // A new file is only durable once its folder is.
       const directory = fs.openSync(folder, 'r')
       fs.fsyncSync(directory)
       fs.closeSync(directory)
-    } catch (error) {
-      throw new CannotRun(`${fileError(`The ledger ${path}`, 'written', error)}.`)
-    }
-    return new Ledger<Facts>(path, whole, [], !target.loopback)
+      return new Ledger<Facts>(path, heading, [], !loopback)
+    })
   }
 
-  /** Goes on with the ledger of a run that has ended. Throws `CannotRun` when it is of another server or team, or held. */
+  /** Continues the ledger of a run that has ended. Throws `CannotRun` if it is of another server or team, or in use. */
   static open<Facts extends object>(path: string, target: Target): Ledger<Facts> {
-    const { heading, lines } = readLedger(path) as { heading: Heading & Facts; lines: readonly Line[] }
+    const { heading, lines, end } = readLedger(path) as Content & { readonly heading: Heading & Facts }
     if (heading.origin !== target.origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
     if (heading.team !== fingerprint(target, heading.run))
       throw new CannotRun(`${path} is of a run with another key: set CRM_API_KEY to the key of that run.`)
-    refuseIfHeld(path, holdersIn(heading, lines))
-    dropCutLine(path)
-    const ledger = new Ledger(path, heading, lines, !target.loopback)
-    // Of several processes that open it at once, the first one holds it.
-    ledger.#write({ held: thisProcess() })
-    try {
-      const since = holdersIn(heading, readLedger(path).lines).slice(holdersIn(heading, lines).length)
-      refuseIfHeld(path, since.slice(0, Math.max(0, since.findIndex(isThis))))
-    } catch (error) {
-      ledger.close()
-      throw error
-    }
-    return ledger
+    const holder = holderOf(path, heading, lines)
+    if (holder)
+      throw new CannotRun(`The run of ${path} still goes on, as ${nameOf(holder)}: wait until it is over, or end it.`)
+    return orFail(path, () => {
+      if (end < statSync(path).size) fs.truncateSync(path, end)
+      const ledger = new Ledger<Facts>(path, heading, lines, !target.loopback)
+      ledger.#write({ held: thisProcess() })
+      return ledger
+    })
   }
 
   private constructor(path: string, heading: Heading & Facts, lines: readonly Line[], isDurable: boolean) {
     this.path = path
     this.heading = heading
     this.#isDurable = isDurable
-    for (const line of lines) this.#apply(line)
-    this.#file = this.#orFail(() => fs.openSync(path, 'a'))
+    this.#file = fs.openSync(path, 'a')
     held.add(resolve(path))
-    this.#heartbeat = setInterval(() => {
-      ignoreFailure(() => {
-        utimesSync(path, new Date(), new Date())
-      })
-    }, 10_000).unref()
+    for (const line of lines) apply(line, this)
   }
 
-  /** Resolves once the intent is on the disk: only then may the request be sent. Intents of one moment share the wait. */
-  async intend(intent: Omit<Intent, 'intent' | 'at'> & { readonly intent?: string }): Promise<string> {
+  /** Writes the intent to the disk. Only then may the request be sent. */
+  intend(intent: Omit<Intent, 'intent' | 'at'> & { readonly intent?: string }): string {
     const line = { intent: `${this.#prefix}-${++this.#count}`, at: Date.now(), ...intent }
     this.#write(line)
-    this.#apply(line)
-    if (this.#isDurable) await this.#flush()
+    if (this.#isDurable)
+      orFail(this.path, () => {
+        fs.fdatasyncSync(this.#file)
+      })
+    apply(line, this)
     return line.intent
   }
 
   record(event: Event): void {
     this.#write(event)
-    this.#apply(event)
+    apply(event, this)
   }
 
-  /** Reads what other writers have added, such as a worker of the same run. */
+  /** Reads the lines that other writers have added, such as a worker of the same run. */
   refresh(): void {
     this.entries.clear()
     this.stays.length = 0
-    for (const line of readLedger(this.path).lines) this.#apply(line)
+    for (const line of readLedger(this.path).lines) apply(line, this)
   }
 
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    clearInterval(this.#heartbeat)
     held.delete(resolve(this.path))
     fs.closeSync(this.#file)
   }
 
-  /** Closes and deletes it, and the default folder once it is empty. A ledger that cannot be deleted has nothing left to do. */
+  /** Closes and deletes the file. */
   remove(): void {
     this.close()
     removeLedger(this.path)
   }
 
-  #flush(): Promise<void> {
-    this.#sync ??= new Promise((done) => setImmediate(done)).then(async () => {
-      this.#sync = undefined
-      await promisify(fs.fdatasync)(this.#file).catch((error: unknown) => {
-        this.#orFail(() => {
-          throw error
-        })
-      })
-    })
-    return this.#sync
-  }
-
-  /** Takes a line back that was not written whole, so that the next one begins a line. */
+  /** Writes the whole line or, on a full disk, no part of it. */
   #write(line: object): void {
-    const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
-    this.#orFail(() => {
-      let from = 0
+    orFail(this.path, () => {
+      const { size } = fs.fstatSync(this.#file)
       try {
-        while (from < bytes.length) from += fs.writeSync(this.#file, bytes, from)
+        fs.appendFileSync(this.#file, `${JSON.stringify(line)}\n`)
       } catch (error) {
-        if (from > 0) fs.ftruncateSync(this.#file, fs.fstatSync(this.#file).size - from)
+        fs.ftruncateSync(this.#file, size)
         throw error
       }
     })
-  }
-
-  #orFail<Value>(act: () => Value): Value {
-    try {
-      return act()
-    } catch (error) {
-      throw new CannotRun(`${fileError(`The ledger ${this.path}`, 'written', error)}.`)
-    }
-  }
-
-  #apply(line: Line): void {
-    if ('stays' in line) this.stays.push(line.stays)
-    else if ('intent' in line) this.entries.set(line.intent, { ...line, state: 'open' })
-    else if (!('held' in line)) {
-      const [name, change] = changeBy(line)
-      const entry = this.entries.get(name)
-      if (entry) this.entries.set(name, { ...entry, ...change })
-    }
   }
 }
 
 type Line = Intent | Event
 
-function changeBy(event: Exclude<Event, { stays: Stays } | { held: Process }>): readonly [string, Partial<Entry>] {
-  if ('created' in event) {
-    const { created, ...change } = event
-    return [created, { state: 'created', ...change }]
-  }
-  if ('nothing' in event) {
-    const { nothing, ...change } = event
-    return [nothing, { state: 'nothing', ...change }]
-  }
-  if ('foreign' in event) {
-    const { foreign, ...change } = event
-    return [foreign, { state: 'foreign', ...change }]
-  }
-  if ('owned' in event) return [event.owned, { isOwned: true }]
-  if ('queued' in event) return [event.queued, { isQueued: true }]
-  return [event.deleted, { state: 'deleted' }]
+interface Content {
+  readonly heading: Heading
+  readonly lines: readonly Line[]
+  /** The length of the whole lines. */
+  readonly end: number
 }
 
-/** The content of a ledger; a last line that was cut is left out, since its request was not sent. */
-export function readLedger(path: string): { heading: Heading; lines: readonly Line[] } {
+const states = ['created', 'nothing', 'foreign', 'deleted'] as const
+
+function apply(line: Line, { entries, stays }: Pick<Ledger, 'entries' | 'stays'>): void {
+  const change = (intent: string, facts: Partial<Entry>) => {
+    const entry = entries.get(intent)
+    if (entry) entries.set(intent, { ...entry, ...facts })
+  }
+  if ('intent' in line) entries.set(line.intent, { ...line, state: 'open' })
+  else if ('stays' in line) stays.push(line.stays)
+  else if ('owned' in line) change(line.owned, { isOwned: true })
+  else if ('queued' in line) change(line.queued, { isQueued: true })
+  else
+    for (const state of states) {
+      const { [state]: intent, ...facts } = line as Record<string, unknown>
+      if (typeof intent === 'string') change(intent, { state, ...facts })
+    }
+}
+
+/** The content of a ledger. An incomplete last line is ignored: its request was not sent. */
+export function readLedger(path: string): Content {
   if (!existsSync(path))
     throw new CannotRun(`There is no ledger ${path}: it is deleted once nothing is left to delete.`)
-  const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
-  const [heading, ...lines] = text.split('\n').slice(0, -1).map(parseJson)
-  if (!isHeading(heading)) throw new CannotRun(`${path} is no ledger of a run.`)
-  const wrong = lines.findIndex((line) => typeof line !== 'object' || line === null)
+  const content = parseLedger(path)
+  if (!content) throw new CannotRun(`${path} is no ledger of a run.`)
+  const wrong = content.lines.findIndex((line) => typeof line !== 'object' || (line as unknown) === null)
   if (wrong >= 0) throw new CannotRun(`Line ${wrong + 2} of ${path} cannot be read, so nothing is sent.`)
-  return { heading, lines: lines as readonly Line[] }
+  return content
 }
 
-const isHeading = (line: unknown): line is Heading =>
-  typeof line === 'object' &&
-  line !== null &&
-  'ledger' in line &&
-  'origin' in line &&
-  'run' in line &&
-  /^(contract|seed)-[a-z0-9]{10}$/.test(String(line.run))
+function parseLedger(path: string): Content | undefined {
+  const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const [heading, ...lines] = whole.split('\n').slice(0, -1).map(parseJson)
+  const { ledger, origin, run } = (heading ?? {}) as Partial<Heading>
+  if (!ledger || !origin || !/^(contract|seed)-[a-z0-9]{10}$/.test(String(run))) return undefined
+  return { heading: heading as Heading, lines: lines as Line[], end: Buffer.byteLength(whole) }
+}
 
-/** Refuses a new run while another is going on, or an earlier one may have left records, on the same server. */
+/** Refuses a new run on a server while another run is going on there, or an earlier one may have left records. */
 export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): void {
   if (folder.trim() === '') throw new CannotRun('--ledgers must name a folder.')
   for (const path of ledgersIn(folder)) {
-    const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
-    const heading = parseJson(text.slice(0, text.indexOf('\n')))
-    if (!isHeading(heading) || heading.ledger !== 'check' || heading.origin !== origin) continue
-    const lines = text.split('\n').slice(1, -1).map(parseJson) as Line[]
-    const holder = findHolder(path, holdersIn(heading, lines))
+    const { heading, lines } = parseLedger(path) ?? {}
+    if (heading?.ledger !== 'check' || heading.origin !== origin || !lines) continue
+    const holder = holderOf(path, heading, lines)
     if (holder)
       throw new CannotRun(`A run on ${host} is going on, as ${nameOf(holder)}: wait until it is over, or end it.`)
+    const content = { entries: new Map<string, Entry>(), stays: [] }
+    for (const line of lines) if (typeof line === 'object') apply(line, content)
     const confirmed = loopback ? '' : ` --confirm-host ${host}`
-    const over = new Set(lines.map((line) => nameOfResolved(line)))
-    if (lines.some((line) => 'intent' in line && line.kind !== undefined && !over.has(line.intent)))
+    if ([...content.entries.values()].some(isUnresolved))
       throw new CannotRun(`An earlier run left records on ${host}; first finish it: verify --clean ${path}${confirmed}`)
   }
 }
-
-const nameOfResolved = (line: Line) => ('nothing' in line ? line.nothing : 'deleted' in line ? line.deleted : undefined)
 
 function ledgersIn(folder: string): string[] {
   if (!existsSync(folder)) return []
@@ -308,61 +265,47 @@ function ledgersIn(folder: string): string[] {
 
 /** Deletes a ledger, and the default folder once it is empty. */
 export function removeLedger(path: string): void {
-  ignoreFailure(() => {
+  try {
     rmSync(path, { force: true })
     if (dirname(path) === defaultFolder && readdirSync(defaultFolder).length === 0) rmdirSync(defaultFolder)
-  })
+  } catch {
+    // A ledger that stays has nothing left to clean up.
+  }
 }
 
-/** So short that the key cannot be found from it. */
+/** Too short to find the key from it. */
 const fingerprint = ({ credentials }: Target, run: string) =>
   createHmac('sha256', credentials.team?.reveal() ?? '')
     .update(run)
     .digest('hex')
     .slice(0, 6)
 
-/** The ledgers that this process holds. */
+/** The ledgers that this thread has open. */
 const held = new Set<string>()
 
-const holdersIn = ({ process }: Heading, lines: readonly Line[]) => [
-  process,
-  ...lines.flatMap((line) => ('held' in line ? line.held : [])),
-]
+/** A process of another computer or container counts as ended after so many milliseconds without a line in the ledger. */
+const mostSilence = 120_000
 
-function refuseIfHeld(path: string, holders: readonly Process[]): void {
-  const holder = findHolder(path, holders)
-  if (holder)
-    throw new CannotRun(`The run of ${path} still goes on, as ${nameOf(holder)}: wait until it is over, or end it.`)
-}
-
-/** A process on another computer, or in another container, cannot be looked up: it is taken for dead after a minute. */
-function findHolder(path: string, holders: readonly Process[]): Process | undefined {
-  const isFresh = () => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - 60_000
-  return holders.find((holder) =>
-    isThis(holder) ? held.has(resolve(path)) : canBeSeen(holder) ? isRunning(holder) : isFresh(),
-  )
+/** The process that continues the run of a ledger, if it is still running. */
+function holderOf(path: string, heading: Heading, lines: readonly Line[]): Process | undefined {
+  const last = lines.findLast((line) => typeof line === 'object' && 'held' in line)
+  const holder = last && 'held' in last ? last.held : heading.process
+  const isHeld =
+    JSON.stringify(holder) === JSON.stringify(thisProcess())
+      ? held.has(resolve(path))
+      : canBeSeen(holder)
+        ? isRunning(holder)
+        : statSync(path).mtimeMs > Date.now() - mostSilence
+  return isHeld ? holder : undefined
 }
 
 const nameOf = ({ pid, host }: Process) => `process ${pid}${host === hostname() ? '' : ` on ${host}`}`
 
-function isThis(holder: Process): boolean {
-  const { pid, boot, began } = thisProcess()
-  return canBeSeen(holder) && holder.pid === pid && holder.boot === boot && holder.began === began
-}
-
-/** So that the next line begins a line. */
-function dropCutLine(path: string): void {
-  ignoreFailure(() => {
-    const bytes = fs.readFileSync(path)
-    const end = bytes.lastIndexOf('\n') + 1
-    if (end < bytes.length) truncateSync(path, end)
-  })
-}
-
-function ignoreFailure(act: () => void): void {
+function orFail<Value>(path: string, act: () => Value): Value {
   try {
-    act()
-  } catch {
-    // The caller goes on without it.
+    return act()
+  } catch (error) {
+    if (error instanceof CannotRun) throw error
+    throw new CannotRun(`${fileError(`The ledger ${path}`, 'written', error)}.`)
   }
 }

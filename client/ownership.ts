@@ -2,44 +2,43 @@ import { operations } from '../spec/operations.ts'
 import type { OperationId } from '../spec/types.ts'
 import { type Answer, fieldsOf } from './answer.ts'
 import { NotAllowed } from './errors.ts'
+import { idsIn, idsInBody, isRead, type Kind, type OwnedKind, readOf } from './kinds.ts'
 import type { Mint } from './mint.ts'
-import { idsAddedTo, idsIn, isRead, type Kind, type OwnedKind, readOf, showsOne } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Caller } from './target/credentials.ts'
 
-/** What a read shows of a record: that it is the run's, that it is not, nothing about that, or that there is none. */
+/** The owner of a record according to a read. `unknown`: the read shows no field that could have the mark. */
 export type Owner = 'run' | 'other' | 'unknown' | 'gone'
 
 interface Claim {
   readonly kind: OwnedKind
   readonly caller: Caller
-  /** The answer that gave the id, or a later one, showed the mark of the run. */
+  /** An answer that contained the id showed the mark of the run. */
   isMarked: boolean
-  /** As the first read that could show the mark says: later the run itself may have changed the record. */
+  /** Set by the first read that can show the mark. Later the run itself may have changed the record. */
   owner?: Owner | undefined
 }
 
 interface Options {
   readonly mint: Mint
-  /** Sends a read as this caller. */
   readonly read: (operation: OperationId, input: Input, caller: Caller) => Promise<Answer>
   readonly onOwner: (id: string, owner: Owner) => void
-  /** Ids of records that are older than the run. */
+  /** Ids of records that existed before the run. */
   readonly older: readonly string[]
-  /** Whether other people use the server: then an id that the run knows nothing of is not touched either. */
+  /** Other people use the server: then an unknown id is not touched either. */
   readonly isShared: boolean
 }
 
 /**
- * The one rule of ownership: a run changes, adds to or deletes a record only if its own request made it, so that an answer
- * to that request gave the id, and if a read before the first change shows the mark of the run. The mark is in a name, an
- * e-mail address or a unique name; a contact that has none of these is known by its number. A quote is the run's when
- * its deal is. An answer that shows nothing of all this is no reason against, if an earlier one showed the mark.
+ * The one rule of ownership: a run changes, adds to or deletes a record only if its own request created it, so that the
+ * answer contained the id, and if a read before the first change shows the mark of the run. The mark is in a name, an
+ * e-mail address or a unique name. A contact without these is recognized by its number, a quote by its deal. A read
+ * without any such field is no objection if an earlier answer showed the mark.
  */
 export class Ownership {
   readonly #options: Options
   readonly #claims = new Map<string, Claim>()
-  /** Records that the server showed, and that no request of the run made. */
+  /** Records that the server showed and that no request of the run created. */
   readonly #others: Set<string>
 
   constructor(options: Options) {
@@ -47,17 +46,16 @@ export class Ownership {
     this.#others = new Set(options.older)
   }
 
-  /** The ids of this kind that a caller created and has not deleted; the oldest first. */
+  /** The ids of this kind that a caller created and has not deleted, oldest first. */
   idsOf(kind: Kind, caller: Caller): readonly string[] {
     return [...this.#claims].flatMap(([id, claim]) => (claim.kind === kind && claim.caller === caller ? [id] : []))
   }
 
-  /** Takes an id from an earlier answer to a request of the run. */
   claim(id: string, claim: Claim): void {
     if (!this.#claims.has(id)) this.#claims.set(id, { ...claim, ...(this.#others.has(id) ? { owner: 'other' } : {}) })
   }
 
-  /** Refuses a request that would change, add to or delete a record of somebody else. */
+  /** Throws `NotAllowed` for a request that would change, add to or delete a record of somebody else. */
   async check(operation: OperationId, { path = {}, query = {}, body }: Input, caller: Caller): Promise<void> {
     if (operations[operation].method === 'get') return
     const { mint, isShared } = this.#options
@@ -66,10 +64,10 @@ export class Ownership {
       const isOwn = (address: string) => mint.marks(address) || (!isShared && !address.includes('@'))
       if (!addresses.every(isOwn)) throw new NotAllowed(refusals.other)
     }
-    for (const id of [...Object.values(path), ...idsAddedTo(body)]) {
+    for (const id of [...Object.values(path), ...idsInBody(body)]) {
       const claim = this.#claims.get(id)
-      const isOther = this.#others.has(id) || (isShared && Object.values(path).includes(id) && !mint.marks(id))
-      if (!claim && isOther) throw new NotAllowed(refusals.other)
+      const isForeign = this.#others.has(id) || (isShared && Object.values(path).includes(id) && !mint.marks(id))
+      if (!claim && isForeign) throw new NotAllowed(refusals.other)
       if (!claim || isRead(operation, body)) continue
       const owner = claim.owner ?? (await this.#readOwner(id, claim))
       const isSafe =
@@ -78,18 +76,18 @@ export class Ownership {
     }
   }
 
-  /** Takes note of the ids in an answer. `isNamed` says that the request was about people whom the operator named. */
+  /** Claims the ids in an answer. Recipients that the operator named are not claimed: they may be older than the run. */
   note(operation: OperationId, { path = {}, body }: Input, answer: Answer, caller: Caller, isNamed: boolean): void {
     const { method } = operations[operation]
-    const { data } = answer.fields
     for (const id of Object.values(path)) {
       const claim = this.#claims.get(id)
       if (method === 'delete' && answer.succeeded) this.#claims.delete(id)
-      else if (claim?.caller === caller && claim.owner === undefined && showsOne(operation, body))
+      // A list of conversations does not show their contact.
+      else if (claim?.caller === caller && !claim.owner && isRead(operation, body) && !operation.startsWith('list'))
         this.#settle(id, claim, answer)
     }
     if (!answer.succeeded || isNamed) return
-    for (const record of [data].flat()) {
+    for (const record of [answer.fields.data].flat()) {
       const isMarked = (this.#showsMark(record) ?? this.#showsMark(fieldsOf(record).contactId)) === true
       for (const [kind, id] of idsIn(operation, record))
         if (method === 'post' || isMarked) this.claim(id, { kind, caller, isMarked })
@@ -111,13 +109,12 @@ export class Ownership {
     return owner
   }
 
-  /** Nothing when the record shows neither the mark nor anything that could have it. */
+  /** `undefined` when the record shows neither the mark nor a field that could have it. */
   #showsMark(record: unknown): boolean | undefined {
     const { mint } = this.#options
     const { _id, name, firstName, lastName, email, phone, phoneNumber, dealId } = fieldsOf(record)
     if (mint.marks(JSON.stringify(record ?? null).replace(/\+\d+/g, ''))) return true
-    const isRun = (id: unknown) => this.#claims.get(String(id))?.owner === 'run'
-    if (isRun(_id) || isRun(dealId)) return true
+    if ([_id, dealId].some((id) => this.#claims.get(String(id))?.owner === 'run')) return true
     if ([email, name, firstName, lastName].some((text) => typeof text === 'string' && /\p{L}/u.test(text))) return false
     const numbers = [phone, phoneNumber].filter((number) => typeof number === 'string' && number !== '')
     return numbers.length === 0 ? undefined : numbers.some((number) => mint.marks(String(number)))

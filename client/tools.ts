@@ -5,7 +5,7 @@ import { type Bodies, createBodies, type Ground, plainType } from './bodies.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
-import { type Kind, kinds, pathTo, type Subject, viewInput } from './kinds.ts'
+import { type Kind, kinds, pathTo, readOf, type Subject } from './kinds.ts'
 import type { Input } from './request.ts'
 
 import type { Caller } from './target/credentials.ts'
@@ -150,7 +150,7 @@ function withId<Id extends OperationId>({ data, summary }: Answer<Id>): Answer<I
 function createView(call: Tools['call']): Tools['view'] {
   return async (kind, record) => {
     const { seenBy } = kinds[kind]
-    const input = viewInput(kind, record._id)
+    const [, input] = readOf(kind, record._id)
     const answer = await call(seenBy, input)
     if (input.body === undefined) return answer
     // That an empty update is accepted is a promise of its own.

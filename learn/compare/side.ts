@@ -196,7 +196,7 @@ export class Sandboxes {
     const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
     const target = targetLike(this.#server, sandbox)
     const mint = createMint(newMarks(), target.emailDomain)
-    const side = new Side({ target, mint, ledger, send: sandbox.send, guard })
+    const side = new Side({ target, mint, ledger, send: sandbox.send })
     this.#open = { choices: chosen, before: templates, side, stop: () => sandbox.stop() }
     return side
   }
@@ -223,6 +223,5 @@ function targetLike(
   }
 }
 
-/** A sandbox needs no clean-up, and sends nothing to real people. */
+/** A sandbox needs no clean-up. */
 const ledger = { intend: () => '', record: () => undefined }
-const guard = { check: () => undefined, remember: () => undefined, giveBack: () => undefined }

@@ -14,7 +14,7 @@ const env = { CRM_API_KEY: 'acme-key' }
 const engine = (mint: Mint) => ({ name: mint.name('Engine'), unitPrice: 1 })
 
 /** The ledger of a run that was killed. */
-async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => Promise<unknown>): Promise<string> {
+async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => unknown): Promise<string> {
   const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
   const ledger = Ledger.create(folder(), target, { ledger: 'check', ...newMarks() })
   await act(ledger, createMint(ledger.heading))
@@ -105,8 +105,8 @@ describe('Cleaning up after a killed run', () => {
       answer.writeHead(200, { 'content-type': 'application/json' })
       answer.end(JSON.stringify({ success: true, data: shown }))
     })
-    const path = await killed(url, async (ledger) => {
-      ledger.record({ created: await ledger.intend(product), id: 'p1', isMarked })
+    const path = await killed(url, (ledger) => {
+      ledger.record({ created: ledger.intend(product), id: 'p1', isMarked })
     })
     expect(await cleanLedger(path, { env })).toMatchObject([{ kind: 'product', what: 'p1' }])
     expect(methods).toEqual(['PUT'])
@@ -156,11 +156,11 @@ describe('Cleaning up after a killed run', () => {
     const path = await killedAfter(url, 0, (client, mint) =>
       client.call('createContact', { body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email() } }),
     )
-    const write = fs.writeSync
-    vi.spyOn(fs, 'writeSync').mockImplementation(((file: number, bytes: Buffer, from: number) => {
-      if (!bytes.toString().startsWith('{"held"')) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
-      return write(file, bytes, from)
-    }) as typeof fs.writeSync)
+    const append = fs.appendFileSync
+    vi.spyOn(fs, 'appendFileSync').mockImplementation((file, line) => {
+      if (!String(line).startsWith('{"held"')) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+      append(file, line)
+    })
     onTestFinished(() => void vi.restoreAllMocks())
     expect(await cleanLedger(path, { env })).toEqual([])
     expect(await records()).toEqual(before)
