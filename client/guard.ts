@@ -46,7 +46,8 @@ export class Guard {
     const addresses = this.#addressesOf(input)
     const isNamed = addresses.some(this.#isNamed)
     if (succeeded && (isNamed || operations[operation].method === 'post'))
-      for (const [, id] of idsIn(operation, fields.data)) if (!this.#addresses.has(id)) this.#addresses.set(id, addresses)
+      for (const [, id] of idsIn(operation, fields.data))
+        if (!this.#addresses.has(id)) this.#addresses.set(id, addresses)
     return isNamed
   }
 
