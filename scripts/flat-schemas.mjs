@@ -1,9 +1,9 @@
-// Generators read `allOf` in different ways: some lose what stands beside it, some the fields of the part, some what is
-// required. The YAML keeps a base and what a schema adds to it apart; the published document has each schema whole.
+// The YAML files extend base schemas with `allOf`. Client generators support that in different ways: some lose sibling
+// keywords, some lose fields or `required`. So the published document contains each schema in full.
 
 const refTo = (name) => `#/components/schemas/${name}`
 
-/** The document with every schema whole, and without the bases that nothing else uses. */
+/** Inlines the base of each schema, and removes unused bases. */
 export function withFlatSchemas(document) {
   const { schemas } = document.components
   const flat = Object.fromEntries(Object.keys(schemas).map((name) => [name, flatten(schemas, name)]))
@@ -14,7 +14,7 @@ function flatten(schemas, name) {
   const { allOf, ...own } = schemas[name]
   if (allOf === undefined) return own
   if (allOf.length !== 1 || allOf[0].$ref === undefined) throw new Error(`${name}: allOf must hold one $ref, to a base`)
-  const { description: _ofTheBase, ...base } = flatten(schemas, nameIn(allOf[0].$ref))
+  const { description: _description, ...base } = flatten(schemas, nameIn(allOf[0].$ref))
   return merge(schemas, name, base, own)
 }
 
@@ -22,7 +22,7 @@ const mergeable = ['type', 'properties', 'required']
 
 function merge(schemas, name, base, own) {
   const twice = Object.keys(own).filter((keyword) => keyword in base && !mergeable.includes(keyword))
-  if (twice.length > 0) throw new Error(`${name}: ${twice.join(', ')} stands in the base as well`)
+  if (twice.length > 0) throw new Error(`${name}: the base also has ${twice.join(', ')}`)
   for (const [field, schema] of Object.entries(own.properties ?? {})) {
     const before = base.properties?.[field]
     if (before && !isNarrower(schemas, schema, before))
@@ -37,7 +37,7 @@ function merge(schemas, name, base, own) {
   }
 }
 
-/** Whether each value that fits fits the other as well, so that it can stand in its place. */
+/** Whether each valid value of a schema is also valid for the other. */
 function isNarrower(schemas, schema, other) {
   const wider = other.$ref === undefined ? other : schemas[nameIn(other.$ref)]
   return schema.type === wider.type && schema.enum?.every((value) => wider.enum?.includes(value) ?? true) === true

@@ -1,7 +1,7 @@
-// Tools pair the examples of a request with those of its parameters and its answer by their names, and some send every
-// example of an operation. So each operation carries its own parameters and successes, with its own cases of them.
+// Tools match the examples of a body, its parameters and its response by name, and some tools send every example. So each
+// operation gets its own copy of the parameters and successes, with examples for exactly its own cases.
 
-/** The document with one name for each case of an operation, wherever an example of that case stands. */
+/** Gives each case of an operation one name, in all of its examples. */
 export function withNamedCases({ paths, components, ...document }) {
   const { parameters: _shared, responses, ...others } = components
   const named = mapValues(paths, (item) => itemWithCases(item, components))
@@ -9,7 +9,7 @@ export function withNamedCases({ paths, components, ...document }) {
   return { ...document, paths: named, components: { ...others, responses: refusals } }
 }
 
-const methods = ['get', 'post', 'put', 'delete']
+export const methods = ['get', 'post', 'put', 'delete']
 
 function itemWithCases({ parameters = [], ...item }, components) {
   return mapValues(item, (operation, key) =>
@@ -37,7 +37,7 @@ function operationWithCases(operation, ofThePath, components) {
 
 const json = 'application/json'
 
-/** The names of its cases; one that needs no name of its own is called after the operation. */
+/** The names of the cases; the only case of an operation gets the name of the operation. */
 function casesOf({ operationId, requestBody }) {
   return Object.keys(requestBody?.content[json].examples ?? { [operationId]: undefined })
 }
@@ -46,7 +46,7 @@ function bodyOf(cases, body, operationId) {
   return { ...body, content: withExamples(cases, body.content, `the body of ${operationId}`) }
 }
 
-/** An answer shows the cases that it names; one that names none answers them all. */
+/** A response shows the cases that it names, or all cases if it names none. */
 function answerOf(cases, answer, operationId) {
   const shown = Object.keys(answer.content[json].examples ?? {})
   const own = shown.length > 0 ? cases.filter((name) => shown.includes(name)) : cases

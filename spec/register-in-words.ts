@@ -67,7 +67,7 @@ export function explainCertainty(name: AssumptionName): string {
 export function explainFinding(name: AssumptionName): string[] {
   const { probe, beyondClients = {} } = assumption(name)
   const beyond = Object.entries(beyondClients).map(
-    ([choice, reason]) => `A client may not be able to tell ${choice}: ${reason}`,
+    ([choice, reason]) => `A client may not be able to detect ${choice}: ${reason}`,
   )
   return [explainProbe(probe), ...beyond]
 }

@@ -64,8 +64,8 @@ it('docs/contributing.md lists the folders that there are, and no others', () =>
   expect(listed.toSorted()).toEqual([...new Set(top), ...inMock.map(({ name }) => `mock/${name}`)].toSorted())
 })
 
-describe('the options of createSandbox in the README', () => {
-  const rows = [...read('README.md').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
+describe('the options of createSandbox in docs/testing.md', () => {
+  const rows = [...read('docs/testing.md').matchAll(/^\| `(\w+)` +\|[^|]+\| `(.+?)` +\|/gm)].map(
     ([, name = '', example = '']) => [name, example] as const,
   )
   let desk: Desk
