@@ -1,7 +1,6 @@
-// Phone numbers that regulators keep for fiction: valid in form, and nobody has one. Made-up worlds take others of these
-// (fixtures/generate), so that a run never takes a contact of theirs for one of its own.
+// Phone numbers that nobody has: in each of these area codes of North America, 555-0100 to 555-0199 are reserved for
+// fiction (NANPA). Generated worlds use other numbers, so that a run never takes their contacts for its own.
 
-/** In each of these area codes of North America 555-0100 to 555-0199 (NANPA). */
 const areaCodes = [
   '201 202 203 204 207 209 217 218 219 224 225 226 228 229 231 234 236 239 240 248 249 250 251 252 253 254 256 260',
   '262 267 269 270 276 289 301 302 304 306 307 308 309 310 315 316 317 318 319 320 321 325 330 334 336 337 339 343',
@@ -12,35 +11,18 @@ const areaCodes = [
   '772 774 775 778 780 781 785 786 802 803 805 806 807 810 812 814 815 817 818 819 825 828 830 831 832 843 845 847',
   '848 850 856 857 858 859 862 863 864 865 867 870 872 873 878 902 903 905 906 907 908 909 910 912 913 914 915 917',
   '918 920 925 928 929 930 931 934 936 937 938 940 941 947 949 951 952 954 956 959 970 971 972 973 978 979 980 984',
-  '985 989',
 ].flatMap((codes) => codes.split(' '))
 
-/** In the United Kingdom the upper half of the mobile numbers (Ofcom). */
-const ranges: readonly { readonly begin: string; readonly digits: number }[] = [
-  ...[5, 6, 7, 8, 9].map((digit) => ({ begin: `+447700900${digit}`, digits: 2 })),
-  ...areaCodes.map((code) => ({ begin: `+1${code}55501`, digits: 2 })),
-]
+export const countOfNumbers = 100 * areaCodes.length
 
-/** How many there are. */
-export const countOfNumbers = ranges.reduce((sum, { digits }) => sum + 10 ** digits, 0)
-
-/** The one with this index, from 0 on; after the last comes the first. */
+/** After the last number comes the first. */
 export function fictionalNumber(index: number): string {
-  let rest = index % countOfNumbers
-  for (const { begin, digits } of ranges) {
-    if (rest < 10 ** digits) return `${begin}${String(rest).padStart(digits, '0')}`
-    rest -= 10 ** digits
-  }
-  throw new RangeError(`there is no number ${index}`)
+  const at = index % countOfNumbers
+  return `+1${areaCodes[Math.floor(at / 100)] ?? ''}55501${String(at % 100).padStart(2, '0')}`
 }
 
-/** The index of a number; nothing for one that is not kept for fiction. */
+/** `undefined` for a number that is not reserved for fiction. */
 export function indexOfNumber(phone: string): number | undefined {
-  let before = 0
-  for (const { begin, digits } of ranges) {
-    if (phone.startsWith(begin) && phone.length === begin.length + digits)
-      return before + Number(phone.slice(begin.length))
-    before += 10 ** digits
-  }
-  return undefined
+  const [, code = '', rest] = /^\+1(\d{3})55501(\d\d)$/.exec(phone) ?? []
+  return areaCodes.includes(code) ? 100 * areaCodes.indexOf(code) + Number(rest) : undefined
 }

@@ -8,23 +8,22 @@ import { type Caller, credentialHeader, credentialNames, variables, type Who } f
 import type { Target } from './target/target.ts'
 import { type Incoming, type Outgoing, type Send, Unanswered } from './transport.ts'
 
-/** Longer waits end the run, in milliseconds: one that a server asks for, and all waits for one request together. */
+/** The longest wait that a server may ask for, and the longest sum of waits for one request, in milliseconds. */
 const longestWait = 60_000
 
-/** How many in a row end a run. */
+/** The numbers of failures in a row that end a run. */
 const limits = { unanswered: 3, refusedByRate: 3, unavailable: 20, withoutJson: 20 }
 
-/** How often one request is sent while the answer is 429. */
+/** The number of times that a request is sent while the answer is 429. */
 const mostAttempts = 10
 
-/** Why a run sends nothing more. */
+/** Why a run sends no more requests. */
 export interface Stopped {
   readonly reason: string
-  /** The server gave no answer at all, or the run itself failed: this says nothing about the server. */
+  /** The server gave no answer, or the run itself failed. Neither says anything about the server. */
   readonly unreachable: boolean
 }
 
-/** Receives every answer, and every request that was not answered. */
 export interface SenderObserver {
   onAnswer(answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void
   onNoAnswer(exchange: Exchange, error: Unanswered): void
@@ -35,16 +34,16 @@ export interface SenderOptions {
   readonly send: Send
   /** Ends the run. */
   readonly signal?: AbortSignal | undefined
-  /** Off this machine a sender has one request on its way at a time, unless this is set. */
+  /** Sends several requests at once; by default only on this machine. */
   readonly isParallel?: boolean
-  /** How many answers with 5xx end the run; by default 3 off this machine, and no number on it. */
+  /** The number of 5xx answers that ends the run: by default 3, and no limit on this machine. */
   readonly mostFailures?: number
   readonly observer?: SenderObserver | undefined
 }
 
 /**
- * Sends the requests of a run: with the credential of the caller, at the pace of the target, and again after a 429. It
- * stops for good when the server is not there, asks for long waits, or shows that the run does harm.
+ * Sends the requests of a run with the credential of the caller and at the pace of the target, and repeats them after a
+ * 429. It stops for good when the server is down, asks for long waits, or shows that the run does harm.
  */
 export class Sender {
   readonly target: Target
@@ -61,9 +60,7 @@ export class Sender {
   #nextAt = 0
   #heldUntil = 0
   #stopped: Stopped | undefined
-  /** Rejects when the run stops. */
-  readonly #whenStopped: Promise<never>
-  /** Not at a slow pace, and not after one was lost: a server may close an idle connection just as it is used again. */
+  /** A server may close an idle connection at the moment when it is reused. */
   #keepsConnections: boolean
 
   constructor({ target, send, signal, isParallel = target.loopback, mostFailures, observer }: SenderOptions) {
@@ -73,12 +70,6 @@ export class Sender {
     this.#isSerial = !isParallel
     this.#mostFailures = mostFailures ?? (target.loopback ? Infinity : 3)
     this.#keepsConnections = target.loopback || target.rate >= 10
-    this.#whenStopped = new Promise((_, reject) => {
-      this.signal.addEventListener('abort', () => {
-        reject(new NotAllowed(this.#stopped?.reason ?? 'the run is over'))
-      })
-    })
-    this.#whenStopped.catch(() => undefined)
     const interrupt = () => {
       this.stop('the run was interrupted')
     }
@@ -86,7 +77,7 @@ export class Sender {
     signal?.addEventListener('abort', interrupt)
   }
 
-  /** Why nothing more is sent; `undefined` while the run goes on. */
+  /** `undefined` while the run goes on. */
   get stopped(): Stopped | undefined {
     return this.#stopped
   }
@@ -96,15 +87,15 @@ export class Sender {
     return this.#controller.signal
   }
 
-  /** Sends nothing more. Of several reasons the first one counts. */
+  /** Sends no more requests. The first reason counts. */
   stop(reason: string, unreachable = false): void {
     this.#stopped ??= { reason, unreachable }
     this.#controller.abort()
   }
 
   /**
-   * Returns the answer, whatever its status. Throws `Unanswered` when none came: the server may have carried the request
-   * out. Throws `NotAllowed`, and sends nothing, when the run has stopped or a credential is missing.
+   * Returns the answer, with any status. Throws `Unanswered` when none came: the server may have processed the request.
+   * Throws `NotAllowed`, without sending, when the run has stopped or a credential is missing.
    */
   async send<Id extends OperationId>(operation: Id, input: Input = {}, isObserved = true): Promise<Answer<Id>> {
     const { caller = 'team' } = input
@@ -133,7 +124,7 @@ export class Sender {
     }
   }
 
-  /** The headers with the credentials of a request. Throws `NotAllowed` when the operator gave none. */
+  /** Returns the headers with the credentials of a request. Throws `NotAllowed` when a credential is missing. */
   checkCredentials({ caller = 'team', also = 'nobody' }: Input): (readonly [name: string, value: string])[] {
     const reveal = (who: Who) => {
       const secret = this.target.credentials[who]
@@ -146,7 +137,7 @@ export class Sender {
     })
   }
 
-  /** A request that was answered with 429 was not carried out, so it is sent again. */
+  /** The server did not process a request that it answered with 429. */
   async #sendPatiently(request: Outgoing): Promise<Incoming> {
     const { host } = this.target
     let waited = 0
@@ -177,25 +168,36 @@ export class Sender {
 
   async #sendAtPace(request: Outgoing): Promise<Incoming> {
     if (!this.#isSerial) return this.#sendOnce(request)
-    const turn = this.#last.then(() => this.#sendOnce(request))
-    this.#last = turn.catch(() => undefined)
-    return turn
+    const incoming = this.#last.then(() => this.#sendOnce(request))
+    this.#last = incoming.catch(() => undefined)
+    return incoming
   }
 
   async #sendOnce({ headers, ...request }: Outgoing): Promise<Incoming> {
     await this.#waitForPace()
     if (this.#stopped) throw new NotAllowed(this.#stopped.reason)
     const outgoing = { ...request, headers: this.#keepsConnections ? headers : { ...headers, connection: 'close' } }
-    const incoming = this.#send(outgoing, this.target.timeout)
-    // Only the answer to a write shows what it did, so it is waited for even if the run stops.
-    if (request.method !== 'GET') return incoming
-    return Promise.race([incoming.catch((error: unknown) => this.#readAgain(outgoing, error)), this.#whenStopped])
+    const send = () => this.#send(outgoing, this.target.timeout)
+    // A run that stops still waits for the answer to a write: only the answer shows what the write did.
+    if (request.method !== 'GET') return send()
+    const answered = send().catch((error: unknown) => {
+      if (error instanceof Unanswered && error.isLost) return send()
+      throw error
+    })
+    return this.#unlessStopped(answered)
   }
 
-  /** A server may close a connection just as it is used again. A read can be repeated. */
-  async #readAgain(request: Outgoing, error: unknown): Promise<Incoming> {
-    if (error instanceof Unanswered && error.isLost) return this.#send(request, this.target.timeout)
-    throw error
+  #unlessStopped(answered: Promise<Incoming>): Promise<Incoming> {
+    return new Promise((resolve, reject) => {
+      const stop = () => {
+        reject(new NotAllowed(this.#stopped?.reason ?? ''))
+      }
+      this.signal.addEventListener('abort', stop)
+      const done = () => {
+        this.signal.removeEventListener('abort', stop)
+      }
+      answered.then(resolve, reject).finally(done)
+    })
   }
 
   async #waitForPace(): Promise<void> {
@@ -223,7 +225,7 @@ export class Sender {
   }
 }
 
-/** Milliseconds to wait, from a Retry-After in seconds, or as a date by the clock of the server. */
+/** The milliseconds of a Retry-After header, which has seconds or a date by the clock of the server. */
 export function readRetryAfter({ 'retry-after': given, date }: Incoming['headers']): number | undefined {
   const [retryAfter = ''] = [given].flat()
   if (/^\d+(\.\d+)?$/.test(retryAfter)) return 1000 * Number(retryAfter)

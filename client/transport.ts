@@ -1,11 +1,11 @@
 import { rootCertificates } from 'node:tls'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { Agent, EnvHttpProxyAgent, errors, request as send } from 'undici'
 import { codeOf } from '../shared/files.ts'
 import { CannotRun } from './errors.ts'
 import type { Tls } from './target/target.ts'
 
-/** One request as it leaves. */
+/** A request as it is sent. */
 export interface Outgoing {
   readonly method: string
   readonly url: string
@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly body?: Buffer
 }
 
-/** One answer as it came. */
+/** An answer as it was received. */
 export interface Incoming {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -21,12 +21,12 @@ export interface Incoming {
 }
 
 /**
- * Sends one request, once, within so many milliseconds to the end of the answer. It follows no redirect, which would
- * carry the credential to another host. Throws `Unanswered`.
+ * Sends a request once. The timeout in milliseconds includes the body of the answer. Redirects are not followed: they
+ * would send the credential to another host. Throws `Unanswered`.
  */
 export type Send = (request: Outgoing, timeout: number) => Promise<Incoming>
 
-/** The connections of one run. A failed request does not affect any other request of the process. */
+/** The connections of one run. */
 export interface Transport {
   readonly send: Send
   readonly close: () => Promise<void>
@@ -35,9 +35,9 @@ export interface Transport {
 /** No answer, or not all of it. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
-  /** The answer had begun, and broke off. */
+  /** The answer began and was cut. */
   readonly isCut: boolean
-  /** The connection was closed before an answer began: the server may or may not have read the request. */
+  /** The connection was closed before an answer began. The server may have processed the request. */
   readonly isLost: boolean
 
   constructor(reason: string, isCut = false, isLost = false) {
@@ -49,13 +49,13 @@ export class Unanswered extends Error {
 
 export const brokenOff = 'the answer broke off'
 
-/** Larger answers are not read, in bytes, compressed or not. */
+/** The largest answer in bytes, before and after decompression. */
 const largest = 16 * 1024 * 1024
 
-/** Sends with undici, through the proxy of the usual environment variables unless the server is on this machine. */
+/** Sends with undici, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
 export function undiciTransport(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Transport {
   const connect = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
-  // The timeout of a request covers all of it; undici's own timeouts are shorter, and each covers a part.
+  // `withTimeout` limits the whole request; the timeouts of undici limit parts of it.
   const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect }
   const proxy = proxyVariable(origin)
   const dispatcher = proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
@@ -86,22 +86,17 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const tooLarge = `the answer is longer than ${largest / 1024 / 1024} MiB`
 
-/** Runs `exchange` with a signal that ends it when the time is up. */
+/** Runs `exchange` with a signal that aborts after the timeout. Throws `Unanswered`. */
 export async function withTimeout(
   timeout: number,
   exchange: (signal: AbortSignal) => Promise<Incoming>,
 ): Promise<Incoming> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => {
-    controller.abort()
-  }, timeout)
+  const signal = AbortSignal.timeout(timeout)
   try {
-    return await exchange(controller.signal)
+    return await exchange(signal)
   } catch (error) {
-    if (controller.signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
+    if (signal.aborted) throw new Unanswered(`no answer within ${timeout / 1000} seconds`)
     throw error instanceof Unanswered ? error : new Unanswered(reasonOf(error), false, isLost(error))
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -138,13 +133,11 @@ export const alsoTrust = (ca: string | undefined): { ca?: string[] } =>
 const decoders: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
-  // Some servers leave out the header of zlib, which begins with an 8.
-  deflate: (bytes, options) =>
-    ((bytes as Buffer)[0] ?? 0) % 16 === 8 ? inflateSync(bytes, options) : inflateRawSync(bytes, options),
+  deflate: inflateSync,
   br: brotliDecompressSync,
 }
 
-/** The text of a body. Servers and proxies compress it even when not asked to, which pactum does not decode. */
+/** The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
   if (bytes.length === 0) return ''
   const names = String(encoding ?? '')
@@ -160,7 +153,7 @@ export function decodeBody(bytes: Buffer, encoding: string | string[] | undefine
   }
 }
 
-/** The environment variable that names a proxy for this server; none for a server on this machine. */
+/** The environment variable with the proxy for this server; none for a server on this machine. */
 export function proxyVariable(origin: string, env = process.env): string | undefined {
   const { protocol, hostname } = new URL(origin)
   if (hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')) return undefined
