@@ -59,10 +59,16 @@ export default defineConfig([
     ...shared,
     format: 'cjs',
     entry: entries,
-    dts: { emitDtsOnly: true },
+    dts: true,
+    // The build above writes the code.
+    plugins: [{ name: 'types-only', generateBundle: keepTypes }],
     hooks: { 'build:done': importTypesOfModules },
   },
 ])
+
+function keepTypes(_options: unknown, bundle: Record<string, unknown>) {
+  for (const name of Object.keys(bundle)) if (!/\.d\.cts(\.map)?$/.test(name)) delete bundle[name]
+}
 
 /** A CommonJS declaration may only import types of a package that is an ES module, and has to say so. */
 async function importTypesOfModules() {

@@ -36,7 +36,7 @@ it('listens on IPv6', async () => {
 it('refuses a world that is made in code and holds itself', async () => {
   const itself: World & { again?: object } = { ...world }
   itself.again = itself
-  await expect(createSandbox({ world: itself })).rejects.toThrow('world.again: it holds itself')
+  await expect(createSandbox({ world: itself })).rejects.toThrow('world: it must be plain data')
 })
 
 it('starts with a world that is made in code, once it has been checked', async () => {
