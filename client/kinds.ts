@@ -79,7 +79,7 @@ export function idsInBody(body: unknown): string[] {
 export function addressesIn(body: unknown): string[] {
   const { email, phone, to } = fieldsOf(body)
   const texts = [email, phone, to].flat().filter((text) => typeof text === 'string')
-  return texts.flatMap((text) => text.split(',')).map((address) => address.trim())
+  return texts.flatMap((text) => text.split(',').map((address) => address.trim())).filter((address) => address !== '')
 }
 
 /** The records in the data of an answer: the record itself, its contact and its conversation. */

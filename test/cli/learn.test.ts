@@ -78,7 +78,7 @@ describe('learn', () => {
       [['--base-url', url, '--up-to', 'everything'], /--up-to/],
       [
         ['--base-url', withSandbox.url, '--ledgers', '/proc/none/ledgers'],
-        /^error: The folder \/proc\/none\/ledgers cannot be written/,
+        /^error: The ledger \/proc\/none\/ledgers\/\S+ cannot be written/,
       ],
     ]
     for (const [args, sentence] of refusals) {
