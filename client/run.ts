@@ -12,7 +12,7 @@ import { gatherSettings, type Settings } from './target/target-file.ts'
 import { createTarget, type Target, type TargetOptions } from './target/target.ts'
 import { type Transport, undiciTransport } from './transport.ts'
 
-/** Which server a run is about. */
+/** The server of a run. */
 export interface ReachOptions extends TargetOptions {
   /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */
   readonly target?: string | undefined
@@ -21,7 +21,7 @@ export interface ReachOptions extends TargetOptions {
   /** The folder of the ledgers. */
   readonly ledgers?: string | undefined
   readonly env?: NodeJS.ProcessEnv
-  /** Stops the run; what it made is cleaned up all the same. */
+  /** Stops the run; the run still deletes its records. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,69 +33,67 @@ export interface StartedTarget {
 }
 export type StartTarget = () => Promise<StartedTarget>
 
-/** A server that answers, and accepts the credentials. */
+/** A server that answers and accepts the credentials. */
 export interface Reached<Prepared> {
   readonly target: Target
   readonly first: FirstAnswers
-  /** The folder of the ledgers. */
   readonly ledgers: string | undefined
   readonly prepared: Prepared
 }
 
 interface Run<Prepared, Value> {
-  /** What the run is for, such as `verify`. */
+  /** The verb for messages, such as `verify`. */
   readonly purpose: string
-  /** Finds what is wrong with the options before anything is sent. */
+  /** Checks the options before the first request. */
   readonly prepare: (target: Target) => Prepared
   readonly run: (reached: Reached<Prepared>) => Promise<Value>
 }
 
-/** Runs something on the server that the options name or, when they name none, on one that is started for it. */
+/** Runs something on the server that the options name or, without one, on a server that is started for the run. */
 export async function onTarget<Prepared, Value>(
   options: ReachOptions,
   { purpose, prepare, run }: Run<Prepared, Value>,
-) {
-  const { startTarget, env = process.env, signal } = options
-  const settings = gatherSettings(options, env)
-  const { wanted } = settings
-  if (wanted.baseUrl !== undefined) return onNamed(settings)
-  if (!startTarget)
-    throw new CannotRun(`There is nothing to ${purpose}: name a server with --base-url or CRM_BASE_URL.`)
-
-  const started = await startTarget()
-  // The server and its records end with the run, so its ledger is not needed afterwards.
-  const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
+): Promise<Value> {
+  const settings = gatherSettings(options, options.env ?? process.env)
+  if (settings.wanted.baseUrl === undefined) {
+    if (!options.startTarget)
+      throw new CannotRun(`There is nothing to ${purpose}: name a server with --base-url or CRM_BASE_URL.`)
+    return onStarted(options.startTarget)
+  }
+  // With a key, the server must answer before the control plane is asked.
+  if (settings.credentials.team !== undefined) return onNamed(settings, () => withSandboxSettings(settings))
+  const found = await withSandboxSettings(settings)
   try {
-    const target = createTarget({ ...started.wanted, ...wanted }, started.credentials)
-    const first = await ask(target)
-    return await run({ target, first, ledgers, prepared: prepare(target) })
+    return await onNamed(found, async () => found)
   } finally {
-    rmSync(ledgers, { recursive: true, force: true })
-    await started.stop()
+    if (settings.credentials.otherTeam === undefined) await removeSecondTeam(found)
   }
 
-  /** With a key, first the server must answer: what is asked of a control plane says nothing about it. */
-  async function onNamed(given: Settings): Promise<Value> {
-    if (given.credentials.team !== undefined) return onAsked(given, () => withSandboxSettings(given))
-    const told = await withSandboxSettings(given)
+  async function onStarted(startTarget: StartTarget): Promise<Value> {
+    const started = await startTarget()
+    // The records end with the server, so their ledger is temporary.
+    const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
     try {
-      return await onAsked(told, async () => told)
+      const target = createTarget({ ...started.wanted, ...settings.wanted }, started.credentials)
+      const first = await ask(target)
+      return await run({ target, first, ledgers, prepared: prepare(target) })
     } finally {
-      if (given.credentials.otherTeam === undefined) await removeSecondTeam(told)
+      rmSync(ledgers, { recursive: true, force: true })
+      await started.stop()
     }
   }
 
-  async function onAsked(asked: Settings, tell: () => Promise<Settings>): Promise<Value> {
-    const target = createTarget(asked.wanted, asked.credentials)
-    if (!target.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
-    const prepared = prepare(target)
-    const first = await ask(target)
-    const told = await tell()
-    return run({ target: createTarget(told.wanted, told.credentials), first, ledgers: options.ledgers, prepared })
+  async function onNamed(given: Settings, complete: () => Promise<Settings>): Promise<Value> {
+    const named = createTarget(given.wanted, given.credentials)
+    if (!named.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
+    const prepared = prepare(named)
+    const first = await ask(named)
+    const { wanted, credentials } = await complete()
+    return run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers, prepared })
   }
 
   function ask(target: Target): Promise<FirstAnswers> {
-    return withTransport(target, ({ send }) => sendFirstRequests(target, send, signal))
+    return withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
   }
 }
 
@@ -111,7 +109,7 @@ export async function withTransport<Value>(
   }
 }
 
-/** Runs something that writes the records it makes into a ledger, and deletes them afterwards. */
+/** Runs something that records what it creates in a ledger, and deletes the records afterwards. */
 export async function withLedger<Value>(
   target: Target,
   folder = defaultFolder,

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { fieldsOf } from '../answer.ts'
+import { undiciTransport } from '../transport.ts'
 import type { Credentials, Who } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback } from './target.ts'
-import { undiciTransport } from '../transport.ts'
 
+/** Sends a request to the control plane. Returns the data of the answer, if it is a success. */
 type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**
- * Adds what the control plane of a sandbox on this machine tells, where the operator gave nothing. Only if the sandbox
- * `mayChange`, it signs tokens, which adds a user, and makes a second team where there is none.
+ * Adds the keys and providers of a sandbox on this machine, where the operator gave none. If the run `mayChange` the
+ * sandbox, it also signs tokens, which adds users, and creates a second team if there is none.
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,
@@ -18,94 +19,89 @@ export async function withSandboxSettings(
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
   try {
-    const told = await withControlPlane(baseUrl, (ask) => tellFrom(ask, credentials, mayChange))
-    return { wanted: { ...told.wanted, ...wanted }, credentials: { ...told.credentials, ...credentials } }
+    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange))
+    return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
   } catch {
-    // It is no sandbox, or its control plane is closed.
+    // The server is no sandbox, or its control plane needs a token.
     return { wanted, credentials }
   }
 }
 
-/**
- * Adds what a run of this process got from the control plane, which is gone with it, where these callers have no
- * credential: the key of the second team that it made, and new tokens.
- */
+/** Restores the credentials of a killed run for these callers: the key of its second team, and new tokens. */
 export async function withSettingsOfRun(pid: number, callers: readonly Who[], settings: Settings): Promise<Settings> {
   const { wanted, credentials } = settings
   const { baseUrl = '' } = wanted
   if (callers.every((caller) => credentials[caller] !== undefined) || !isOnLoopback(new URL(baseUrl))) return settings
   const teams = await withControlPlane(baseUrl, teamsOf).catch(() => [])
-  const made = teams.filter((team) => fieldsOf(team).name === nameOfSecondTeam(pid))
-  const otherTeam = made.flatMap(keysOf).find(isOfARun)
+  const own = teams.filter((team) => fieldsOf(team).name === nameOfSecondTeam(pid))
+  const otherTeam = own.flatMap(keysOf).find(isOfARun)
   const known = { wanted, credentials: { ...(otherTeam === undefined ? {} : { otherTeam }), ...credentials } }
   return callers.some((caller) => known.credentials[caller] === undefined) ? withSandboxSettings(known, true) : known
 }
 
-/** Deletes the team that was made so that there are two; no other. */
+/** Deletes the second team if a run created it. */
 export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }: Settings): Promise<void> {
   const { otherTeam = '' } = credentials
   if (!isOfARun(otherTeam)) return
   await withControlPlane(baseUrl, async (ask) => {
     for (const team of await teamsOf(ask)) if (keysOf(team).includes(otherTeam)) await ask('DELETE', pathOf(team))
-  }).catch(() => undefined) // a sandbox that has ended has no teams
+  }).catch(() => undefined) // the sandbox has ended
 }
 
-/** How the key begins of a team that is made for a run. Another run uses it for nothing. */
-const beginning = 'second-team-of-a-run-'
-const isOfARun = (key: string) => key.startsWith(beginning)
+/** The prefix of the key of a team that a run created. Other runs do not use such a team. */
+const prefix = 'second-team-of-a-run-'
+const isOfARun = (key: string) => key.startsWith(prefix)
 
 const nameOfSecondTeam = (pid: number) => `Second team of a run, by process ${pid}`
 
-/** The first request makes a sandbox load its control plane, which takes a busy machine a while. In milliseconds. */
-const timeToAnswer = 5_000
-
 async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>): Promise<Value> {
   const transport = undiciTransport(new URL(baseUrl).origin)
+  const ask: Ask = async (method, path, body) => {
+    const url = new URL(`/_sandbox${path}`, baseUrl).href
+    const headers = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+    const content = body ? { body: Buffer.from(JSON.stringify(body)) } : {}
+    const { status, text } = await transport.send({ method, url, headers, ...content }, 5_000)
+    return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
+  }
   try {
-    return await act(async (method, path, body) => {
-      const { status, text } = await transport.send(
-        {
-          method,
-          url: new URL(`/_sandbox${path}`, baseUrl).href,
-          headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
-          ...(body ? { body: Buffer.from(JSON.stringify(body)) } : {}),
-        },
-        timeToAnswer,
-      )
-      return status < 300 ? fieldsOf(JSON.parse(text)).data : undefined
-    })
+    return await act(ask)
   } finally {
     await transport.close()
   }
 }
 
-async function tellFrom(ask: Ask, given: Credentials<string>, mayChange: boolean): Promise<Settings> {
-  const withKeys = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0 && !keysOf(team).some(isOfARun))
-  const withKey = (wanted: string) => withKeys.find((team) => keysOf(team).includes(wanted))
-  const own = given.team === undefined ? withKeys[0] : withKey(given.team)
+async function settingsFrom(ask: Ask, given: Credentials<string>, mayChange: boolean): Promise<Settings> {
+  const teams = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0 && !keysOf(team).some(isOfARun))
+  const withKey = (key: string) => teams.find((team) => keysOf(team).includes(key))
+  const own = given.team === undefined ? teams[0] : withKey(given.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
-  const [key = ''] = keysOf(own)
-  const known = given.otherTeam === undefined ? withKeys.find((team) => team !== own) : withKey(given.otherTeam)
-  const second = known ?? (mayChange && given.otherTeam === undefined ? await makeSecondTeam(ask) : undefined)
-  const [other] = keysOf(second)
-  const otherTeam = other === undefined ? {} : { otherTeam: other }
-  const tokens = mayChange ? { ...(await tokenOf('admin')), ...(await tokenOf('agent')) } : {}
-  const { emailProvider, smsProvider, whatsappProvider } = providersOf(second)
-  const others = {
-    otherEmailProvider: emailProvider,
-    otherSmsProvider: smsProvider,
-    otherWhatsappProvider: whatsappProvider,
-  }
-  return { wanted: { ...providersOf(own), ...others }, credentials: { team: key, ...otherTeam, ...tokens } }
-
-  async function tokenOf(role: string) {
-    const { token } = fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role }))
-    return typeof token === 'string' ? { [role]: token } : {}
+  const known = given.otherTeam === undefined ? teams.find((team) => team !== own) : withKey(given.otherTeam)
+  const second = known ?? (mayChange && given.otherTeam === undefined ? await createSecondTeam(ask) : undefined)
+  const tokenOf = async (role: 'admin' | 'agent') =>
+    mayChange ? fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role })).token : undefined
+  return {
+    wanted: withoutUndefined({
+      emailProvider: providerOf(own, 'email'),
+      smsProvider: providerOf(own, 'sms'),
+      whatsappProvider: providerOf(own, 'whatsapp'),
+      otherEmailProvider: providerOf(second, 'email'),
+      otherSmsProvider: providerOf(second, 'sms'),
+      otherWhatsappProvider: providerOf(second, 'whatsapp'),
+    }),
+    credentials: withoutUndefined({
+      team: keysOf(own)[0],
+      otherTeam: keysOf(second)[0],
+      admin: await tokenOf('admin'),
+      agent: await tokenOf('agent'),
+    }),
   }
 }
 
-async function makeSecondTeam(ask: Ask): Promise<unknown> {
-  const team = { name: nameOfSecondTeam(process.pid), apiKey: `${beginning}${randomUUID()}` }
+const withoutUndefined = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+async function createSecondTeam(ask: Ask): Promise<unknown> {
+  const team = { name: nameOfSecondTeam(process.pid), apiKey: `${prefix}${randomUUID()}` }
   return ask('GET', pathOf(await ask('POST', '/teams', team)))
 }
 
@@ -118,12 +114,9 @@ const pathOf = (team: unknown) => `/teams/${encodeURIComponent(String(fieldsOf(t
 
 const keysOf = (team: unknown) => [fieldsOf(team).apiKeys].flat().filter((key) => typeof key === 'string')
 
-function providersOf(team: unknown): Settings['wanted'] {
+/** The id and the address of a provider. */
+function providerOf(team: unknown, channel: string): string | undefined {
   const providers = [fieldsOf(team).providers].flat().map(fieldsOf)
-  const find = (wanted: string) => {
-    const { id, address } = providers.find(({ channel }) => channel === wanted) ?? {}
-    return typeof id === 'string' && typeof address === 'string' ? `${id},${address}` : undefined
-  }
-  const all = { emailProvider: find('email'), smsProvider: find('sms'), whatsappProvider: find('whatsapp') }
-  return Object.fromEntries(Object.entries(all).filter(([, provider]) => provider !== undefined))
+  const { id, address } = providers.find((provider) => provider.channel === channel) ?? {}
+  return typeof id === 'string' && typeof address === 'string' ? `${id},${address}` : undefined
 }

@@ -5,42 +5,40 @@ import { CannotRun } from '../errors.ts'
 import { domainOfExamples } from '../mint.ts'
 import { type Credentials, keepSecret, revealAll, type Secret } from './credentials.ts'
 
-/** The server that a run is about, and how far the run may go with it. */
+/** The server of a run, and the limits that the operator set. */
 export interface Target {
-  /** Where the paths begin: the origin, with the prefix that a gateway may put before them. */
+  /** The origin, with the prefix of a gateway. */
   readonly origin: string
   /** With its port, as `--confirm-host` must repeat it. */
   readonly host: string
-  /** On this machine, where nobody else is disturbed. */
+  /** The server is on this machine, where nobody else uses it. */
   readonly loopback: boolean
   readonly upTo: Effect
   readonly credentials: Credentials<Secret>
   readonly providers: Providers
-  /** What the second team has, where it has others. */
+  /** The providers and places of the second team, where they differ. */
   readonly ofOtherTeam: { readonly providers: Providers; readonly places: Partial<Places> }
-  readonly recipients: Recipients
+  readonly recipients: Readonly<Record<'email' | 'phone', readonly string[]>>
   readonly places: Places
-  /** Where the e-mail addresses are that a run makes up. */
+  /** The domain of the e-mail addresses that a run generates. */
   readonly emailDomain: string
-  /** A picture that the service can fetch, if the operator named one. */
+  /** A picture that the service can fetch. */
   readonly mediaUrl?: string
   /** Requests a second. */
   readonly rate: number
-  /** Milliseconds that an answer may take. */
+  /** In milliseconds. */
   readonly timeout: number
-  /** Added to every request, such as what a gateway in front of the service wants. */
+  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
   readonly tls: Tls
 }
 
-/** How the certificate of the server is checked. */
 export interface Tls {
-  /** Certificates that are trusted besides those that the system trusts, in PEM. */
+  /** Certificates in PEM that are trusted in addition to those of the system. */
   readonly ca?: string
   readonly insecure: boolean
 }
 
-/** A sending provider, as far as it is known. */
 interface Provider {
   readonly id?: string
   readonly address?: string
@@ -48,77 +46,59 @@ interface Provider {
 
 type Providers = Readonly<Partial<Record<'email' | 'sms' | 'whatsapp', Provider>>>
 
-interface Recipients {
-  readonly email: readonly string[]
-  readonly phone: readonly string[]
-}
-
-/** Records that no operation creates, and some fields name; a pipeline and a stage only if the operator named them. */
+/** Records that no operation creates; a pipeline and a stage only if the operator named them. */
 interface Places {
   readonly group: string
   readonly pipeline: string | undefined
   readonly stage: string | undefined
 }
 
+const texts = [
+  ...(['baseUrl', 'upTo', 'emailProvider', 'smsProvider', 'whatsappProvider', 'otherEmailProvider'] as const),
+  ...(['otherSmsProvider', 'otherWhatsappProvider', 'otherPipelineId', 'otherStageId', 'emailDomain'] as const),
+  ...(['mediaUrl', 'groupId', 'pipelineId', 'stageId', 'ca'] as const),
+]
+const lists = ['emailTo', 'phoneTo', 'header'] as const
+
+type Texts = { readonly [Name in (typeof texts)[number]]?: string | undefined }
+type Lists = { readonly [Name in (typeof lists)[number]]?: readonly string[] | undefined }
+
 /** A target as it is written on the command line, in variables or in a target file. */
-export interface TargetOptions {
-  readonly baseUrl?: string | undefined
-  readonly upTo?: string | undefined
-  readonly confirmHost?: string | undefined
-  readonly emailProvider?: string | undefined
-  readonly smsProvider?: string | undefined
-  readonly whatsappProvider?: string | undefined
-  readonly otherEmailProvider?: string | undefined
-  readonly otherSmsProvider?: string | undefined
-  readonly otherWhatsappProvider?: string | undefined
-  readonly otherPipelineId?: string | undefined
-  readonly otherStageId?: string | undefined
-  readonly emailTo?: readonly string[] | undefined
-  readonly phoneTo?: readonly string[] | undefined
-  readonly emailDomain?: string | undefined
-  readonly mediaUrl?: string | undefined
-  readonly groupId?: string | undefined
-  readonly pipelineId?: string | undefined
-  readonly stageId?: string | undefined
+export interface TargetOptions extends Texts, Lists {
   readonly rate?: string | number | undefined
   readonly timeout?: string | number | undefined
-  readonly ca?: string | undefined
   readonly insecure?: boolean | undefined
-  readonly header?: readonly string[] | undefined
+  readonly confirmHost?: string | undefined
 }
 
+/** The options that a target file may contain. The host is confirmed on the command line only. */
+export const optionsOnFile: readonly (keyof TargetOptions)[] = [...texts, ...lists, 'rate', 'timeout', 'insecure']
+
+export const isList = (option: string) => lists.some((name) => name === option)
+
 export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
-  checkPlaces(options)
-  const { origin, host, hostname, pathname } = readBaseUrl(options.baseUrl ?? '')
+  checkForms(options)
+  const { baseUrl = '', emailTo = [], phoneTo = [], emailDomain = domainOfExamples, mediaUrl, rate, timeout } = options
+  const { origin, host, hostname, pathname } = readBaseUrl(baseUrl)
   const loopback = isLoopback(hostname)
+  const { otherPipelineId: pipeline, otherStageId: stage } = options
   return {
     origin: `${origin}${pathname.replace(/\/+$/, '')}`,
     host,
     loopback,
     upTo: readReach(options, host, loopback),
     credentials: keepSecret(credentials),
-    providers: readProviders(options),
+    providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
     ofOtherTeam: {
-      providers: readProviders({
-        emailProvider: options.otherEmailProvider,
-        smsProvider: options.otherSmsProvider,
-        whatsappProvider: options.otherWhatsappProvider,
-      }),
-      places: {
-        ...(options.otherPipelineId === undefined ? {} : { pipeline: options.otherPipelineId }),
-        ...(options.otherStageId === undefined ? {} : { stage: options.otherStageId }),
-      },
+      providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
+      places: { ...(pipeline === undefined ? {} : { pipeline }), ...(stage === undefined ? {} : { stage }) },
     },
-    recipients: { email: (options.emailTo ?? []).map(readEmail), phone: (options.phoneTo ?? []).map(readPhone) },
-    places: {
-      group: options.groupId ?? 'group-1',
-      pipeline: options.pipelineId,
-      stage: options.stageId,
-    },
-    emailDomain: readDomain(options.emailDomain ?? domainOfExamples),
-    ...(options.mediaUrl === undefined ? {} : { mediaUrl: readMediaUrl(options.mediaUrl) }),
-    rate: readNumber('rate', options.rate, loopback ? Infinity : 2, 0.01, 100),
-    timeout: 1000 * readNumber('timeout', options.timeout, 10, 0.001, 600),
+    recipients: { email: emailTo, phone: phoneTo },
+    places: { group: options.groupId ?? 'group-1', pipeline: options.pipelineId, stage: options.stageId },
+    emailDomain: emailDomain.toLowerCase(),
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    rate: readNumber('rate', rate, loopback ? Infinity : 2, 0.01, 100),
+    timeout: 1000 * readNumber('timeout', timeout, 10, 0.001, 600),
     headers: Object.fromEntries((options.header ?? []).map(readHeader)),
     tls: readTls(options),
   }
@@ -130,112 +110,95 @@ export type PlainTarget = Omit<Target, 'credentials'> & { readonly credentials: 
 export const toPlain = (target: Target): PlainTarget => ({ ...target, credentials: revealAll(target.credentials) })
 export const fromPlain = (plain: PlainTarget): Target => ({ ...plain, credentials: keepSecret(plain.credentials) })
 
+const notEmpty = [/\S/, 'not be empty'] as const
+
+/** The forms of options, and the rule that a message names. */
+const forms: Partial<Record<keyof TargetOptions, readonly [form: RegExp, rule: string]>> = {
+  groupId: notEmpty,
+  pipelineId: notEmpty,
+  stageId: notEmpty,
+  otherPipelineId: notEmpty,
+  otherStageId: notEmpty,
+  emailTo: [/^[^\s@,]+@[^\s@,]+$/, 'be an e-mail address, such as ada@example.com'],
+  phoneTo: [/^\+[1-9]\d{4,14}$/, 'be a number in E.164, such as +12025550123'],
+  emailDomain: [/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i, 'be a domain, such as test.example.com'],
+  mediaUrl: [/^https:\/\/[^\s/]/i, 'be the https address of a picture, such as https://cdn.example.com/logo.png'],
+}
+
+function checkForms(options: TargetOptions): void {
+  for (const [name, [form, rule]] of Object.entries(forms)) {
+    const given = [options[name as keyof TargetOptions]].flat().filter((value) => value !== undefined)
+    const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    if (!given.every((value) => form.test(String(value)))) throw new CannotRun(`--${flag} must ${rule}.`)
+  }
+}
+
 function readBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new CannotRun('The base URL must be an http or https address, such as https://crm.example.com.')
-  }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '')
     throw new CannotRun('The base URL must hold no user and no password; credentials come from the environment.')
-  }
-  if (/\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '') {
+  if (/\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '')
     throw new CannotRun('The base URL must end where the paths of the service begin, before /api.')
-  }
   return url
 }
 
-/** Whether only this machine can be meant. */
 export const isOnLoopback = ({ hostname }: URL) => isLoopback(hostname)
 
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-}
+const isLoopback = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 
-/** Whether an operation of this effect is within a reach. */
-export function isWithin(effect: Effect, reach: Effect): boolean {
-  return effects.indexOf(effect) <= effects.indexOf(reach)
-}
+/** Whether `--up-to` allows an operation with this effect. */
+export const isWithin = (effect: Effect, reach: Effect) => effects.indexOf(effect) <= effects.indexOf(reach)
 
 function readReach({ upTo, confirmHost }: TargetOptions, host: string, loopback: boolean): Effect {
   const reach = upTo === undefined ? (loopback ? 'send' : 'read') : effects.find((known) => known === upTo)
   if (!reach) throw new CannotRun(`--up-to must be one of ${effects.join(', ')}.`)
-  if (confirmHost !== undefined && confirmHost !== host) {
+  if (confirmHost !== undefined && confirmHost !== host)
     throw new CannotRun(`--confirm-host names another host than the base URL, which is ${host}.`)
-  }
-  if (!loopback && reach !== 'read' && confirmHost === undefined) {
+  if (!loopback && reach !== 'read' && confirmHost === undefined)
     throw new CannotRun(`To go further than reading on ${host}, confirm that it is meant: --confirm-host ${host}.`)
-  }
   return reach
 }
 
-/** Our own headers say who asks and what is sent, so that none of them may be replaced. */
-const ourHeaders = ['x-api-key', 'authorization', 'idempotency-key', 'content-type', 'content-length', 'accept', 'host']
+/** The headers that the client sets itself. */
+const ownHeaders = ['x-api-key', 'authorization', 'idempotency-key', 'content-type', 'content-length', 'accept', 'host']
 
 function readHeader(text: string): [name: string, value: string] {
   const [, name = '', value = ''] = /^([\w-]+):\s*([\t -~]*)$/.exec(text) ?? []
   if (name === '') throw new CannotRun('--header must be a name and a value, such as: --header "x-tenant: staging".')
-  if (ourHeaders.includes(name.toLowerCase()))
+  if (ownHeaders.includes(name.toLowerCase()))
     throw new CannotRun(`--header must not set ${name}: a run sets it itself.`)
   return [name.toLowerCase(), value.trim()]
 }
 
-function readTls({ ca, insecure = false }: TargetOptions): Tls {
-  const text =
-    ca === undefined ? undefined : readText(ca, `The certificates ${ca}`, (sentence) => new CannotRun(sentence))
-  if (text !== undefined && !text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new CannotRun(`The certificates ${ca} must be in PEM, as BEGIN CERTIFICATE begins it.`)
-  return { insecure, ...(text === undefined ? {} : { ca: text }) }
+function readTls({ ca: path, insecure = false }: TargetOptions): Tls {
+  if (path === undefined) return { insecure }
+  const ca = readText(path, `The certificates ${path}`, (sentence) => new CannotRun(sentence))
+  if (!ca.includes('-----BEGIN CERTIFICATE-----'))
+    throw new CannotRun(`The certificates ${path} must be in PEM, as BEGIN CERTIFICATE begins it.`)
+  return { insecure, ca }
 }
 
-type ProviderOptions = Pick<TargetOptions, 'emailProvider' | 'smsProvider' | 'whatsappProvider'>
-
-function readProviders({ emailProvider, smsProvider, whatsappProvider }: ProviderOptions): Providers {
-  const written = { email: emailProvider, sms: smsProvider, whatsapp: whatsappProvider }
-  const given = Object.entries(written).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return Object.fromEntries(given.map(([channel, text]) => [channel, readProvider(text)]))
+function readProviders(...[email, sms, whatsapp]: readonly (string | undefined)[]): Providers {
+  const given = Object.entries({ email, sms, whatsapp })
+  return Object.fromEntries(
+    given.flatMap(([channel, text]) => (text === undefined ? [] : [[channel, readProvider(text)]])),
+  )
 }
 
 /** `email-provider`, `hello@example.com`, or both with a comma between them. */
 function readProvider(text: string): Provider {
   const parts = text.split(',').map((part) => part.trim())
-  const isAddress = (part: string) => /@|^\+/.test(part)
-  const address = parts.find(isAddress)
-  const id = parts.find((part) => !isAddress(part))
-  if (parts.includes('') || parts.length > (id === undefined || address === undefined ? 1 : 2)) {
+  const address = parts.find((part) => /@|^\+/.test(part))
+  const id = parts.find((part) => part !== address && part !== '' && !/@|^\+/.test(part))
+  const provider = { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
+  if (parts.includes('') || parts.length !== Object.keys(provider).length)
     throw new CannotRun(
       `"${text}" is no provider: give its id, its address, or both, such as prov-1,hello@example.com.`,
     )
-  }
-  return { ...(id === undefined ? {} : { id }), ...(address === undefined ? {} : { address }) }
-}
-
-function readEmail(text: string): string {
-  if (/^[^\s@,]+@[^\s@,]+$/.test(text)) return text
-  throw new CannotRun('--email-to must be an e-mail address, such as ada@example.com.')
-}
-
-function readPhone(text: string): string {
-  if (/^\+[1-9]\d{4,14}$/.test(text)) return text
-  throw new CannotRun('--phone-to must be a number in E.164, such as +12025550123.')
-}
-
-function readMediaUrl(text: string): string {
-  if (URL.canParse(text) && new URL(text).protocol === 'https:') return text
-  throw new CannotRun('--media-url must be the https address of a picture, such as https://cdn.example.com/logo.png.')
-}
-
-function readDomain(text: string): string {
-  if (/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i.test(text)) return text.toLowerCase()
-  throw new CannotRun('--email-domain must be a domain, such as test.example.com.')
-}
-
-/** An empty name would be sent as one that the server does not have. */
-function checkPlaces({ groupId, pipelineId, stageId, otherPipelineId, otherStageId }: TargetOptions): void {
-  const places = { groupId, pipelineId, stageId, otherPipelineId, otherStageId }
-  const [empty] = Object.entries(places).find(([, id]) => id?.trim() === '') ?? []
-  if (empty === undefined) return
-  const flag = empty.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new CannotRun(`--${flag} must not be empty.`)
+  return provider
 }
 
 function readNumber(
@@ -251,27 +214,18 @@ function readNumber(
   throw new CannotRun(`--${name} must be a number from ${lowest} to ${highest}.`)
 }
 
-/** Hides the credentials of a target, of its gateway and of a proxy, and the people whom the operator named. */
+/** Hides the credentials of the target, of its gateway and of a proxy, and the recipients that the operator named. */
 export function redactorFor({ credentials, headers, recipients }: Target): (text: string) => string {
-  const gateway = Object.values(headers).flatMap(secretsIn)
-  const people = [...recipients.email, ...recipients.phone]
-  return new Redactor([...Object.values(revealAll(credentials)), ...gateway, ...proxyPasswords(), ...people]).redact
-}
-
-/** The value of a header, the parts that a server may repeat alone, and the password of basic authentication. */
-function secretsIn(value: string): string[] {
-  const encoded = /^Basic +([\w+/=-]+)$/i.exec(value)?.[1] ?? ''
-  const decoded = Buffer.from(encoded, 'base64').toString()
-  return [value, ...value.split(/[\s,;=]+/), decoded, decoded.slice(decoded.indexOf(':') + 1)]
-}
-
-/** Alone, and with the user as basic authentication encodes them. */
-function proxyPasswords(): string[] {
-  const proxies = ['http_proxy', 'https_proxy'].flatMap((name) => [process.env[name], process.env[name.toUpperCase()]])
-  return proxies.flatMap((proxy = '') => {
-    if (!URL.canParse(proxy)) return []
-    const { username, password } = new URL(proxy)
-    const decoded = decodeURIComponent(password)
-    return password === '' ? [] : [decoded, `${decodeURIComponent(username)}:${decoded}`]
+  const gateway = Object.values(headers).flatMap((value) => {
+    const basic = Buffer.from(/^Basic +([\w+/=-]+)$/i.exec(value)?.[1] ?? '', 'base64').toString()
+    return [value, ...value.split(/[\s,;=]+/), basic, basic.slice(basic.indexOf(':') + 1)]
   })
+  const proxies = ['http_proxy', 'https_proxy'].flatMap((name) => [process.env[name], process.env[name.toUpperCase()]])
+  const passwords = proxies.flatMap((proxy = '') => {
+    if (!URL.canParse(proxy)) return []
+    const [user = '', password = ''] = [new URL(proxy).username, new URL(proxy).password].map(decodeURIComponent)
+    return password === '' ? [] : [password, `${user}:${password}`]
+  })
+  const people = [...recipients.email, ...recipients.phone]
+  return new Redactor([...Object.values(revealAll(credentials)), ...gateway, ...passwords, ...people]).redact
 }
