@@ -6,12 +6,12 @@ import { Origins } from './control/origins.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
 import { SteeredClock, systemClock, type Clock } from './core/clock.ts'
 import { envelopeOf } from './core/response.ts'
-import { type Ids, ids } from './core/ids.ts'
+import { ids } from './core/ids.ts'
 import { Scheduler } from './core/scheduler.ts'
 import { Signal } from './control/signal.ts'
 import { executorOf } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
-import { Teams, keyMaker, type NewKey } from './core/teams.ts'
+import { Teams, keyMaker } from './core/teams.ts'
 import type { Watch } from './core/watch.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
@@ -22,33 +22,7 @@ import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
 import { Journal, RequestIds, usualBounds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
 
-/** Handles requests and due work on one store. */
-export interface Engine {
-  readonly store: Store
-  readonly clock: SteeredClock
-  readonly teams: Teams
-  readonly tokens: Tokens
-  readonly ids: Ids
-  readonly secrets: Redactor
-  readonly choices: ChoicesInForce
-  readonly service: Service
-  readonly journal: Journal
-  readonly scheduler: Scheduler
-  /** Tells when a transaction of a team has ended. */
-  readonly changes: Signal
-  /** Faults and gates. */
-  readonly interception: Interception
-  /** Runs all due work. */
-  readonly doDueWork: () => Promise<void>
-  /** Runs the due work of a team. */
-  readonly runDue: (teamId: string) => Promise<void>
-  readonly newKey: NewKey
-  readonly origins: Origins
-  /** Restores the world of the start. */
-  readonly reset: () => Promise<void>
-  /** Replaces everything with this world. */
-  readonly replaceAll: (world: World) => Promise<void>
-}
+export type Engine = Awaited<ReturnType<typeof startEngine>>
 
 interface EngineOptions {
   readonly store: Store
@@ -65,7 +39,8 @@ interface EngineOptions {
   readonly failed: (error: unknown) => void
 }
 
-export async function startEngine(options: EngineOptions): Promise<Engine> {
+/** Handles requests and due work on one store. */
+export async function startEngine(options: EngineOptions) {
   const { store, world, seed, failed, watch } = options
   const clock = new SteeredClock(options.clock)
   const choices = new ChoicesInForce(options, (chosen, learned) => ({
@@ -99,14 +74,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const scheduler = new Scheduler({ store, teams, clock, doDue: doTeamsDueWork, failed })
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
-  const doDueWork = () => scheduler.runIfDue()
   const execute = executorOf({ teams, operations, envelopeFor })
   const interception = new Interception(options.faultsByHeader)
   const journal = new Journal(clock, new RequestIds(seed), usualBounds, (teamId) => choices.of(teamId).chosen)
   const service: Service = {
     credentials: shared,
     // The clock of a test may have been set since the last request.
-    execute: options.clock === systemClock ? execute : (request) => doDueWork().then(() => execute(request)),
+    execute: options.clock === systemClock ? execute : (request) => scheduler.runIfDue().then(() => execute(request)),
     newAssumed,
     choices,
   }
@@ -131,7 +105,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await scheduler.runAllDue()
   }
   void scheduler.runAllDue()
-  const runDue = (teamId: string) => scheduler.runDue(teamId)
   return {
     ...shared,
     newKey: keyMaker(seed),
@@ -146,8 +119,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     origins,
     reset,
     replaceAll,
-    doDueWork,
-    runDue,
+    doDueWork: () => scheduler.runIfDue(),
+    runDue: (teamId: string) => scheduler.runDue(teamId),
   }
 }
 

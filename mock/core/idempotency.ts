@@ -3,9 +3,9 @@ import type { KeptAnswer } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { keepLatest } from './keep-latest.ts'
 import { BadRequest, refuse } from './refusals.ts'
 import { type ServiceResponse, marksOf } from './response.ts'
+import { keepLatest } from './team.ts'
 import type { Transaction } from './transaction.ts'
 
 /** An Idempotency-Key, with what identifies the request that carries it. */
@@ -14,7 +14,7 @@ export interface Keyed {
   readonly operationId: OperationId
   /** The id under which the operation's answer is kept. */
   readonly answerId: string
-  /** Tells the request from others with the same key; see `isSameRequest`. */
+  /** Tells the request from others with the same key. */
   readonly fingerprint: string
 }
 
@@ -56,7 +56,7 @@ function keptAnswers({ key }: Keyed, { team }: Transaction): Promise<KeptAnswers
 function answerAmong(kept: KeptAnswers, keyed: Keyed, tx: Transaction): ServiceResponse | undefined {
   const known = ownFirst(kept, keyed).find((answer) => isKnown(answer, keyed, tx))
   if (!known) return undefined
-  return isSameRequest(known.fingerprint, keyed.fingerprint)
+  return known.fingerprint === keyed.fingerprint
     ? repeatedKey[tx.assumed.repeatedKey](known)
     : repeatedKeyOtherBody[tx.assumed.repeatedKeyOtherBody](known)
 }
@@ -95,37 +95,10 @@ export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: 
   if (!own || own.status >= 400) await storeAnswer(answered, keyed, tx)
 }
 
-/** The longest body that is kept as it is, so that nothing is sorted or hashed unless its key comes again. */
-const longestKept = 1024
-
+/** Equal for equal requests, whatever the order of the fields in the body. */
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
-  return `${method} ${url}\n${text.length <= longestKept ? text : hash('sha256', inOrder(body), 'base64')}`
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(sortedByName(body))}`, 'base64')
 }
-
-/** Whether the bodies are equal, whatever the order of their fields. Equal bodies are equally long. */
-function isSameRequest(one: string, other: string): boolean {
-  if (one === other) return true
-  const [head, body] = parts(one)
-  const [otherHead, otherBody] = parts(other)
-  return (
-    head === otherHead &&
-    isKept.test(body) &&
-    isKept.test(otherBody) &&
-    inOrder(JSON.parse(body)) === inOrder(JSON.parse(otherBody))
-  )
-}
-
-/** A URL has no line feed. */
-function parts(fingerprint: string): [head: string, body: string] {
-  const end = fingerprint.indexOf('\n')
-  return [fingerprint.slice(0, end), fingerprint.slice(end + 1)]
-}
-
-/** A hash begins with neither. */
-const isKept = /^[{[]/
-
-const inOrder = (body: unknown) => JSON.stringify(sortedByName(body))
 
 /** The value with the fields of every object sorted by name. */
 function sortedByName(value: unknown): unknown {

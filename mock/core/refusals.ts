@@ -1,6 +1,4 @@
-import type { Assumed } from '../../spec/assumed.ts'
-import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
-import { marksOf, type ServiceResponse } from './response.ts'
+import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { Complaint } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
 import type { PromiseId } from '../../spec/promises.ts'
@@ -40,28 +38,6 @@ export class NotFound extends Refusal {
 
 export function refuse(sentence: string, because: Because): never {
   throw new BadRequest(sentence, because)
-}
-
-/** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
-export function answerTo(refusal: Refusal, assumed: Assumed): ServiceResponse {
-  const message =
-    refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
-  const { status, because } = refusal
-  return { ...failure(status, message, assumed), because }
-}
-
-/** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
-export function answerToFault(assumed: Assumed): ServiceResponse {
-  return failure(500, 'Internal server error', assumed)
-}
-
-function failure(status: number, message: string, assumed: Assumed): ServiceResponse {
-  return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
-}
-
-const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {
-  namesTheField: (sentence) => sentence,
-  general: () => 'The request is not valid',
 }
 
 /** Why a request is refused: what decided it, and the field that it is about. */

@@ -1,5 +1,5 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { Because } from './refusals.ts'
+import { BadRequest, type Because, type Refusal } from './refusals.ts'
 import type { LongText } from './long-json.ts'
 import type { Changed } from './team.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
@@ -27,6 +27,28 @@ export type StreamableResponse = ServiceResponse<string | LongText>
 export function marksOf(assumed: Assumed): Pick<ServiceResponse, 'assumed' | 'learned'> {
   const learned = assumed.learned()
   return learned.length === 0 ? { assumed: assumed.relied() } : { assumed: assumed.relied(), learned }
+}
+
+/** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
+export function answerTo(refusal: Refusal, assumed: Assumed): ServiceResponse {
+  const message =
+    refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
+  const { status, because } = refusal
+  return { ...failure(status, message, assumed), because }
+}
+
+/** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
+export function answerToFault(assumed: Assumed): ServiceResponse {
+  return failure(500, 'Internal server error', assumed)
+}
+
+function failure(status: number, message: string, assumed: Assumed): ServiceResponse {
+  return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
+}
+
+const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {
+  namesTheField: (sentence) => sentence,
+  general: () => 'The request is not valid',
 }
 
 /** The headers that name the assumptions of a response: guessed ones, and ones learned from a server. */

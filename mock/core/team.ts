@@ -1,10 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
-import type { Kept, Page, Part, Records, RecordsOf } from '../store/port.ts'
+import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
 import { Timestamps, type Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
-import { setImmediate } from 'node:timers/promises'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -20,7 +20,7 @@ export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: 
   const pace = new Pace()
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
-    new Stamped<K>(kind, records[kind], onFile._id, { times, ids, pace, tally })
+    new Stamped<K>(kind, records[kind], { teamId: onFile._id, times, ids, pace, tally })
   return { onFile, tally, ids, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
@@ -40,6 +40,7 @@ export const stampsOf: Readonly<Partial<Record<Kind, Stamping>>> = {
 export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly _id?: string }
 
 interface Stamper {
+  readonly teamId: string
   readonly times: Timestamps
   readonly ids: Ids
   readonly pace: Pace
@@ -49,30 +50,20 @@ interface Stamper {
 export class Stamped<K extends Kind> {
   readonly kind: K
   readonly #records: RecordsOf<K>
-  readonly #teamId: string
-  readonly #times: Timestamps
-  readonly #ids: Ids
-  readonly #stamps: Stamping | undefined
-  readonly #pace: Pace
-  readonly #tally: Tally
+  readonly #by: Stamper
 
-  constructor(kind: K, records: RecordsOf<K>, teamId: string, { times, ids, pace, tally }: Stamper) {
+  constructor(kind: K, records: RecordsOf<K>, by: Stamper) {
     this.kind = kind
     this.#records = records
-    this.#teamId = teamId
-    this.#times = times
-    this.#ids = ids
-    this.#stamps = stampsOf[kind]
-    this.#pace = pace
-    this.#tally = tally
+    this.#by = by
   }
 
   get(id: string): Promise<Kinds[K] | undefined> {
-    return this.#pace.step(() => this.#records.get(id))
+    return this.#by.pace.step(() => this.#records.get(id))
   }
 
   find(index: IndexOf<K>, value: string): Promise<readonly Kinds[K][]> {
-    return this.#pace.step(() => this.#records.find(index, value))
+    return this.#by.pace.step(() => this.#records.find(index, value))
   }
 
   getMany(ids: readonly string[]): Promise<readonly Kinds[K][]> {
@@ -80,19 +71,11 @@ export class Stamped<K extends Kind> {
   }
 
   first(index: IndexOf<K>, value: string): Promise<Kinds[K] | undefined> {
-    return this.#pace.step(() => this.#records.first(index, value))
+    return this.#by.pace.step(() => this.#records.first(index, value))
   }
 
   count(index: IndexOf<K>, values: readonly string[]): Promise<number> {
     return this.#records.count(index, values)
-  }
-
-  kept(): Promise<Kept> {
-    return this.#records.kept()
-  }
-
-  charactersOfAllTeams(): Promise<number> {
-    return this.#records.charactersOfAllTeams()
   }
 
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>> {
@@ -101,8 +84,8 @@ export class Stamped<K extends Kind> {
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
     const record = this.#newRecord(fields._id ?? (await this.#newId()), fields)
-    await this.#pace.step(() => this.#records.insert(record))
-    this.#tally.count(this.kind, 'added')
+    await this.#by.pace.step(() => this.#records.insert(record))
+    this.#by.tally.count(this.kind, 'added')
     return record
   }
 
@@ -112,7 +95,7 @@ export class Stamped<K extends Kind> {
       records.push(this.#newRecord(fields._id ?? (await this.#newId()), fields))
     }
     await this.#records.insertAll(records)
-    this.#tally.count(this.kind, 'added', records.length)
+    this.#by.tally.count(this.kind, 'added', records.length)
   }
 
   /** Overwrites the given fields of the record. */
@@ -123,37 +106,37 @@ export class Stamped<K extends Kind> {
   /** Replaces all fields of the record but its id, team and time of creation. */
   async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
     const { createdAt } = record as { createdAt?: string }
-    const next = this.#stamped(record._id, fields, createdAt, this.#times.now())
-    await this.#pace.step(() => this.#records.replace(next))
-    this.#tally.count(this.kind, 'updated')
+    const next = this.#stamped(record._id, fields, createdAt, this.#by.times.now())
+    await this.#by.pace.step(() => this.#records.replace(next))
+    this.#by.tally.count(this.kind, 'updated')
     return next
   }
 
   remove(id: string): Promise<void> {
-    this.#tally.count(this.kind, 'removed')
-    return this.#pace.step(() => this.#records.remove(id))
+    this.#by.tally.count(this.kind, 'removed')
+    return this.#by.pace.step(() => this.#records.remove(id))
   }
 
   /** Removes the records with this value of the index, and returns their number. */
   async removeWhere(index: IndexOf<K>, value: string): Promise<number> {
     const removed = await this.#records.removeWhere(index, value)
-    this.#tally.count(this.kind, 'removed', removed)
+    this.#by.tally.count(this.kind, 'removed', removed)
     return removed
   }
 
   async #newId(): Promise<string> {
-    const _id = this.#ids.next(this.kind)
-    return this.#ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
+    const _id = this.#by.ids.next(this.kind)
+    return this.#by.ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 
   #newRecord(_id: string, fields: object): Kinds[K] {
-    const now = this.#times.now()
+    const now = this.#by.times.now()
     return this.#stamped(_id, fields, now, now)
   }
 
   /** Writes the stamps last, so that a client cannot send them. */
   #stamped(_id: string, fields: object, createdAt: string | undefined, updatedAt: string): Kinds[K] {
-    const stamps = this.#stamps?.(this.#teamId, createdAt, updatedAt)
+    const stamps = stampsOf[this.kind]?.(this.#by.teamId, createdAt, updatedAt)
     const record = stamps ? merge({ _id }, fields, stamps) : merge({ _id }, fields)
     record._id = _id
     return record as unknown as Kinds[K]
@@ -219,13 +202,17 @@ export async function mapAtAPace<Item, Result>(
   return results
 }
 
-/** As `{ ...first, ...second }`, which is up to fifty times slower on Node 20; every answer is merged. */
-export function merge<First extends object, Second extends object>(first: First, second: Second): First & Second
-export function merge<First extends object, Second extends object, Third extends object>(
+/** Limits the records about earlier requests: removes the oldest ones while there are more than `most`. */
+export async function keepLatest(records: Team['answers'] | Team['deleted'], most: number): Promise<void> {
+  while ((await records.count('all', ['all'])) > most) {
+    const oldest = await records.first('all', 'all')
+    if (oldest) await records.remove(oldest._id)
+  }
+}
+
+/** As `{ ...first, ...second, ...third }`, which is up to fifty times slower on Node 20; every answer is merged. */
+export const merge = <First extends object, Second extends object, Third extends object = object>(
   first: First,
   second: Second,
-  third: Third,
-): First & Second & Third
-export function merge(first: object, second: object, third?: object): object {
-  return Object.assign({}, first, second, third)
-}
+  third?: Third,
+) => Object.assign({}, first, second, third) as First & Second & Third

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dataFile } from '../../data-file.ts'
 import { once } from '../../shared/once.ts'
@@ -26,27 +25,13 @@ const frontDoor = {
   },
 }
 
-/**
- * Sends the document as published, with the address that it is served from, so that a generated client calls this server.
- * All responses share the bytes around the address: a client may request the document often and read nothing.
- */
+/** The document as published, with the address that it is served from, so that a generated client calls this server. */
 function sendDocument(address: string, reply: FastifyReply): FastifyReply {
-  const [before, after] = publishedDocument()
-  const bytes = [before, Buffer.from(JSON.stringify(address)), after]
-  return reply
-    .headers({
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': bytes.reduce((sum, { length }) => sum + length, 0),
-    })
-    .send(Readable.from(bytes, { objectMode: false }))
+  const document = publishedDocument().replace(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/, () => JSON.stringify(address))
+  return reply.type('application/json; charset=utf-8').send(document)
 }
 
-/** The parts before and after the address. */
-const publishedDocument = once(() => {
-  const text = readFileSync(dataFile('spec/generated/openapi.json'), 'utf8')
-  const [, before = text, after = ''] = /^(.*?"servers": \[\s*\{\s*"url": )"[^"]*"(.*)$/s.exec(text) ?? []
-  return [Buffer.from(before), Buffer.from(after)] as const
-})
+const publishedDocument = once(() => readFileSync(dataFile('spec/generated/openapi.json'), 'utf8'))
 
 /** Swagger UI runs in a separate app that is loaded on first use, since its plugins would add 100 ms to every start. */
 const docsHandler = once(async () => (await import('./docs-app.ts')).newDocsHandler())

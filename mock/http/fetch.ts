@@ -16,10 +16,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
 
   return async (input, init) => {
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
-    return signal ? untilAborted(signal, () => send(input, init, signal)) : send(input, init)
-  }
-
-  async function send(input: string | URL | Request, init?: RequestInit, signal?: AbortSignal): Promise<Response> {
+    signal?.throwIfAborted()
     const { method, url, headers, body } = isPlain(input, init)
       ? readPlain(new URL(input, base), init)
       : await readRequest(input instanceof Request ? input : new URL(input, base), init)
@@ -37,6 +34,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
         ...(signal && { signal }),
       })
       .catch((cause: unknown) => {
+        signal?.throwIfAborted()
         throw new TypeError('fetch failed', { cause })
       })
     await setImmediate() // lets timers and other requests run between two responses, as a socket does
@@ -81,22 +79,6 @@ function webStreamOf(stream: Readable): ReadableStream<Uint8Array> {
     cancel() {
       stream.destroy()
     },
-  })
-}
-
-/** Rejects when the caller gives up; the sandbox carries out the request all the same. */
-async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      reject(signal.reason as Error)
-    }
-    signal.addEventListener('abort', giveUp)
-    work()
-      .then(resolve, reject)
-      .finally(() => {
-        signal.removeEventListener('abort', giveUp)
-      })
   })
 }
 

@@ -28,23 +28,19 @@ export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
   })
 }
 
-type Asked = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>
+type Asked = Pick<IncomingMessage, 'url' | 'headers'>
 
 /** Returns a sentence when the request must be refused. */
 export function hostCheck({ bound, allowHosts }: Guarded): (asked: Asked) => string | undefined {
   const names = new Set(['localhost', '[::1]', ...[bound.address, ...allowHosts].map(asInHost)])
-  let lastGood = 'localhost'
 
-  return ({ url = '', headers: { host }, rawHeaders }) => {
+  return ({ url = '', headers: { host } }) => {
     if (!url.startsWith('/') || url.includes('#')) return 'The target of the request must be a path, without a #'
-    if (host === undefined || isDoubled(rawHeaders)) return 'The Host header must be there once'
-    if (host === lastGood) return undefined
-    const name = nameIn(host)
+    const name = host === undefined ? undefined : nameIn(host)
     if (name === undefined) return 'The Host header must be a name in lower case and a port, such as localhost:4010'
     if (!names.has(name) && !isOwnAddress(name, bound)) {
       return `This sandbox is not called ${name.slice(0, 100)}; start it with --allow-host to give it another name`
     }
-    lastGood = host
     return undefined
   }
 }
@@ -58,15 +54,6 @@ const nameIn = (host: string) => hostForm.exec(host)?.[1]
 function isOwnAddress(name: string, bound: BindAddress): boolean {
   if (isIPv4(name) && name.startsWith('127.')) return true
   return bound.reach === 'everyNetwork' && isIP(name.replace(/^\[|\]$/g, '')) > 0
-}
-
-function isDoubled(rawHeaders: readonly string[]): boolean {
-  let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? ''
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  return hosts > 1
 }
 
 /** Formats a host as in a Host header. */

@@ -1,8 +1,7 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
-import { keepLatest } from '../core/keep-latest.ts'
-import type { Stamped } from '../core/team.ts'
+import { keepLatest, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseUnknownId } from './found.ts'
 

@@ -103,22 +103,12 @@ interface ReadRecordsOf<K extends Kind> {
   page(index: IndexOf<K>, values: readonly string[], part: Part): Promise<Page<Kinds[K]>>
   /** How many records have one of these values, of an index that gives each record one value. */
   count(index: IndexOf<K>, values: readonly string[]): Promise<number>
-  /** How much there is of a kind that is kept for a while. */
-  kept(): Promise<Kept>
-  /** The characters of that kind in all teams together. */
-  charactersOfAllTeams(): Promise<number>
-}
-
-export interface Kept {
-  readonly records: number
-  readonly characters: number
 }
 
 export interface RecordsOf<K extends Kind> extends ReadRecordsOf<K> {
   insert(record: Kinds[K]): Promise<void>
   insertAll(records: readonly Kinds[K][]): Promise<void>
   replace(record: Kinds[K]): Promise<void>
-  replaceAll(records: readonly Kinds[K][]): Promise<void>
   /** It is fine if there is none. */
   remove(id: string): Promise<void>
   /** Answers how many records had this value of the index. */

@@ -2,7 +2,8 @@ import * as bodies from '../../mock/rules/request-body.ts'
 import * as newContacts from '../../mock/rules/contacts/new-contact.ts'
 import * as resolving from '../../mock/rules/contacts/contact-resolution.ts'
 import * as pages from '../../mock/rules/pagination.ts'
-import * as refusals from '../../mock/core/refusals.ts'
+import { refuse as refuseBecause } from '../../mock/core/refusals.ts'
+import * as responses from '../../mock/core/response.ts'
 import type { AnyReply, ServiceResponse } from '../../mock/core/response.ts'
 import type { Context, ParsedRequest, Reply } from '../../mock/core/operation.ts'
 import { operations as handlers } from '../../mock/operations/index.ts'
@@ -69,7 +70,7 @@ export function together(...breaks: readonly Break[]): Break {
 export const nothing = { limit: 'wellFormed' } as const
 
 export function refuse(sentence: string): never {
-  return refusals.refuse(sentence, nothing)
+  return refuseBecause(sentence, nothing)
 }
 
 type Run<Id extends OperationId> = (given: Context<Id>) => Promise<Reply<Id> & AnyReply>
@@ -260,7 +261,7 @@ interface Failure {
 
 /** Every refusal is answered differently. */
 function changeRefusal(change: (answered: ServiceResponse) => ServiceResponse): Break {
-  return replaceIn(refusals, 'answerTo', (original) => (refusal, assumed) => change(original(refusal, assumed)))
+  return replaceIn(responses, 'answerTo', (original) => (refusal, assumed) => change(original(refusal, assumed)))
 }
 
 export const changeStatusOfRefusal = (from: number, to: number): Break =>

@@ -38,8 +38,6 @@ describe('a request with a foreign Host', () => {
     ['an underscore for a dot', ['Host: localhost_evil.test']],
     ['nothing', ['Host:']],
     ['no Host at all', []],
-    ['this sandbox and then another name', ['Host: localhost', 'Host: evil.test']],
-    ['this sandbox twice', ['Host: localhost', 'host: localhost']],
   ]
 
   it.each(hosts)('is refused and changes nothing: %s', async (_what, lines) => {
@@ -103,7 +101,7 @@ describe('a request with a Host of this sandbox', () => {
 
   it('is checked independently of the request before it', () => {
     const complaintAbout = hostCheck({ bound: { address: '127.0.0.1', reach: 'thisMachine' }, allowHosts: [] })
-    const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
+    const ask = (host: string) => complaintAbout({ url: '/', headers: { host } })
     expect([ask('localhost:1'), ask('evil.test'), ask('evil.test'), ask('localhost:1')]).toEqual([
       undefined,
       expect.stringContaining('evil.test'),
@@ -114,7 +112,7 @@ describe('a request with a Host of this sandbox', () => {
 
   it('may use any address when the sandbox listens on all interfaces, but no foreign name', () => {
     const complaintAbout = hostCheck({ bound: { address: '0.0.0.0', reach: 'everyNetwork' }, allowHosts: [] })
-    const ask = (host: string) => complaintAbout({ url: '/', headers: { host }, rawHeaders: ['Host', host] })
+    const ask = (host: string) => complaintAbout({ url: '/', headers: { host } })
     expect([ask('192.0.2.7:4010'), ask('[2001:db8::1]')]).toEqual([undefined, undefined])
     expect(ask('evil.test')).toContain('--allow-host')
   })

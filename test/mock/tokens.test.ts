@@ -114,12 +114,6 @@ describe('a token of another issuer', () => {
     })
   })
 
-  it('is not mistaken for a token that was verified before', async () => {
-    const tokens = new Tokens(store, { now: () => now })
-    expect(await tokens.verify(whole)).toEqual(grace)
-    expect(await tokens.verify(whole.slice(0, -1))).toBeUndefined()
-    expect(await tokens.verify(whole.toUpperCase())).toBeUndefined()
-  })
 })
 
 describe('a token of this sandbox', () => {
@@ -138,22 +132,6 @@ describe('a token of this sandbox', () => {
     const { token } = await tokenOf('acme', one.sandbox)
     const headers = { authorization: `Bearer ${token}` }
     expect((await other.call('createCompany', { key: null, headers, body: { name: 'Initrode' } })).status).toBe(401)
-  })
-
-  it('is verified again after a thousand others', async () => {
-    let asked = 0
-    const clock: Clock = { now: () => (asked++, now) }
-    const tokens = new Tokens(store, clock)
-    const first = await tokens.sign(grace, 60)
-    await tokens.verify(first)
-    const costOf = async (token: string) => {
-      asked = 0
-      await tokens.verify(token)
-      return asked
-    }
-    expect(await costOf(first)).toBe(1)
-    for (let i = 0; i < 1_000; i++) await tokens.verify(signed(hs256, { ...claims, sub: `user-${i}` }))
-    expect(await costOf(first)).toBeGreaterThan(1)
   })
 })
 

@@ -595,7 +595,7 @@ async function carryOut({ messages }: Records, changes: readonly Change[], throw
     } else if (does === 'writeAll') {
       const known = new Set(idsOf(await messages.getMany(ids)))
       await messages.insertAll(ids.filter((id) => !known.has(id)).map((id) => message(id, to)))
-      await messages.replaceAll(ids.filter((id) => known.has(id)).map((id) => message(id, to)))
+      for (const id of known) await messages.replace(message(id, to))
     } else if (await messages.get(id)) await messages.replace(message(id, to))
     else await messages.insert(message(id, to))
   }

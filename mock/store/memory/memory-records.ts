@@ -2,14 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
 import { type Index, type IndexOf, indexes } from '../indexes.ts'
 import type { Change } from '../journal.ts'
-import type { Kept, Page, Part, RecordsOf } from '../port.ts'
+import type { Page, Part, RecordsOf } from '../port.ts'
 import { type Filed, lengthOf, pageOf, RecordIndex } from './record-index.ts'
 
 /** How many records are added or removed before other requests are answered. */
 export const changedAtOnce = 1_000
-
-/** Counts the characters of a kind in all teams. */
-export type InAllTeams = (kind: Kind) => number
 
 /** The records of one kind of one team, by id and by the values of each index. */
 export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
@@ -18,17 +15,12 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   readonly #byId = new Map<string, Filed<Kinds[K]>>()
   readonly #byName: ReadonlyMap<string, RecordIndex<Kinds[K]>>
   readonly #indexes: readonly RecordIndex<Kinds[K]>[]
-  readonly #charactersOf: ((record: Kinds[K]) => number) | undefined
-  readonly #inAllTeams: InAllTeams
   #lastPlace = 0
-  #characters = 0
 
   /** Each change is noted before it is made; `note` throws where a change is not allowed. */
-  constructor(kind: K, note: (change: Change<K>) => void, inAllTeams: InAllTeams) {
+  constructor(kind: K, note: (change: Change<K>) => void) {
     this.#kind = kind
     this.#note = note
-    this.#charactersOf = charactersIn[kind]
-    this.#inAllTeams = inAllTeams
     const declared = Object.entries(indexes[kind]) as [string, Index<Kinds[K]>][]
     this.#byName = new Map(declared.map(([name, index]) => [name, new RecordIndex(index)]))
     this.#indexes = [...this.#byName.values()]
@@ -36,10 +28,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   get size(): number {
     return this.#byId.size
-  }
-
-  get characters(): number {
-    return this.#characters
   }
 
   async get(id: string): Promise<Kinds[K] | undefined> {
@@ -66,14 +54,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
     return lengthOf(this.#lists(index, values))
   }
 
-  async kept(): Promise<Kept> {
-    return { records: this.size, characters: this.#characters }
-  }
-
-  async charactersOfAllTeams(): Promise<number> {
-    return this.#inAllTeams(this.#kind)
-  }
-
   async insert(record: Kinds[K]): Promise<void> {
     this.#insert(record)
   }
@@ -84,10 +64,6 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
 
   async replace(record: Kinds[K]): Promise<void> {
     this.#replace(record)
-  }
-
-  async replaceAll(records: readonly Kinds[K][]): Promise<void> {
-    for (const record of records) this.#replace(record)
   }
 
   async remove(id: string): Promise<void> {
@@ -147,19 +123,16 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   #file(filed: Filed<Kinds[K]>): void {
     this.#lastPlace = Math.max(this.#lastPlace, filed.place)
     this.#byId.set(filed.record._id, filed)
-    if (this.#charactersOf) this.#characters += this.#charactersOf(filed.record)
     for (const index of this.#indexes) index.add(filed)
   }
 
   #refile(filed: Filed<Kinds[K]>, record: Kinds[K]): void {
     for (const index of this.#indexes) index.move(filed, record)
-    if (this.#charactersOf) this.#characters += this.#charactersOf(record) - this.#charactersOf(filed.record)
     filed.record = record
   }
 
   #unfile(filed: Filed<Kinds[K]>): void {
     this.#byId.delete(filed.record._id)
-    if (this.#charactersOf) this.#characters -= this.#charactersOf(filed.record)
     for (const index of this.#indexes) index.remove(filed)
   }
 
@@ -170,10 +143,4 @@ export class MemoryRecords<K extends Kind> implements RecordsOf<K> {
   #lists(index: IndexOf<K>, values: readonly string[]) {
     return [...new Set(values)].map((value) => this.#all(index, value))
   }
-}
-
-/** The characters of a record, for the kinds that are kept for a while. */
-const charactersIn: { readonly [K in Kind]?: (record: Kinds[K]) => number } = {
-  answers: ({ body, fingerprint }) => body.length + fingerprint.length,
-  deleted: ({ record }) => JSON.stringify(record).length,
 }

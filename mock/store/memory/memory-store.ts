@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../port.ts'
 import { inWorldOf } from '../teams.ts'
-import { atOnce, inSlices, MemoryTeam, type Shared } from './memory-team.ts'
+import { atOnce, inSlices, MemoryTeam } from './memory-team.ts'
 
 /** Everything that a reset replaces. */
 interface Contents {
@@ -33,17 +33,15 @@ interface MemoryStoreOptions {
 export class MemoryStore implements Store {
   readonly snapshots: KeptWorlds
   readonly origins: TeamOrigins
-  readonly #shared: Shared
+  readonly #journal: Journal | undefined
   #now: Contents
 
   constructor(world: World, options: Partial<MemoryStoreOptions> = {}) {
     const { generation = newGeneration(1), journal, snapshots = new WorldsInMemory(), origins = [] } = options
     this.snapshots = snapshots
     this.origins = new OriginsInMemory(origins, journal)
-    const inAllTeams: Shared['inAllTeams'] = (kind) =>
-      this.#now.teams.all().reduce((sum, team) => sum + team.charactersOf(kind), 0)
-    this.#shared = { journal, inAllTeams }
-    this.#now = contentsOf(atOnce(MemoryTeam.create(world.teams, this.#shared)), generation)
+    this.#journal = journal
+    this.#now = contentsOf(atOnce(MemoryTeam.create(world.teams, this.#journal)), generation)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
@@ -69,12 +67,12 @@ export class MemoryStore implements Store {
   }
 
   async addTeam(inWorld: TeamInWorld): Promise<void> {
-    const creating = inSlices(MemoryTeam.create([inWorld], this.#shared))
+    const creating = inSlices(MemoryTeam.create([inWorld], this.#journal))
     const [added] = creating instanceof Promise ? await creating : creating
     if (!added) return
     const { teams } = this.#now
     teams.add(added)
-    const synced = this.#shared.journal?.write({ teamAdded: inWorld }, () => {
+    const synced = this.#journal?.write({ teamAdded: inWorld }, () => {
       added.close()
       teams.remove(added)
     })
@@ -100,20 +98,20 @@ export class MemoryStore implements Store {
     const { teams } = this.#now
     team.close()
     const restore = teams.remove(team)
-    await this.#shared.journal?.write({ teamRemoved: teamId }, () => {
+    await this.#journal?.write({ teamRemoved: teamId }, () => {
       restore()
       team.reopen()
     })
   }
 
   async replaceAll(world: World): Promise<void> {
-    const creating = inSlices(MemoryTeam.create(world.teams, this.#shared))
+    const creating = inSlices(MemoryTeam.create(world.teams, this.#journal))
     const teams = creating instanceof Promise ? await creating : creating
     const before = this.#now
     const after = contentsOf(teams, newGeneration(before.generation.epoch + 1))
     for (const team of before.teams.all()) team.close()
     this.#now = after
-    after.synced = this.#shared.journal?.write({ world, generation: after.generation }, () => {
+    after.synced = this.#journal?.write({ world, generation: after.generation }, () => {
       for (const team of after.teams.all()) team.close()
       this.#now = before
       for (const team of before.teams.all()) team.reopen()
@@ -127,7 +125,7 @@ export class MemoryStore implements Store {
   }
 
   async close(): Promise<void> {
-    await this.#shared.journal?.close()
+    await this.#journal?.close()
   }
 
   async generation(): Promise<Generation> {

@@ -4,16 +4,10 @@ import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
 import type { Change, Entry, Journal } from '../journal.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
-import { changedAtOnce, type InAllTeams, MemoryRecords } from './memory-records.ts'
+import { changedAtOnce, MemoryRecords } from './memory-records.ts'
 import { TeamLock } from './team-lock.ts'
 
 type RecordsInMemory = { readonly [K in Kind]: MemoryRecords<K> }
-
-/** Shared by all teams of a store. */
-export interface Shared {
-  readonly inAllTeams: InAllTeams
-  readonly journal: Journal | undefined
-}
 
 /** The transaction that runs now. */
 interface Running {
@@ -30,7 +24,7 @@ export class MemoryTeam {
   readonly onFile: TeamOnFile
   /** Infinite when there is no work to do. */
   dueAt = Infinity
-  readonly #shared: Shared
+  readonly #journal: Journal | undefined
   readonly #lock = new TeamLock()
   #records: RecordsInMemory
   #open: StoreTransaction
@@ -39,18 +33,18 @@ export class MemoryTeam {
   /** Settles with the latest change that is not synced yet. */
   #unsynced: Promise<void> | undefined
 
-  private constructor(onFile: TeamOnFile, shared: Shared) {
+  private constructor(onFile: TeamOnFile, journal: Journal | undefined) {
     this.onFile = onFile
-    this.#shared = shared
+    this.#journal = journal
     this.#records = this.#newRecords()
     this.#open = this.#openWith(this.#records)
   }
 
   /** Creates teams with their records, a step at a time. */
-  static *create(teams: readonly TeamInWorld[], shared: Shared): Generator<void, readonly MemoryTeam[]> {
+  static *create(teams: readonly TeamInWorld[], journal: Journal | undefined): Generator<void, readonly MemoryTeam[]> {
     const created: MemoryTeam[] = []
     for (const inWorld of teams) {
-      const team = new MemoryTeam(teamOf(inWorld), shared)
+      const team = new MemoryTeam(teamOf(inWorld), journal)
       yield* fill(team.#records, inWorld)
       team.dueAt = team.#dueUnlessEmpty()
       created.push(team)
@@ -117,10 +111,6 @@ export class MemoryTeam {
     return this.read(async () => teamWith(this.onFile, (kind) => this.#records[kind].all()))
   }
 
-  charactersOf(kind: Kind): number {
-    return this.#records[kind].characters
-  }
-
   /** Makes every result, a refusal too, wait until this is synced, since it may have been seen. */
   answerAfter(synced: Promise<void> | undefined): void {
     if (!synced) return
@@ -145,7 +135,7 @@ export class MemoryTeam {
   #newRecords(): RecordsInMemory {
     const note = (change: Change) => this.#mustRun().changes.push(change)
     return Object.fromEntries(
-      kinds.map((kind) => [kind, new MemoryRecords(kind, note, this.#shared.inAllTeams)]),
+      kinds.map((kind) => [kind, new MemoryRecords(kind, note)]),
     ) as RecordsInMemory
   }
 
@@ -202,7 +192,7 @@ export class MemoryTeam {
   }
 
   #write(entry: Entry, takeBack: (error: Error) => void): void {
-    this.answerAfter(this.#shared.journal?.write(entry, takeBack))
+    this.answerAfter(this.#journal?.write(entry, takeBack))
   }
 
   /** The running transaction has seen the entry that is taken back, so its changes are undone first. */
