@@ -27,7 +27,9 @@ const frontDoor = {
 
 /** The document as published, with the address that it is served from, so that a generated client calls this server. */
 function sendDocument(address: string, reply: FastifyReply): FastifyReply {
-  const document = publishedDocument().replace(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/, () => JSON.stringify(address))
+  const document = publishedDocument().replace(/(?<="servers": \[\s*\{\s*"url": )"[^"]*"/, () =>
+    JSON.stringify(address),
+  )
   return reply.type('application/json; charset=utf-8').send(document)
 }
 

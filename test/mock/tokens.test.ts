@@ -113,7 +113,6 @@ describe('a token of another issuer', () => {
       assumed: expect.anything() as string[],
     })
   })
-
 })
 
 describe('a token of this sandbox', () => {

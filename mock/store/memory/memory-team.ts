@@ -134,9 +134,7 @@ export class MemoryTeam {
 
   #newRecords(): RecordsInMemory {
     const note = (change: Change) => this.#mustRun().changes.push(change)
-    return Object.fromEntries(
-      kinds.map((kind) => [kind, new MemoryRecords(kind, note)]),
-    ) as RecordsInMemory
+    return Object.fromEntries(kinds.map((kind) => [kind, new MemoryRecords(kind, note)])) as RecordsInMemory
   }
 
   #openWith(records: RecordsInMemory): StoreTransaction {
