@@ -15,7 +15,7 @@ interface RunOptions {
   /** Called as each check ends. */
   readonly onResult: (result: CheckResult) => void
   /** Called with what a check would have sent, when nothing is sent. */
-  readonly onAsked?: (result: CheckResult, requests: readonly string[]) => void
+  readonly onRequests?: (result: CheckResult, requests: readonly string[]) => void
   /** The seed of a random order. */
   readonly seed?: number | undefined
   readonly signal?: AbortSignal | undefined
@@ -28,7 +28,7 @@ const isCompiled = !import.meta.url.endsWith('.ts')
 /** Runs all checks, one after the other, in one worker. */
 export async function runChecks(
   verification: Verification,
-  { onResult, onAsked, seed, signal, bail = false }: RunOptions,
+  { onResult, onRequests, seed, signal, bail = false }: RunOptions,
 ): Promise<Run> {
   const { createVitest } = await import('vitest/node')
   const results: CheckResult[] = []
@@ -57,8 +57,8 @@ export async function runChecks(
       reporters: [
         {
           onTestCaseResult: (test: TestCase) => {
-            const { check, asked } = test.meta()
-            if (check && asked) onAsked?.(check, asked)
+            const { check, requests } = test.meta()
+            if (check && requests) onRequests?.(check, requests)
             if (check) onResult(check)
             if (check) results.push(check)
             else if (test.result().state === 'failed') problems.push(`${test.name}: ${errorsOf(test)}`)
@@ -93,8 +93,8 @@ class InOrder {
 
 /** The names of the files, in the order of the specification. */
 export const order: readonly string[] = [
-  'access isolation envelope retries conversations conversations-by-address messages live-messages email-messages text-messages bulk-messages message-history',
-  'templates template-changes template-lists contacts contact-deletions companies products deals quotes required-fields',
+  'access isolation envelope errors requests conversations messages single-sends bulk-messages message-history',
+  'templates template-changes template-lists contacts contact-deletions records',
 ].flatMap((names) => names.split(' '))
 
 function placeOf({ moduleId }: TestSpecification): number {

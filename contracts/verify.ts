@@ -74,10 +74,10 @@ export async function listRequests(
       selection,
     }
     const redact = redactorFor(target)
-    const onAsked = (result: CheckResult, requests: readonly string[]) => {
+    const onRequests = (result: CheckResult, requests: readonly string[]) => {
       onCheck(redactAll(result, redact), requests.map(redact))
     }
-    await runChecks(verification, { onResult: () => undefined, onAsked, seed: options.seed, signal: options.signal })
+    await runChecks(verification, { onResult: () => undefined, onRequests, seed: options.seed, signal: options.signal })
   } finally {
     await started?.stop()
   }

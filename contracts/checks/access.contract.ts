@@ -1,25 +1,25 @@
 import { expect } from 'vitest'
+import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { each, spoil, withEach, withEachAnswer, withEachUnknown } from './each-operation.ts'
 import { keeps } from './keeps.ts'
-import { plainTemplate } from './new-template.ts'
-import { firstPage, idsIn, listAll, listOf } from './template-list.ts'
+import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'
 
-keeps('access.keyOpensEveryOperation', async (given) => {
-  await withEachAnswer(given, ({ status }) => {
+keeps('access.keyOpensEveryOperation', async (context) => {
+  await withEachAnswer(context, (_, { status }) => {
     expect([401, 403]).not.toContain(status)
   })
 })
 
-keeps('access.tokenIsAnAlternative', async (given) => {
-  // An agent may not find the templates of others, but an admin finds whatever the key finds.
+keeps('access.tokenIsAnAlternative', async (context) => {
+  // An agent may not find the templates of other users, but an admin finds every record that the key finds.
   const refusals = { admin: [401, 403, 404], agent: [401, 403] }
-  // On a shared service a run stops after a 401 to a known credential, and which routes take a token is left open.
-  const which = given.target.loopback ? 'all' : (['listTemplates'] as const)
+  // On a shared server a run ends after a 401 to an accepted credential, and no promise lists the routes for tokens.
+  const which = context.target.loopback ? 'all' : (['listTemplates'] as const)
   await each(['admin', 'agent'] as const, async (who) => {
-    const { call } = given.as(who)
+    const { call } = context.as(who)
     await withEach(
-      given,
+      context,
       async (operation, input) => {
         expect(refusals[who]).not.toContain((await call(operation, input)).status)
       },
@@ -28,33 +28,31 @@ keeps('access.tokenIsAnAlternative', async (given) => {
   })
 })
 
-keeps('access.noCredentialIs401', async (given) => {
-  await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: 'nobody' }))
+keeps('access.noCredentialIs401', async ({ refuses, ...tools }) => {
+  await withEachUnknown(tools, (operation, input) => refuses(operation, { ...input, caller: 'nobody' }))
 })
 
-keeps('access.credentialComesFirst', async (given) => {
+keeps('access.credentialComesFirst', async ({ refuses, requirement, ...tools }) => {
+  const invalid = ({ query, ...input }: Input) => (query ? input : spoil(input))
   await withEachUnknown(
-    given,
-    (operation, { query, ...input }) =>
-      given.refuses(operation, query ? { ...input, caller: 'nobody' } : { ...spoil(input), caller: 'nobody' }),
-    given.requirement.operations,
+    tools,
+    (operation, input) => refuses(operation, { ...invalid(input), caller: 'nobody' }),
+    requirement.operations,
   )
 })
 
-keeps('access.wrongKeyIs401', async (given) => {
-  for (const key of [given.mint.key(), ''])
-    await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: { key } }))
-  const { credentials, loopback } = given.target
+keeps('access.wrongKeyIs401', async ({ refuses, ...tools }) => {
+  const { credentials, loopback } = tools.target
+  const refusesKey = (key: string, which?: Parameters<typeof withEachUnknown>[2]) =>
+    withEachUnknown(tools, (operation, input) => refuses(operation, { ...input, caller: { key } }), which)
+  for (const key of [tools.mint.key(), '']) await refusesKey(key)
   const known = [credentials.team, loopback ? credentials.otherTeam : undefined]
-  for (const key of known.flatMap((one) => nearMisses(one?.reveal() ?? '')))
-    await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: { key } }), [
-      'listTemplates',
-      'updateCompany',
-    ])
+  for (const key of known.flatMap((one) => similarKeys(one?.reveal() ?? '')))
+    await refusesKey(key, ['listTemplates', 'updateCompany'])
 })
 
-/** Keys that a careless comparison would take for this one. */
-function nearMisses(key: string): string[] {
+/** Keys that a wrong comparison would accept. */
+function similarKeys(key: string): string[] {
   const others = [
     key.slice(0, -1),
     key.slice(0, Math.ceil(key.length / 2)),
@@ -67,38 +65,35 @@ function nearMisses(key: string): string[] {
   return [...new Set(others)].filter((other) => other !== key)
 }
 
-keeps('access.wrongTokenIs401', async (given) => {
+keeps('access.wrongTokenIs401', async ({ refuses, ...tools }) => {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const unsigned = `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ sub: given.mint.unknownId(), role: 'admin' })}.`
-  for (const token of [given.mint.key(), unsigned, ...forgedTokens(given)])
-    await withEachUnknown(given, (operation, input) => given.refuses(operation, { ...input, caller: { token } }))
+  const unsigned = `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ sub: tools.mint.unknownId(), role: 'admin' })}.`
+  for (const token of [tools.mint.key(), unsigned, ...forgedTokens(tools)])
+    await withEachUnknown(tools, (operation, input) => refuses(operation, { ...input, caller: { token } }))
 })
 
-/** The tokens with another signature, if they are JWTs. */
+/** The known tokens with another signature, if they are JWTs. */
 function forgedTokens({ target: { credentials } }: Tools): string[] {
   return [credentials.agent, credentials.admin].flatMap((token) => {
-    const [content, signature] = /^(eyJ[\w-]+\.eyJ[\w-]+)\.([\w-]+)$/.exec(token?.reveal() ?? '')?.slice(1) ?? []
-    return content === undefined || signature === undefined
-      ? []
-      : [`${content}.${signature.split('').reverse().join('')}`]
+    const [, content, signature = ''] = /^(eyJ[\w-]+\.eyJ[\w-]+)\.([\w-]+)$/.exec(token?.reveal() ?? '') ?? []
+    return content === undefined ? [] : [`${content}.${signature.split('').reverse().join('')}`]
   })
 }
 
 keeps('access.agentsListTheirOwnTemplates', async ({ as }) => {
   const [agent, admin] = [as('agent'), as('admin')]
-  const [own, other] = [await plainTemplate(agent), await plainTemplate(admin)]
+  const [own, other] = [await makePlainTemplate(agent), await makePlainTemplate(admin)]
   const { types, statuses } = firstPage
   for (const query of [{}, ...types.map((type) => ({ types: type })), ...statuses.map((one) => ({ statuses: one }))])
     expect(idsIn(await listAll(agent, query))).not.toContain(other._id)
   const listed = idsIn(await listAll(agent))
   expect(listed).toContain(own._id)
-  // Nor are they counted.
   expect((await listOf(agent)).pagination.totalResults).toBe(listed.length)
 })
 
 keeps('access.adminsListAllTemplates', async ({ as }) => {
-  const [agent, admin] = [as('agent'), as('admin')]
+  const admin = as('admin')
   const ids: string[] = []
-  for (const maker of [agent, admin, as('team')]) ids.push((await plainTemplate(maker))._id)
+  for (const creator of [as('agent'), admin, as('team')]) ids.push((await makePlainTemplate(creator))._id)
   expect(idsIn(await listAll(admin))).toEqual(expect.arrayContaining(ids))
 })

@@ -1,16 +1,22 @@
 import { expect } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { fieldsOf } from '../../client/answer.ts'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
-import type { Schemas } from '../../spec/types.ts'
+import type { OperationId, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
-import { lookPastUpdates } from './each-operation.ts'
 import { keeps } from './keeps.ts'
-import { keepsUpdatesOfOthers } from './other-callers.ts'
-import { asShown } from './shown.ts'
-import { longName, tellingName } from './telling-values.ts'
-import { expectSameTime, timestamp, unitOf } from './times.ts'
-import { deleteByEmail, expectCount } from './delete-by-email.ts'
+import { keepsUpdatesOfOthers } from './other-records.ts'
+import {
+  anyText,
+  asShown,
+  deleteByEmail,
+  expectCount,
+  expectSameTime,
+  precisionOf,
+  readWithoutUpdate,
+  timestamp,
+  unusualNames,
+} from './values.ts'
 
 type Contact = Schemas['Contact']
 
@@ -27,48 +33,47 @@ async function answersOf({ ask, make, some }: Tools): Promise<Contact[]> {
   ]
 }
 
-keeps('contact.answersWithTheContact', async (given) => {
-  for (const contact of await answersOf(given))
-    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, expect.stringMatching(/./))
-})
+for (const [id, value] of [
+  ['contact.answersWithTheContact', anyText],
+  ['contact.timesAreIso', timestamp],
+] as const)
+  keeps(id, async (context) => {
+    for (const contact of await answersOf(context))
+      for (const field of context.requirement.fields) expect(contact).toHaveProperty(field, value)
+  })
 
-keeps('contact.timesAreIso', async (given) => {
-  for (const contact of await answersOf(given))
-    for (const field of given.requirement.fields) expect(contact).toHaveProperty(field, timestamp)
-})
-
-/** As long as the times of a server need to move. */
-async function letTimePass({ createdAt }: Contact): Promise<void> {
-  const unit = unitOf(createdAt)
-  if (unit > 1000) throw new Inconclusive('the times of this server are to the minute')
-  await sleep(unit === 1 ? 10 : 1100)
+/** Waits until the times of the server differ. */
+async function waitForNextTime({ createdAt }: Contact): Promise<void> {
+  const precision = precisionOf(createdAt)
+  if (precision > 1000) throw new Inconclusive('the times of this server are to the minute')
+  await sleep(precision === 1 ? 10 : 1100)
 }
 
 /** A contact as it is created, after each of the two ways to update it, and as it is deleted. */
 async function followLife({ ask, make, mint, some }: Tools): Promise<readonly Contact[]> {
   const { firstName, lastName, email, phone } = some.contact()
   const contact = await make.contact({ firstName, lastName, email, phone })
-  await letTimePass(contact)
+  await waitForNextTime(contact)
   const updated = await ask('updateContact', { path: at(contact), body: { source: mint.name('update') } })
-  await letTimePass(contact)
+  await waitForNextTime(contact)
   const upsert = { firstName, lastName, email, phone, source: mint.name('upsert') }
   const upserted = await ask('createOrUpdateContact', { body: upsert })
   return [contact, updated.data, upserted.data, (await ask('deleteContact', { path: at(contact) })).data]
 }
 
-keeps('contact.createdAtStays', async (given) => {
-  // A number may find somebody who was there before, but no address of the run does.
-  const { phone: _, ...body } = given.some.contact()
-  const { data: contact } = await given.ask('createContact', { body })
-  const { data: updated } = await given.ask('updateContact', { path: at(contact), body: { firstName: 'Augusta' } })
+keeps('contact.createdAtStays', async (context) => {
+  // An older contact may have the phone number, but no older contact has the e-mail address.
+  const { phone: _, ...body } = context.some.contact()
+  const { data: contact } = await context.ask('createContact', { body })
+  const { data: updated } = await context.ask('updateContact', { path: at(contact), body: { firstName: 'Augusta' } })
   expectSameTime(updated.createdAt, contact.createdAt)
 
-  const [first = '', ...later] = (await followLife(given)).map(({ createdAt }) => createdAt)
+  const [first = '', ...later] = (await followLife(context)).map(({ createdAt }) => createdAt)
   for (const createdAt of later) expectSameTime(createdAt, first)
 })
 
-keeps('contact.updatedAtMoves', async (given) => {
-  const life = await followLife(given)
+keeps('contact.updatedAtMoves', async (context) => {
+  const life = await followLife(context)
   for (const { createdAt, updatedAt } of life)
     expect(Date.parse(updatedAt)).toBeGreaterThanOrEqual(Date.parse(createdAt))
   const [created = NaN, updated = NaN, upserted] = life.map(({ updatedAt }) => Date.parse(updatedAt))
@@ -85,36 +90,7 @@ keeps('contact.lifecycleStagesAreTaken', async ({ accepts, make, some, requireme
   }
 })
 
-keeps('contact.createAnswers201', async ({ call, some, requirement }) => {
-  expect((await call('createContact', { body: some.contact() })).status).toBe(requirement.status)
-})
-
-keeps('contact.updateAnswers200', async ({ call, make, requirement }) => {
-  const answer = await call('updateContact', { path: at(await make.contact()), body: { firstName: 'Augusta' } })
-  expect(answer.status).toBe(requirement.status)
-})
-
-keeps('contact.deleteAnswers200', async ({ call, make, requirement }) => {
-  expect((await call('deleteContact', { path: at(await make.contact()) })).status).toBe(requirement.status)
-})
-
-keeps('contact.upsertAnswers200', async ({ call, some, requirement }) => {
-  const body = some.upsert()
-  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
-  expect((await call('createOrUpdateContact', { body })).status).toBe(requirement.status)
-})
-
-keeps('contact.deleteByEmailAnswers200', async ({ call, make, mint, requirement }) => {
-  const email = mint.email()
-  await make.contact({ email })
-  expect((await call('deleteContactsByEmail', { query: { email } })).status).toBe(requirement.status)
-})
-
-keeps('contact.createRequires', async ({ requires, some }) => {
-  await requires('createContact', () => ({ body: some.contact() }))
-})
-
-/** A group for a contact; none if the server accepts only groups that exist, which is left open. */
+/** A group for a contact, unless the server accepts only groups that exist. */
 async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ groupIds?: string[] }> {
   const groupIds = [target.places.group]
   if ((await call('createContact', { body: some.contact({ groupIds }) })).succeeded) return { groupIds }
@@ -122,11 +98,8 @@ async function chooseGroups({ call, some, observe, target }: Tools): Promise<{ g
   return {}
 }
 
-/** Custom fields for a contact; none if the server takes only those that somebody has defined. */
-async function chooseCustomFields(
-  { call, some }: Tools,
-  colour = 'teal',
-): Promise<{ additionalFields?: Record<string, unknown> }> {
+/** Custom fields for a contact, unless the server accepts only defined ones. */
+async function chooseCustomFields({ call, some }: Tools, colour = 'teal'): Promise<{ additionalFields?: Fields }> {
   const additionalFields = { favouriteColour: colour }
   const answer = await call('createContact', { body: some.contact({ additionalFields }) })
   const isKept = answer.succeeded && 'favouriteColour' in fieldsOf(answer.data.additionalFields)
@@ -134,58 +107,55 @@ async function chooseCustomFields(
 }
 
 /** A body with each field except the company. */
-async function everyField(given: Tools, fields: object = {}, colour?: string) {
+async function everyField(tools: Tools, fields: object = {}, colour?: string): Promise<Fields> {
   return {
-    ...given.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
-    ...(await chooseCustomFields(given, colour)),
-    ...(await chooseGroups(given)),
+    ...tools.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
+    ...(await chooseCustomFields(tools, colour)),
+    ...(await chooseGroups(tools)),
     ...fields,
   }
 }
 
-keeps('contact.createShowsWhatWasGiven', async (given) => {
-  const { ask, call, some } = given
-  const body = await everyField(given)
-  expect((await ask('createContact', { body })).data).toMatchObject(asShown(body))
-  for (const name of [tellingName, longName]) {
-    const telling = some.contact({ firstName: name, lastName: name })
-    const answer = await call('createContact', { body: telling })
-    if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
+/** Expects unusual names that the server accepts to be stored as they are. */
+async function keepsUnusualNames(
+  write: (names: object) => object,
+  { call }: Tools,
+  operation: 'createContact' | 'updateContact' | 'createOrUpdateContact',
+  path?: Readonly<Record<string, string>>,
+): Promise<void> {
+  for (const name of unusualNames) {
+    const body = write({ firstName: name, lastName: name })
+    const answer = await call(operation, { ...(path ? { path } : {}), body })
+    if (answer.succeeded) expect(answer.data).toMatchObject(asShown(body))
   }
-  if ('additionalFields' in body) await keepsEveryCustomField(given)
-  await keepsEveryGroup(given)
-  await showsNothingElse(given)
-})
+}
 
-/** A contact has nothing from the one that was created before it. */
-async function showsNothingElse({ ask, call, some }: Tools): Promise<void> {
+keeps('contact.createShowsWhatWasGiven', async (context) => {
+  const { ask, call, mint, some } = context
+  const body = await everyField(context)
+  expect((await ask('createContact', { body })).data).toMatchObject(asShown(body))
+  await keepsUnusualNames((names) => some.contact(names), context, 'createContact')
+  if ('additionalFields' in body)
+    for (const favouriteColour of [36, true, ['teal', 'grey'], { shade: 'teal' }]) {
+      const answer = await call('createContact', { body: some.contact({ additionalFields: { favouriteColour } }) })
+      if (answer.succeeded) expect(fieldsOf(answer.data.additionalFields)).toHaveProperty('favouriteColour')
+    }
+  // A server that accepts one unknown group accepts two.
+  const groupIds = [mint.unknownId(), mint.unknownId()]
+  const inGroups = await call('createContact', { body: some.contact({ groupIds }) })
+  const shown = inGroups.succeeded ? (inGroups.data.groupIds ?? []) : []
+  expect(groupIds.filter((id) => shown.includes(id)).length).not.toBe(1)
+  // A new contact has no fields of an earlier one.
   await ask('createContact', { body: some.contact() })
-  const { email, ...body } = some.contact()
-  const answer = await call('createContact', { body })
+  const { email, ...withoutEmail } = some.contact()
+  const answer = await call('createContact', { body: withoutEmail })
   if (!answer.succeeded) return
   expect(answer.data.email ?? '').toBe('')
   expect(fieldsOf(answer.data.additionalFields)).not.toHaveProperty('favouriteColour')
-}
-
-/** A server that keeps a custom field keeps it whatever its type, unless it refuses that. */
-async function keepsEveryCustomField({ call, some }: Tools): Promise<void> {
-  for (const favouriteColour of [36, true, ['teal', 'grey'], { shade: 'teal' }]) {
-    const body = some.contact({ additionalFields: { favouriteColour } })
-    const answer = await call('createContact', { body })
-    if (answer.succeeded) expect(fieldsOf(answer.data.additionalFields)).toHaveProperty('favouriteColour')
-  }
-}
-
-/** A server that takes groups that nobody has made takes two as it takes one. */
-async function keepsEveryGroup({ call, mint, some }: Tools): Promise<void> {
-  const [one, other] = [mint.unknownId(), mint.unknownId()]
-  const answer = await call('createContact', { body: some.contact({ groupIds: [one, other] }) })
-  const groups = answer.succeeded ? (answer.data.groupIds ?? []) : []
-  expect(groups.includes(one)).toBe(groups.includes(other))
-}
+})
 
 keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
-  // In this order no status goes back to an earlier one, which a server may refuse.
+  // In this order no status returns to an earlier one, which a server may refuse.
   const contact = (await ask('createContact', { body: some.contact() })).data
   for (const status of requirement.values) {
     await accepts('createContact', { body: some.contact({ status }) })
@@ -193,28 +163,24 @@ keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) =>
   }
 })
 
-keeps('contact.otherStatusesAreRefused', async ({ make, refuses, some }) => {
-  const contact = await make.contact()
-  await refuses('createContact', { body: { ...some.contact(), status: 'archived' } })
-  await refuses('updateContact', { path: at(contact), body: { status: 'archived' } })
-})
+const refusedFields = {
+  'contact.otherStatusesAreRefused': () => [{ status: 'archived' }],
+  'contact.groupsAreAList': ({ places }: Tools['target']) =>
+    [places.group, [1], [{ _id: places.group }]].map((groupIds) => ({ groupIds })),
+  'contact.additionalFieldsAreAnObject': () => ['plum', ['plum']].map((additionalFields) => ({ additionalFields })),
+}
 
-keeps('contact.groupsAreAList', async ({ make, refuses, some, target }) => {
-  const contact = await make.contact()
-  for (const groupIds of [target.places.group, [1], [{ _id: target.places.group }]]) {
-    await refuses('createContact', { body: { ...some.contact(), groupIds } })
-    await refuses('updateContact', { path: at(contact), body: { groupIds } })
-  }
-})
-
-keeps('contact.additionalFieldsAreAnObject', async ({ make, refuses, some }) => {
-  const contact = await make.contact()
-  for (const additionalFields of ['plum', ['plum']]) {
-    await refuses('createContact', { body: { ...some.contact(), additionalFields } })
-    await refuses('updateContact', { path: at(contact), body: { additionalFields } })
-    await refuses('createOrUpdateContact', { body: { ...some.upsert(), additionalFields } })
-  }
-})
+for (const id of Object.keys(refusedFields) as (keyof typeof refusedFields)[])
+  keeps(id, async ({ make, refuses, requirement, some, target }) => {
+    const contact = await make.contact()
+    const operations: readonly OperationId[] = requirement.operations
+    for (const fields of refusedFields[id](target)) {
+      await refuses('createContact', { body: { ...some.contact(), ...fields } })
+      await refuses('updateContact', { path: at(contact), body: fields })
+      if (operations.includes('createOrUpdateContact'))
+        await refuses('createOrUpdateContact', { body: { ...some.upsert(), ...fields } })
+    }
+  })
 
 const changes = {
   firstName: 'Augusta',
@@ -223,18 +189,14 @@ const changes = {
   lifecycleStage: 'Event',
 }
 
-/** From its status to that of the changes is one step. */
+/** A contact whose status the changes move by one step. */
 const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
 
-keeps('contact.updateShowsTheChange', async (given) => {
-  const [contact, body] = [await makeOpenContact(given), await everyField(given, changes, 'plum')]
-  expect((await given.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
-  for (const name of [tellingName, longName]) {
-    const telling = { firstName: name, lastName: name }
-    const answer = await given.call('updateContact', { path: at(contact), body: telling })
-    if (answer.succeeded) expect(answer.data).toMatchObject(telling)
-  }
-  await keepsUpdatesOfOthers(given, 'contact')
+keeps('contact.updateShowsTheChange', async (context) => {
+  const [contact, body] = [await makeOpenContact(context), await everyField(context, changes, 'plum')]
+  expect((await context.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
+  await keepsUnusualNames((names) => names, context, 'updateContact', at(contact))
+  await keepsUpdatesOfOthers(context, 'contact')
 })
 
 keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
@@ -243,62 +205,54 @@ keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
   expect(await look('contact', contact)).toMatchObject({ company })
 })
 
-keeps('contact.updateKeepsTheRest', async (given) => {
-  const { ask, look, make, mint } = given
-  const [body, source] = [await everyField(given), mint.name('update')]
+keeps('contact.updateKeepsTheRest', async (context) => {
+  const { ask, look, make, mint } = context
+  const [body, source] = [await everyField(context), mint.name('update')]
   const [contact, other] = [await make.contact(body), await make.contact()]
-  const before = await lookPastUpdates(given, 'contact', other)
+  const before = await readWithoutUpdate(context, 'contact', other)
   const updated = await ask('updateContact', { path: at(contact), body: { source } })
   expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
   expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
-  // Nor does it change anybody else, whichever field it sends.
+  // An update changes no other contact.
   await ask('updateContact', { path: at(contact), body: { ...changes, source: mint.name('update') } })
-  expect(await lookPastUpdates(given, 'contact', other)).toEqual(before)
+  expect(await readWithoutUpdate(context, 'contact', other)).toEqual(before)
 })
 
-keeps('contact.updateTakesAnyOneField', async (given) => {
-  const { accepts, make } = given
-  const contact = await makeOpenContact(given)
-  const fields = { ...(await everyField(given, changes, 'plum')), company: (await make.company())._id }
+keeps('contact.updateTakesAnyOneField', async (context) => {
+  const { accepts, make } = context
+  const contact = await makeOpenContact(context)
+  const fields = { ...(await everyField(context, changes, 'plum')), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
     await accepts('updateContact', { path: at(contact), body: { [field]: value } })
 })
 
-keeps('contact.deleteAnswersWithTheContact', async (given) => {
-  const { ask, make } = given
-  const [body, { _id: company }] = [await everyField(given), await make.company()]
+keeps('contact.deleteAnswersWithTheContact', async (context) => {
+  const { ask, make } = context
+  const [body, { _id: company }] = [await everyField(context), await make.company()]
   const contact = await make.contact(body)
   await ask('updateContact', { path: at(contact), body: { company } })
   const deleted = (await ask('deleteContact', { path: at(contact) })).fields.data
   expect(deleted).toMatchObject(asShown({ ...body, company, _id: contact._id }))
 })
 
-keeps('contact.upsertRequires', async ({ requires, some }) => {
-  await requires('createOrUpdateContact', () => ({ body: some.upsert() }))
-})
-
-keeps('contact.upsertShowsWhatWasGiven', async (given) => {
-  const { ask, some } = given
-  const more = { status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(given)) }
+keeps('contact.upsertShowsWhatWasGiven', async (context) => {
+  const { ask, some } = context
+  const more = { status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(context)) }
   const made = some.upsert(more)
   expect((await ask('createOrUpdateContact', { body: made })).data).toMatchObject(asShown(made))
   const { email, phone } = made
   const changed = { ...some.upsert({ firstName: 'Amazing', lastName: 'Grace', ...more }), email, phone }
   expect((await ask('createOrUpdateContact', { body: changed })).data).toMatchObject(asShown(changed))
-  for (const name of [tellingName, longName]) {
-    const telling = some.upsert({ firstName: name, lastName: name })
-    const answer = await given.call('createOrUpdateContact', { body: telling })
-    if (answer.succeeded) expect(answer.data).toMatchObject(asShown(telling))
-  }
+  await keepsUnusualNames((names) => some.upsert(names), context, 'createOrUpdateContact')
 })
 
 keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
   const other = await make.contact()
   const { data } = await accepts('createOrUpdateContact', { body: some.upsert() })
   expect(data._id).not.toBe(other._id)
-  expect(await look('contact', data)).toMatchObject({ _id: data._id, firstName: data.firstName })
-  expect(await look('contact', other)).toMatchObject({ _id: other._id, firstName: other.firstName })
-  // With the same name, and other addresses.
+  for (const { _id, firstName } of [data, other])
+    expect(await look('contact', { _id, firstName })).toMatchObject({ _id, firstName })
+  // The same name with other addresses is another contact.
   expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
 
@@ -314,6 +268,6 @@ keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) 
 keeps('contact.upsertRefusesPlainText', async ({ call, requirement, some }) => {
   const text = JSON.stringify(some.upsert())
   const { status } = await call('createOrUpdateContact', { text, contentType: 'text/plain' })
-  // 415 is what HTTP has for it.
+  // 415 is the status of HTTP for it.
   expect([requirement.status, 415]).toContain(status)
 })

@@ -1,88 +1,133 @@
-import type { Kind, Subject } from '../../client/kinds.ts'
-import type { Answer, Fields } from '../../client/answer.ts'
+import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { rows } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
 import { newSubjects, type Subjects, type Tools, unknownSubjects } from '../../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
-import { checkPlaces } from './deal-places.ts'
-import { earlierAnswers, pass } from './earlier-answers.ts'
+import { promise } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { Inconclusive, Skipped } from '../judge/outcome.ts'
 
-// What is promised of every operation is checked with one request of each.
+// One request of each operation, for promises about every operation.
 
 type Act = (operation: OperationId, input: Input) => Promise<unknown>
 type Which = 'all' | readonly OperationId[]
+type Look = (fields: Fields, answer: Answer) => void
 
-/** Acts on a request of each operation that succeeds, about records of the caller, but for those that are done. */
+/** Acts on a request of each operation that succeeds, with records of the caller. */
 export async function withEach(
   tools: Tools,
   act: Act,
   which: Which = 'all',
   isDone: (operation: OperationId) => boolean = () => false,
 ): Promise<void> {
-  const inPlace: Act = async (operation, input) => {
-    if (operation === 'createDeal') await checkPlaces(tools)
-    return act(operation, input)
-  }
-  await withEachAbout(newSubjects(tools), tools, inPlace, which, isDone)
+  const subjects = newSubjects(tools)
+  await each(affordable(tools, which), async (operation) => {
+    if (!isDone(operation)) await act(operation, await requestOf(operation, tools, subjects))
+  })
 }
 
-/** Acts on a request of each operation that would succeed if it were not about records that do not exist. */
+/** A request that succeeds. */
+export async function requestOf(operation: OperationId, tools: Tools, subjects: Subjects): Promise<Input> {
+  if (operation === 'createDeal') await checkPlaces(tools)
+  return rows[operation].request(subjects, tools)
+}
+
+/** Acts on a request of each operation that names records that do not exist. */
 export async function withEachUnknown(tools: Tools, act: Act, which: Which = 'all'): Promise<void> {
-  await withEachAbout(unknownSubjects(tools), tools, act, which)
+  const subjects = unknownSubjects(tools)
+  await each(affordable(tools, which), async (operation) =>
+    act(operation, await rows[operation].request(subjects, tools)),
+  )
 }
 
-/** Looks at an answer of each operation to a request that succeeds, which may be one to an earlier check. */
+/** Inspects an answer of each operation to a valid request. */
 export async function withEachAnswer(
   tools: Tools,
-  look: (answer: Answer) => void,
+  look: Look,
   which: Which = 'all',
   ask: Tools['call'] = tools.call,
 ): Promise<void> {
   const { successes } = earlierAnswers(tools)
   const lookAt: Act = async (operation, input) => {
     const answer = await ask(operation, input)
-    look(answer)
+    look(answer.fields, answer)
     if (answer.succeeded) successes.set(operation, answer)
   }
   await withEach(tools, lookAt, which, (operation) => pass([successes.get(operation)], look))
 }
 
-/** Looks at the success of each operation. */
-export async function withEachSuccess(
-  tools: Tools,
-  look: (fields: Fields, answer: Answer) => void,
-  which: Which = 'all',
-): Promise<void> {
-  await withEachAnswer(
-    tools,
-    (answer) => {
-      look(answer.fields, answer)
-    },
-    which,
-    tools.ask,
+/** Inspects a success of each operation. */
+export const withEachSuccess = (tools: Tools, look: Look, which: Which = 'all') =>
+  withEachAnswer(tools, look, which, tools.ask)
+
+/** Inspects two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
+export async function withEachRefusal(tools: Tools, look: Look): Promise<void> {
+  const { refusals } = earlierAnswers(tools)
+  if (pass(refusals, look)) return
+  const inspected: Answer[] = []
+  const lookAt: Look = (fields, answer) => {
+    look(fields, answer)
+    inspected.push(answer)
+  }
+  await withRefusals(tools, lookAt, (refuse) =>
+    withEachUnknown(tools, async (operation, input) => {
+      await refuse(operation, { ...input, caller: 'nobody' })
+      await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
+    }),
   )
+  refusals.splice(0, refusals.length, ...inspected)
 }
 
-async function withEachAbout(
-  subjects: Subjects,
-  tools: Tools,
-  act: Act,
-  which: Which,
-  isDone: (operation: OperationId) => boolean = () => false,
+/** Inspects the answers with one of these statuses; other promises cover any other status. */
+export async function withRefusals(
+  { call }: Tools,
+  look: Look,
+  ask: (refuse: Act) => Promise<void>,
+  statuses: readonly number[] = promise('error.statusIsDocumented').values,
 ): Promise<void> {
-  const affordable = withoutCostlySends(tools, which)
-  const inOrder = (Object.keys(rows) as OperationId[]).filter((operation) => affordable.includes(operation))
-  await each(inOrder, async (operation) => {
-    if (!isDone(operation)) await act(operation, await rows[operation].request(subjects, tools))
+  let count = 0
+  await ask(async (operation, input) => {
+    const answer = await call(operation, input)
+    if (!statuses.includes(answer.status) || answer.body === undefined) return
+    count++
+    look(answer.fields, answer)
   })
+  if (count === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
 }
 
-/** Off this machine a run may send only a few messages, and the checks of messages need them. */
-export function withoutCostlySends({ target }: Tools, which: Which): readonly OperationId[] {
-  const all = which === 'all' ? (Object.keys(operations) as OperationId[]) : which
-  return target.loopback ? all : all.filter((operation) => operations[operation].effect !== 'send')
+/** Answers to earlier checks of the run, for promises about any answer. */
+interface EarlierAnswers {
+  readonly successes: Map<OperationId, Answer>
+  readonly refusals: Answer[]
+}
+
+const answersTo = new WeakMap<Tools['call'], EarlierAnswers>()
+
+/** The answers to the same caller. */
+export function earlierAnswers({ call }: Pick<Tools, 'call'>): EarlierAnswers {
+  const known = answersTo.get(call) ?? { successes: new Map<OperationId, Answer>(), refusals: [] }
+  answersTo.set(call, known)
+  return known
+}
+
+/** Whether earlier answers exist and each passes. If one fails, the check asks again: a finding needs its request. */
+export function pass(answers: readonly (Answer | undefined)[], look: Look): boolean {
+  try {
+    for (const answer of answers) {
+      if (!answer) return false
+      look(answer.fields, answer)
+    }
+    return answers.length > 0
+  } catch {
+    return false
+  }
+}
+
+/** In the order of the rows. On another machine a run may send only a few messages, for the checks of messages. */
+export function affordable({ target }: Tools, which: Which): readonly OperationId[] {
+  const inOrder = (Object.keys(rows) as OperationId[]).filter((id) => which === 'all' || which.includes(id))
+  return target.loopback ? inOrder : inOrder.filter((operation) => operations[operation].effect !== 'send')
 }
 
 /** Runs one after the other. If one of them cannot be judged, the others still run. */
@@ -102,19 +147,22 @@ export async function each<Item>(items: readonly Item[], act: (item: Item) => Pr
   if (first && obstacles.length === items.length) throw first
 }
 
-/** The same request with a wrong type for its first field or, without a body, with parameters that are not ids. */
+/** The same request with a wrong type for its first field or, without a body, with malformed ids. */
 export function spoil({ path, query, body, ...rest }: Input): Input {
   if (body !== undefined) {
-    const [first = ''] = Object.keys(body as object)
-    return { ...rest, ...(path ? { path } : {}), body: { ...(body as object), [first]: 42 } }
+    const [first = ''] = Object.keys(fieldsOf(body))
+    return { ...rest, ...(path ? { path } : {}), body: { ...fieldsOf(body), [first]: 42 } }
   }
   if (!path) return rest
   const wrong = Object.fromEntries(Object.keys(path).map((name) => [name, 'not an id']))
   return { ...rest, ...(query ? { query } : {}), path: wrong }
 }
 
-/** A record without the time of its last update: to look at it may count as an update. */
-export async function lookPastUpdates({ look }: Tools, kind: Kind, record: Subject): Promise<object | undefined> {
-  const shown = await look(kind, record)
-  return shown && { ...shown, updatedAt: undefined }
+/** Skips the check if the server refuses unknown pipelines: only the operator can name a pipeline that exists. */
+export async function checkPlaces({ call, some, target }: Tools): Promise<void> {
+  const { pipeline, stage } = target.places
+  if (pipeline !== undefined && stage !== undefined) return
+  const { status } = await call('createDeal', { body: some.deal() })
+  if (status !== 400 && status !== 404) return
+  throw new Skipped('needs a pipeline of the team, and a stage of it: --pipeline-id, --stage-id')
 }

@@ -1,20 +1,17 @@
-import { plainType } from '../../client/bodies.ts'
-import { type Kind, kindIn, kinds, pathTo } from '../../client/kinds.ts'
 import { expect } from 'vitest'
 import { type Answer, fieldsOf } from '../../client/answer.ts'
+import { type Kind, kindIn, kinds, pathTo } from '../../client/kinds.ts'
 import { rows, sending, type SingleSend } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
+import type { Target } from '../../client/target/target.ts'
 import { newSubjects, type Subjects, subjectsFrom, type Tools } from '../../client/tools.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
 import { each } from './each-operation.ts'
-import { takesNoForeignReference } from './foreign-references.ts'
-import { historyOf, messagesOn } from './history.ts'
-import { type Given, keeps } from './keeps.ts'
-import { plainTemplate } from './new-template.ts'
-import { unlessRefused } from './other-callers.ts'
-import { makeConversation } from './sends.ts'
-import { idsIn, listAll } from './template-list.ts'
+import { type Context, keeps } from './keeps.ts'
+import { makeAny, unlessRefused } from './other-records.ts'
+import { findApprovedTemplate, historyOf, makeConversation, messagesOn } from './sends.ts'
+import { idsIn, listAll, makePlainTemplate } from './template-fixtures.ts'
 
 /** The team of the record that each operation answers with. */
 async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unknown[]> {
@@ -29,30 +26,29 @@ async function teamsShown(tools: Tools, by: readonly OperationId[]): Promise<unk
 }
 
 keeps('access.recordsCarryTheirTeam', async ({ as, mint, requirement, some }) => {
-  const [ours, theirs] = [
-    await teamsShown(as('team'), requirement.operations),
-    await teamsShown(as('otherTeam'), requirement.operations),
-  ]
-  expect(ours).toEqual(ours.map(() => ours[0]))
-  expect(theirs).toEqual(theirs.map(() => theirs[0]))
-  expect(ours[0]).not.toBe(theirs[0])
-  // Both at once: a server that keeps the caller in a place of its own may mix them.
-  const turns = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? ('team' as const) : ('otherTeam' as const)))
-  const mixed = await Promise.all(turns.map(async (who) => (await as(who).make.company()).teamId))
-  expect(mixed).toEqual(turns.map((who) => (who === 'team' ? ours[0] : theirs[0])))
-  // A key is unique within a team, so another team may have used the same.
+  const ours = await teamsShown(as('team'), requirement.operations)
+  const theirs = await teamsShown(as('otherTeam'), requirement.operations)
+  const [team, otherTeam] = [ours[0], theirs[0]]
+  expect(ours).toEqual(ours.map(() => team))
+  expect(theirs).toEqual(theirs.map(() => otherTeam))
+  expect(team).not.toBe(otherTeam)
+  const teamOf = { team, otherTeam }
+  // A server that stores the caller in a global variable mixes concurrent requests.
+  const callers = Array.from({ length: 6 }, () => ['team', 'otherTeam'] as const).flat()
+  const mixed = await Promise.all(callers.map(async (who) => (await as(who).make.company()).teamId))
+  expect(mixed).toEqual(callers.map((who) => teamOf[who]))
+  // An Idempotency-Key is unique within a team, so two teams may use the same one.
   const key = mint.key()
   for (const who of ['team', 'otherTeam'] as const) {
     const { succeeded, fields } = await as(who).call('createCompany', { body: some.company(), key })
-    if (succeeded) expect(fieldsOf(fields.data).teamId).toBe(who === 'team' ? ours[0] : theirs[0])
+    if (succeeded) expect(fieldsOf(fields.data).teamId).toBe(teamOf[who])
   }
 })
 
-/** What a team does about the records of another: both ways, by key and by token. */
+/** Requests of one team for records of another. */
 interface Attack {
   readonly attacker: Tools
   readonly owner: Tools
-  /** Requests of the attacker about records of the owner. */
   readonly inputFor: (operation: OperationId) => Promise<Input>
   readonly record: Subjects['record']
 }
@@ -64,31 +60,31 @@ const directions = [
   ['agent', 'otherTeam'],
 ] as const
 
-/** Tries each operation in each direction. What cannot be tried in one does not keep the others from being tried. */
+/** Tries each operation of the promise in each direction. If one cannot be tried, the others still are. */
 async function withEachAttack(
-  given: Given,
-  operations: readonly OperationId[],
+  { as, mint, requirement }: Context,
   act: (operation: OperationId, attack: Attack) => Promise<void>,
 ): Promise<void> {
   const tries = directions.flatMap(([from, to]) => {
-    const [attacker, owner] = [given.as(from), given.as(to)]
+    const [attacker, owner] = [as(from), as(to)]
     const { record } = newSubjects(owner)
-    const subjects = subjectsFrom(record, async () => given.mint.email())
+    const subjects = subjectsFrom(record, async () => mint.email())
     const inputFor = async (operation: OperationId) => rows[operation].request(subjects, attacker)
+    const operations = requirement.operations as readonly OperationId[]
     return operations.map((operation) => [operation, { attacker, owner, record, inputFor }] as const)
   })
-  await each(tries, async ([operation, attack]) => act(operation, attack))
+  await each(tries, ([operation, attack]) => act(operation, attack))
 }
 
-/** A read of a history with a message in it. */
+/** A read of a history with a message. */
 async function readOfAMessage(owner: Tools) {
   const { _id: conversationId } = await makeConversation('sendLiveMessage', owner)
   await owner.ask('sendLiveMessage', { body: owner.some.chat({ conversationId }) })
   return { path: { conversationId }, query: { page: 1, limit: 10 } }
 }
 
-keeps('access.readsStayInTheTeam', async (given) => {
-  await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner, inputFor }) => {
+keeps('access.readsStayInTheTeam', async (context) => {
+  await withEachAttack(context, async (operation, { attacker, owner, inputFor }) => {
     if (operation === 'listConversationsOfContact')
       await owner.ask('createConversation', await inputFor('createConversation'))
     const input = operation === 'listMessages' ? await readOfAMessage(owner) : await inputFor(operation)
@@ -98,7 +94,7 @@ keeps('access.readsStayInTheTeam', async (given) => {
   })
 })
 
-/** What a success shows of a record: a list of values, of which an empty list, object or group is none. */
+/** The records in a success, without empty objects, lists and groups. */
 function contentOf({ succeeded, fields }: Answer): unknown[] {
   const all = succeeded ? [fields.data ?? []].flat() : []
   return all.filter((one) => {
@@ -108,7 +104,7 @@ function contentOf({ succeeded, fields }: Answer): unknown[] {
 }
 
 keeps('access.listsStayInTheTeam', async ({ as }) => {
-  const [ours, theirs] = [await plainTemplate(as('team')), await plainTemplate(as('otherTeam'))]
+  const [ours, theirs] = [await makePlainTemplate(as('team')), await makePlainTemplate(as('otherTeam'))]
   await each(['team', 'admin', 'agent', 'otherTeam'] as const, async (who) => {
     const [own, foreign] = who === 'otherTeam' ? [theirs, ours] : [ours, theirs]
     const listed = idsIn(await listAll(as(who)))
@@ -118,54 +114,51 @@ keeps('access.listsStayInTheTeam', async ({ as }) => {
   })
 })
 
-keeps('access.updatesStayInTheTeam', async (given) => {
-  await withEachAttack(
-    given,
-    given.requirement.operations,
-    async (operation, { attacker, owner, record, inputFor }) => {
-      const kind = kindIn(operation)
-      const theirs = await record(kind)
-      const input = await inputFor(operation)
-      const answer = await attacker.call(operation, input)
-      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
-      // Where an update answers with the record, it shows whether anything came of the attack.
-      const shown = (await owner.view(kind, theirs)).fields.data ?? {}
-      for (const [field, value] of Object.entries(fieldsOf(input.body)))
-        if (field !== 'templateType') expect(fieldsOf(shown)[field]).not.toBe(value)
-    },
-  )
+keeps('access.updatesStayInTheTeam', async (context) => {
+  await withEachAttack(context, async (operation, { attacker, owner, record, inputFor }) => {
+    const kind = kindIn(operation)
+    const theirs = await record(kind)
+    const input = await inputFor(operation)
+    await expectRefusal(attacker.call(operation, input))
+    // If an update answers with the record, the answer shows whether the attack changed it.
+    const shown = fieldsOf((await owner.view(kind, theirs)).fields.data)
+    for (const [field, value] of Object.entries(fieldsOf(input.body)))
+      if (field !== 'templateType') expect(shown[field]).not.toBe(value)
+  })
 })
 
-keeps('access.deletesStayInTheTeam', async (given) => {
-  await withEachAttack(
-    given,
-    given.requirement.operations,
-    async (operation, { attacker, owner, record, inputFor }) => {
-      const kind = kindIn(operation)
-      const theirs = await record(kind)
-      const before = await owner.view(kind, theirs)
-      const answer = await attacker.call(operation, await inputFor(operation))
-      // Some servers answer the delete of what is not there like any other; then this success means nothing either.
-      if (answer.succeeded && !(await deletesTwice(attacker, kind)))
-        throw new BrokenPromise('nothing to delete', answer.summary)
-      const after = await owner.view(kind, theirs)
-      if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
-      if (!after.succeeded) throw new BrokenPromise(`the ${kind} still in place`, after.summary)
-    },
-  )
-  for (const [from, to] of directions.slice(0, 2)) await sparesWhatBelongsToThem(given.as(from), given.as(to))
-})
-
-/** Whether a record can be deleted that is deleted already. */
-async function deletesTwice({ ask, call, make, target }: Tools, kind: Kind): Promise<boolean> {
-  const { _id } = kind === 'template' ? await make.template(plainType(target)) : await make[kind]()
-  const { deletedBy } = kinds[kind]
-  await ask(deletedBy, pathTo(kind, _id))
-  return (await call(deletedBy, pathTo(kind, _id))).succeeded
+async function expectRefusal(answer: Promise<Answer>): Promise<Answer> {
+  const { succeeded, summary } = await answer
+  if (succeeded) throw new BrokenPromise('a refusal', summary)
+  return answer
 }
 
-/** Nothing is deleted that would be deleted with a contact or a deal of the attacker. */
-async function sparesWhatBelongsToThem({ call }: Tools, owner: Tools): Promise<void> {
+keeps('access.deletesStayInTheTeam', async (context) => {
+  await withEachAttack(context, async (operation, { attacker, owner, record, inputFor }) => {
+    const kind = kindIn(operation)
+    const theirs = await record(kind)
+    const before = await owner.view(kind, theirs)
+    const answer = await attacker.call(operation, await inputFor(operation))
+    // On some servers the delete of an unknown record succeeds.
+    if (answer.succeeded && !(await deletesTwice(attacker, kind)))
+      throw new BrokenPromise('nothing to delete', answer.summary)
+    const after = await owner.view(kind, theirs)
+    if (!before.succeeded) throw new Inconclusive(`its own team cannot see the ${kind}: ${before.summary}`)
+    if (!after.succeeded) throw new BrokenPromise(`the ${kind} still in place`, after.summary)
+  })
+  for (const [from, to] of directions.slice(0, 2)) await sparesRelatedRecords(context.as(from), context.as(to))
+})
+
+/** Whether a second delete of the same record succeeds. */
+async function deletesTwice(tools: Tools, kind: Kind): Promise<boolean> {
+  const { _id } = await makeAny(kind, tools)
+  const { deletedBy } = kinds[kind]
+  await tools.ask(deletedBy, pathTo(kind, _id))
+  return (await tools.call(deletedBy, pathTo(kind, _id))).succeeded
+}
+
+/** Expects that the delete of a foreign contact or deal leaves its conversation or quote in place. */
+async function sparesRelatedRecords({ call }: Tools, owner: Tools): Promise<void> {
   const { _id: conversationId, contactId } = await owner.make.conversation()
   await staysInPlace(owner, conversationId, () => call('deleteContact', { path: { contactId: contactId._id } }))
   const quote = await owner.make.quote()
@@ -173,7 +166,7 @@ async function sparesWhatBelongsToThem({ call }: Tools, owner: Tools): Promise<v
   expect((await owner.view('quote', quote)).status).toBe(200)
 }
 
-/** A conversation that its team can read can be read after the attack too. */
+/** Expects that the owner can read a conversation after the attack as before. */
 async function staysInPlace(owner: Tools, conversationId: string, attack: () => Promise<unknown>): Promise<void> {
   const read = () => owner.call('getConversation', { path: { conversationId } })
   const before = await read()
@@ -183,112 +176,145 @@ async function staysInPlace(owner: Tools, conversationId: string, attack: () => 
   expect(after.status).toBe(before.status)
 }
 
-keeps('access.deletesByEmailStayInTheTeam', async (given) => {
-  await withEachAttack(given, given.requirement.operations, async (operation, { attacker, owner }) => {
-    const email = given.mint.email()
+keeps('access.deletesByEmailStayInTheTeam', async (context) => {
+  await withEachAttack(context, async (operation, { attacker, owner }) => {
+    const email = context.mint.email()
     const { _id: conversationId, contactId } = await owner.make.conversation({ email })
-    // So that there is something to delete; a token may not be allowed to.
+    // The attacker has a contact with the address too, so that the delete finds one. A token may not be allowed to.
     await attacker.call('createContact', { body: attacker.some.contact({ email }) })
     await staysInPlace(owner, conversationId, () => attacker.call(operation, { query: { email } }))
     expect((await owner.view('contact', { _id: contactId._id, firstName: 'Ada' })).status).toBe(200)
   })
 })
 
-keeps('access.sendsStayInTheTeam', async (given) => {
-  const { requirement } = given
-  await withEachAttack(given, requirement.operations, async (operation, { attacker, owner }) => {
-    const { into, message, toContact } = sending[operation as SingleSend]
-    const theirs = await makeConversation(operation as SingleSend, owner)
+keeps('access.sendsStayInTheTeam', async (context) => {
+  await withEachAttack(context, async (id, { attacker, owner }) => {
+    const operation = id as SingleSend
+    const { into, message, toContact } = sending[operation]
+    const theirs = await makeConversation(operation, owner)
     const direct = toContact(theirs.contactId)
-    const alias = { ...message(attacker), recipientId: theirs.contactId._id }
     const attempts = [
       ...[into(theirs), direct].map((target) => message(attacker, target)),
-      ...('contactId' in direct ? [alias] : []),
-      ...(await namingTheConversationAlone(operation as SingleSend, theirs._id, attacker)),
+      ...('contactId' in direct ? [{ ...message(attacker), recipientId: theirs.contactId._id }] : []),
+      ...(await withForeignConversation(operation, theirs._id, attacker)),
     ]
     const statuses: number[] = []
-    for (const body of attempts) {
-      const answer = await attacker.call(operation, { body })
-      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
-      statuses.push(answer.status)
-    }
+    for (const body of attempts) statuses.push((await expectRefusal(attacker.call(operation, { body }))).status)
     const contents = messagesOn(await historyOf(owner, theirs._id)).map(({ content }) => content)
     for (const { content } of attempts) expect(contents).not.toContain(content)
+    // If the server refuses every message of the attacker, such as for its provider, the refusals prove nothing.
     if (statuses.some((status) => status !== 401 && status !== 403))
-      await couldSucceed(operation as SingleSend, attacker)
+      await attacker.ask(operation, { body: message(attacker, into(await makeConversation(operation, attacker))) })
   })
 })
 
-/** Messages into that conversation whose receiver is nobody, or a contact of the attacker. Off this machine each message counts. */
-async function namingTheConversationAlone(operation: SingleSend, conversationId: string, attacker: Tools) {
-  if (!attacker.target.loopback) return []
+/** Messages into the foreign conversation without a receiver, and with a contact of the attacker as receiver. */
+async function withForeignConversation(operation: SingleSend, conversationId: string, attacker: Tools) {
+  if (!attacker.target.loopback) return [] // on another machine a run may send only a few messages
   const { message, toContact } = sending[operation]
   const own = await attacker.call('createContact', { body: attacker.some.contact() })
   const receivers = own.succeeded ? [{}, toContact(own.data)] : [{}]
   return receivers.map((receiver) => message(attacker, { ...receiver, conversationId }))
 }
 
-/** A refusal tells nothing of teams where the attacker's own message is refused too, such as for its provider. */
-async function couldSucceed(operation: SingleSend, attacker: Tools): Promise<void> {
-  const { into, message } = sending[operation]
-  await attacker.ask(operation, { body: message(attacker, into(await makeConversation(operation, attacker))) })
-}
-
-keeps('access.referencesStayInTheTeam', async (given) => {
-  await withEachAttack(
-    given,
-    given.requirement.operations,
-    async (operation, { attacker, owner, record, inputFor }) => {
-      const answer = await attacker.call(operation, await inputFor(operation))
-      if (answer.succeeded) throw new BrokenPromise('a refusal', answer.summary)
-      if (operation !== 'createConversation') return
-      const { _id: contactId } = await record('contact')
-      expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
-    },
-  )
-  for (const [from, to] of directions.slice(0, 2)) await takesNoForeignReference(given.as(from), given.as(to))
-  const token = tokenOf(given)
-  if (token) await unlessRefused(() => takesNoForeignReference(token, given.as('otherTeam')))
+keeps('access.referencesStayInTheTeam', async (context) => {
+  const { as } = context
+  await withEachAttack(context, async (operation, { attacker, owner, record, inputFor }) => {
+    await expectRefusal(attacker.call(operation, await inputFor(operation)))
+    if (operation !== 'createConversation') return
+    const { _id: contactId } = await record('contact')
+    expect((await owner.ask('listConversationsOfContact', { path: { contactId } })).data).toEqual([])
+  })
+  for (const [from, to] of directions.slice(0, 2)) await acceptsNoForeignReference(as(from), as(to))
+  await withToken(context, (token) => acceptsNoForeignReference(token, as('otherTeam')))
 })
 
-keeps('access.sameAddressInTwoTeams', async (given) => {
-  const { as, requirement } = given
-  const other = as('otherTeam')
-  for (const operation of requirement.operations) {
-    // Either team may be the first to know the addresses.
-    await keepsApart(operation, other, given)
-    await keepsApart(operation, given, other)
+/** A foreign record, and a request that names it. */
+type Reference = readonly [foreign: string, name: (id: string) => Promise<Answer>]
+
+/** A server that refuses an unknown id in a field must not accept a foreign one. */
+async function acceptsNoForeignReference(attacker: Tools, owner: Tools): Promise<void> {
+  const { call, make, mint, some, target } = attacker
+  const [contact, company, own] = [await owner.make.contact(), await owner.make.company(), await make.contact()]
+  const deal = (fields: object) => call('createDeal', { body: some.deal(fields) })
+  const [ownDeal, { _id: companyId }] = [await deal({}), await make.company()]
+  const path = { dealId: ownDeal.succeeded ? ownDeal.data._id : mint.unknownId() }
+  const inDeals = [deal, (body: object) => call('updateDeal', { path, body })].flatMap((write): Reference[] => [
+    [contact._id, (id) => write({ contactId: id })],
+    [company._id, (id) => write({ companyId: id })],
+    [contact._id, (id) => write({ contacts: [id] })],
+    [company._id, (id) => write({ company: id })],
+  ])
+  const references: readonly Reference[] = [
+    ...inDeals,
+    [contact._id, (id) => call('createCompany', { body: some.company({ contacts: [id] }) })],
+    [contact._id, (id) => call('updateCompany', { path: { companyId }, body: { contacts: [id] } })],
+    [company._id, (id) => call('updateContact', { path: { contactId: own._id }, body: { company: id } })],
+    ...(target.loopback ? await referencesInSends(attacker, owner) : []),
+  ]
+  for (const [foreign, name] of references)
+    if (!(await name(mint.unknownId())).succeeded) await expectRefusal(name(foreign))
+}
+
+/** A message may name its provider, a template, and the message to which it replies. */
+async function referencesInSends({ call, recipient, some, target }: Tools, owner: Tools): Promise<Reference[]> {
+  const email = (fields: object) => call('sendEmailMessage', { body: some.email({ to: recipient.email(), ...fields }) })
+  const text = (fields: object) => call('sendMessage', { body: some.text({ to: recipient.phone(), ...fields }) })
+  const { _id: conversationId } = await owner.make.conversation()
+  const { data: message } = await owner.ask('sendLiveMessage', { body: owner.some.chat({ conversationId }) })
+  const references: Reference[] = []
+  if (target.providers.email) references.push([message._id, (id) => email({ replyToMessageId: id })])
+  for (const foreign of foreignProviders('email', target, owner)) {
+    references.push([foreign, (providerId) => email({ providerId })])
+    references.push([foreign, (providerId) => call('sendBulkMessages', { body: some.bulk('email', { providerId }) })])
   }
-  const token = tokenOf(given)
-  if (token)
-    for (const operation of requirement.operations) await unlessRefused(() => keepsApart(operation, other, token))
+  for (const foreign of foreignProviders('sms', target, owner))
+    references.push([foreign, (providerId) => text({ channel: 'sms', providerId })])
+  const template = owner.target.providers.whatsapp ? await findApprovedTemplate(owner) : undefined
+  const { templateId = '', ...parameters } = template ?? {}
+  // Two teams may share a template; another promise covers its reads.
+  const isForeign = template && !(await call('getTemplate', { path: { templateId } })).succeeded
+  if (isForeign && target.providers.whatsapp)
+    references.push([templateId, (id) => text({ channel: 'whatsapp', ...parameters, templateId: id })])
+  return references
+}
+
+/** The id and the address of the other team's provider, if both teams have different ones for the channel. */
+function foreignProviders(channel: 'email' | 'sms', { providers }: Target, owner: Tools): string[] {
+  const [own, theirs] = [providers[channel], owner.target.providers[channel]]
+  const named = own && theirs ? [theirs.id, theirs.address] : []
+  return named.filter((one) => one !== undefined && one !== own?.id && one !== own?.address) as string[]
+}
+
+keeps('access.sameAddressInTwoTeams', async (context) => {
+  const other = context.as('otherTeam')
+  for (const operation of context.requirement.operations) {
+    // Either team may create the first contact with the addresses.
+    await keepsApart(operation, other, context)
+    await keepsApart(operation, context, other)
+    await withToken(context, (token) => keepsApart(operation, other, token))
+  }
 })
 
-/** Both teams know the same addresses, one after the other, and each finds its own contact again. */
-async function keepsApart(
-  operation: 'findOrCreateConversation' | 'createContactWithConversation' | 'createOrUpdateContact',
-  first: Tools,
-  second: Tools,
-): Promise<void> {
+type FindsContact = 'findOrCreateConversation' | 'createContactWithConversation' | 'createOrUpdateContact'
+
+/** Expects that two teams with contacts of the same addresses each find their own again. */
+async function keepsApart(operation: FindsContact, first: Tools, second: Tools): Promise<void> {
   const addresses = { email: first.mint.email(), phone: first.mint.phone() }
-  const body = operation === 'findOrCreateConversation' ? addresses : { ...ada, ...addresses }
-  const theirs = contactIn(await first.ask(operation, { body }))
-  const ours = contactIn(await second.ask(operation, { body }))
+  const names = { firstName: 'Ada', lastName: 'Lovelace' }
+  const body = operation === 'findOrCreateConversation' ? addresses : { ...names, ...addresses }
+  const contactOf = async ({ ask }: Tools) => {
+    const { data } = await ask(operation, { body })
+    return 'contactId' in data ? data.contactId._id : data._id
+  }
+  const [theirs, ours] = [await contactOf(first), await contactOf(second)]
   expect(ours).not.toBe(theirs)
-  expect(contactIn(await first.ask(operation, { body }))).toBe(theirs)
-  expect(contactIn(await second.ask(operation, { body }))).toBe(ours)
+  expect(await contactOf(first)).toBe(theirs)
+  expect(await contactOf(second)).toBe(ours)
 }
 
-/** A token of the team, on this machine: beyond it, one that is refused would end the run. What a token may do is left open. */
-function tokenOf({ as, target: { credentials, loopback } }: Tools): Tools | undefined {
-  const token = (['admin', 'agent'] as const).find((who) => credentials[who])
-  return loopback && token ? as(token) : undefined
+/** Acts with a token of the team. On another machine a refused token would end the run. */
+async function withToken({ as, target }: Tools, act: (token: Tools) => Promise<void>): Promise<void> {
+  const who = (['admin', 'agent'] as const).find((name) => target.credentials[name])
+  if (target.loopback && who) await unlessRefused(() => act(as(who)))
 }
-
-const ada = { firstName: 'Ada', lastName: 'Lovelace' }
-
-/** The id of the contact in an answer, or of the contact in a conversation. */
-const contactIn = ({
-  data,
-}: Answer<'findOrCreateConversation' | 'createContactWithConversation' | 'createOrUpdateContact'>): string =>
-  'contactId' in data ? data.contactId._id : data._id

@@ -5,7 +5,7 @@ import type { LedgerWriter } from '../../client/client.ts'
 import { createMint, type Mint, type Marks, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
-import { createGiven, type Given } from '../../contracts/checks/keeps.ts'
+import { createContext, type Context } from '../../contracts/checks/keeps.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { Session } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
@@ -14,7 +14,7 @@ import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
 
-type Check = (given: Given) => Promise<void>
+type Check = (context: Context) => Promise<void>
 
 const checks = new Map<PromiseId, Check>()
 const folder = resolve(import.meta.dirname, '../../contracts/checks')
@@ -62,7 +62,7 @@ export async function* resultsOf(
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
     const requirement = promise(id)
-    const { result } = await session.judge(requirement, (tools, count) => check(createGiven(requirement, tools, count)))
+    const { result } = await session.judge(requirement, (tools, count) => check(createContext(requirement, tools, count)))
     yield result
   }
 }

@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { plainType } from '../../client/bodies.ts'
+import { fieldsOf } from '../../client/answer.ts'
+import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { type Kind, kinds, pathTo, type Subject } from '../../client/kinds.ts'
+import type { Tools } from '../../client/tools.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { BrokenPromise } from '../judge/outcome.ts'
+
+// Records that a delete must not touch, and records of callers other than the key of the team.
+
+interface Named {
+  readonly _id: string
+  readonly name?: string
+}
+
+/** The oldest of the first records of the run that still exists. */
+export async function findOldest(tools: Tools, kind: Kind): Promise<Named[]> {
+  for (const _id of tools.created(kind).slice(0, 20)) if (await isFound(tools, kind, _id)) return [{ _id }]
+  return []
+}
+
+async function isFound({ view }: Tools, kind: Kind, _id: string): Promise<boolean> {
+  try {
+    return (await view(kind, { _id })).succeeded
+  } catch (error) {
+    // The server gave a new record the id of an older one.
+    if (error instanceof NotAllowed) return false
+    throw error
+  }
+}
+
+/** A record with the same body as an earlier one, unless the server refuses a second one. */
+export async function makeAnother(
+  { call }: Tools,
+  create: OperationId,
+  body: object,
+  earlier: Named,
+): Promise<Named[]> {
+  const { fields, succeeded } = await call(create, { body })
+  const { _id } = fieldsOf(fields.data)
+  return succeeded && typeof _id === 'string' && _id !== earlier._id ? [fields.data as Named] : []
+}
+
+export async function expectStillThere({ view }: Tools, kind: Kind, record: Named): Promise<void> {
+  const { status, summary } = await view(kind, record)
+  if (status === 404) throw new BrokenPromise(`another ${kind} still in place`, summary)
+}
+
+export const makeAny = (kind: Kind, { make, target }: Tools): Promise<Subject> =>
+  kind === 'template' ? make.template(plainType(target)) : make[kind]()
+
+/**
+ * Acts as the second team and with a token. The specification leaves open which routes accept a token, so a refusal is
+ * no fault; on another machine a refused token would end the run.
+ */
+export async function asOtherCallers({ as, target }: Tools, act: (caller: Tools) => Promise<void>): Promise<void> {
+  const token = target.credentials.admin ? 'admin' : 'agent'
+  const callers = target.loopback ? (['otherTeam', token] as const) : (['otherTeam'] as const)
+  for (const who of callers) if (target.credentials[who] !== undefined) await unlessRefused(() => act(as(who)))
+}
+
+/** Other promises cover whether the caller may do this. */
+export async function unlessRefused(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof StepFailed || error instanceof NotAllowed)) throw error
+  }
+}
+
+/** Expects that a successful update by another caller is stored. */
+export async function keepsUpdatesOfOthers(tools: Tools, kind: Kind): Promise<void> {
+  await asOtherCallers(tools, async (caller) => {
+    const record = await makeAny(kind, caller)
+    const field = kind === 'contact' ? 'lastName' : 'name'
+    const change = { [field]: caller.mint.name('Engine') }
+    const body = kind === 'template' ? { ...change, templateType: plainType(caller.target) } : change
+    const update = kind === 'template' ? 'updateTemplate' : kinds[kind].seenBy
+    if (!(await caller.call(update, { ...pathTo(kind, record._id), body })).succeeded) return
+    const shown = fieldsOf(await caller.look(kind, { ...record, ...change }))
+    if (field in shown) expect(shown).toMatchObject(change)
+  })
+}
+
+/** Expects that a record that another caller deleted no longer exists. */
+export async function removesForOthers(tools: Tools, kind: Kind): Promise<void> {
+  await asOtherCallers(tools, async (caller) => {
+    const record = await makeAny(kind, caller)
+    if (!(await caller.call(kinds[kind].deletedBy, pathTo(kind, record._id))).succeeded) return
+    const { succeeded, summary } = await caller.view(kind, record)
+    if (succeeded) throw new BrokenPromise(`no ${kind} any more`, summary)
+  })
+}

@@ -1,0 +1,433 @@
+import { expect } from 'vitest'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
+import { kinds, pathTo } from '../../client/kinds.ts'
+import type { Input } from '../../client/request.ts'
+import type { Tools } from '../../client/tools.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
+import type { OperationId, Schemas } from '../../spec/types.ts'
+import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
+import { checkPlaces } from './each-operation.ts'
+import { type Context, keeps } from './keeps.ts'
+import { expectStillThere, findOldest, keepsUpdatesOfOthers, makeAnother, removesForOthers } from './other-records.ts'
+import { anyText, asShown, inAMonth, pick, pictureUrl, unusualNames, unusualPrice } from './values.ts'
+
+const recordKinds = ['company', 'product', 'deal', 'quote'] as const
+
+type RecordKind = (typeof recordKinds)[number]
+
+interface Named {
+  readonly _id: string
+  readonly name?: string
+}
+
+/** The body of a new record. */
+async function newBody(kind: RecordKind, tools: Tools): Promise<Fields> {
+  if (kind === 'deal') await checkPlaces(tools)
+  return kind === 'quote' ? { ...tools.some.quote((await tools.make.deal())._id) } : { ...tools.some[kind]() }
+}
+
+const create = async (kind: RecordKind, { ask }: Tools, body: object) =>
+  (await ask(kinds[kind].createdBy, { body })).data as Fields & Named
+
+/** The operation that updates a record, and its input. */
+const updating = (kind: RecordKind, { _id }: Named, body: object) =>
+  [kinds[kind].seenBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
+
+type FieldOf<Id extends PromiseId> =
+  ReturnType<typeof promise<Id>> extends { readonly fields: readonly (infer Field extends string)[] } ? Field : never
+
+type ValuesFor<Id extends PromiseId> = (tools: Tools) => Promise<Readonly<Record<FieldOf<Id>, unknown>>>
+
+/** A value for each field, listed or only in an example. */
+const valuesOf = {
+  company: async ({ make, mint, target }) => ({
+    name: mint.name('Analytical Engines'),
+    domain: `${mint.slug('engines').replaceAll('_', '-')}.${target.emailDomain}`,
+    industry: 'Machinery',
+    phone: mint.phone(),
+    address: '1 Mill Lane',
+    city: 'London',
+    state: 'Greater London',
+    zip: 'NW1 4RY',
+    country: 'GB',
+    email: mint.email(),
+    phoneNumber: mint.phone(),
+    logoUrl: pictureUrl({ target }),
+    postalCode: 'NW1 4RY',
+    employeeCount: 12,
+    annualRevenue: 9750.5,
+    contacts: [(await make.contact())._id],
+    additionalFields: { tier: 'gold' },
+  }),
+  product: async ({ mint, target }) => ({
+    name: mint.name('Analytical engine'),
+    sku: newSku(mint),
+    description: 'Computes whatever can be computed',
+    unitPrice: 2400.23,
+    unitCost: 1600.71,
+    billingFrequency: 'monthly',
+    term: '12',
+    productType: 'machine',
+    imageUrl: pictureUrl({ target }),
+    url: 'https://engines.example.com/analytical',
+  }),
+  deal: async (tools) => {
+    const { make, mint, some } = tools
+    const { pipeline, stage } = some.deal()
+    const company = await make.company()
+    return {
+      pipeline,
+      stage,
+      name: mint.name('Engine for the forge'),
+      amount: 2400.25,
+      currency: await chooseCurrency(tools),
+      contactId: (await make.contact())._id,
+      companyId: company._id,
+      closeDate: await chooseCloseDate(tools),
+      description: 'The second engine',
+      contacts: [(await make.contact())._id],
+      company: company._id,
+      owner: mint.unknownId(),
+    }
+  },
+  quote: async (tools) => ({
+    name: tools.mint.name('Engine for the forge'),
+    // A status that locks no field, and a template that exists.
+    status: 'draft',
+    template: 'default-basic',
+    terms: 'Net 30',
+    notes: 'For the second engine',
+    signatureOption: 'written-signature',
+    url: 'https://engines.example.com/quotes/1',
+    expirationDate: inAMonth(),
+    commentsToBuyer: 'Thank you',
+    purchaseTerms: 'As agreed',
+    acceptOnlinePayment: await choosePayment(tools),
+  }),
+} satisfies {
+  company: ValuesFor<`company.${'takesEveryField' | 'takesTheFieldsOfTheExample' | 'updateTakesAnyOneField'}`>
+  product: ValuesFor<`product.${'takesEveryField' | 'takesTheFieldsOfTheExamples' | 'updateTakesAnyOneField'}`>
+  deal: ValuesFor<`deal.${'takesEveryField' | 'takesTheFieldsOfTheExamples' | 'updateTakesAnyOneField'}`>
+  quote: ValuesFor<`quote.${'updateTakesTheFieldsOfTheExamples' | 'updateTakesAnyOneField'}`>
+}
+
+const pickedValues = async (kind: RecordKind, context: Context): Promise<Fields> =>
+  pick<string, Fields>(context.requirement.fields ?? [], await valuesOf[kind](context))
+
+const newSku = (mint: Tools['mint']) => mint.slug('AE').toUpperCase().replaceAll('_', '-')
+
+/** Another currency than the default of deals, if the team uses more than one. */
+async function chooseCurrency({ call, some }: Tools): Promise<string> {
+  for (const currency of ['GBP', 'USD'])
+    if ((await call('createDeal', { body: some.deal({ currency }) })).succeeded) return currency
+  return String(some.deal().currency)
+}
+
+/** A date with or without a time of day: both are ISO date strings, and a server may accept only one of them. */
+async function chooseCloseDate({ call, some }: Tools): Promise<string> {
+  const closeDate = inAMonth().slice(0, '2026-06-30'.length)
+  return (await call('createDeal', { body: some.deal({ closeDate }) })).succeeded ? closeDate : inAMonth()
+}
+
+/** False if the server refuses online payment, such as for a team without a payment provider. */
+async function choosePayment({ call, make }: Tools): Promise<boolean> {
+  const body = { acceptOnlinePayment: true }
+  return (await call('updateQuote', { path: { quoteId: (await make.quote())._id }, body })).succeeded
+}
+
+/** A made-up template, unless the server accepts only the documented one. */
+async function chooseTemplate(tools: Tools): Promise<object> {
+  const template = tools.mint.slug('offer')
+  const { succeeded } = await tools.call('createQuote', { body: { ...(await newBody('quote', tools)), template } })
+  tools.observe('otherQuoteTemplate', succeeded ? 'accepted' : 'refused')
+  return succeeded ? { template } : {}
+}
+
+for (const kind of recordKinds) {
+  keeps(`${kind}.createShowsTheRecord`, async (context) => {
+    const body = { ...(await newBody(kind, context)), ...(kind === 'quote' ? await chooseTemplate(context) : {}) }
+    const otherBody = await newBody(kind, context)
+    const [record, other] = [await create(kind, context, body), await create(kind, context, otherBody)]
+    for (const field of context.requirement.fields)
+      expect(record).toHaveProperty(field, (body as Fields)[field] ?? anyText)
+    expect(record._id).not.toBe(other._id)
+    const { succeeded, summary } = await context.view(kind, record)
+    if (!succeeded) throw new BrokenPromise('a record that is found by its id', summary)
+    await isShownWith(context, kind, record, body)
+    for (const name of unusualNames)
+      await keepsUnusual(context, kind, { ...otherBody, name: context.mint.name(name) }, 'name')
+    for (const field of ['unitPrice', 'amount'].filter((one) => one in body))
+      await keepsUnusual(
+        context,
+        kind,
+        { ...otherBody, name: context.mint.name('Engine'), [field]: unusualPrice },
+        field,
+      )
+  })
+
+  /** Each of these fields is enough for an update, and is stored. */
+  keeps(`${kind}.updateTakesAnyOneField`, async (context) => {
+    const record = await create(kind, context, await newBody(kind, context))
+    const values = await pickedValues(kind, context)
+    for (const [field, value] of Object.entries(values))
+      await context.accepts(...updating(kind, record, { [field]: value }))
+    await isShownWith(context, kind, { ...record, ...values }, values)
+    if (kind === 'deal') await keepsAcceptedStage(context, record)
+  })
+
+  keeps(`${kind}.updateShowsTheChange`, async (context) => {
+    const { ask, call, look, make, mint, requirement } = context
+    const body = await newBody(kind, context)
+    const [record, other] = [await create(kind, context, body), await make[kind]()]
+    const before = await shownFields(context, kind, record)
+    const change =
+      kind === 'product' ? { unitPrice: 1300.75 } : kind === 'deal' ? { amount: 1300.75 } : { name: mint.name('Forge') }
+    const changed = { ...record, ...change }
+    const after = { ...body, ...change }
+    const expected = { ...pick<string, Fields>(requirement.fields, after), _id: record._id }
+    expect((await ask(...updating(kind, record, change))).data).toMatchObject(expected)
+    expect(await look(kind, changed)).toMatchObject(expected)
+    // The other fields keep their values, if the server shows them.
+    await isShownWith(context, kind, changed, after)
+    const kept = pick<string, Fields>(promise(`${kind}.createShowsTheRecord`).fields, { ...before, ...change })
+    expect(await shownFields(context, kind, changed)).toMatchObject(withoutUndefined(kept))
+    await isShownWith(context, kind, other, other)
+    for (const unusual of unusualNames) {
+      const name = mint.name(unusual)
+      const { fields, succeeded } = await call(...updating(kind, record, { name }))
+      if (succeeded) expect({ name, ...fieldsOf(fields.data) }).toMatchObject({ name })
+    }
+    await keepsUpdatesOfOthers(context, kind)
+  })
+
+  /** An update of the deleted record is refused, and an update of any other record is not. */
+  keeps(`${kind}.deletedIsGone`, async (context) => {
+    const { ask, make, refuses } = context
+    const { createdBy, deletedBy } = kinds[kind]
+    const quote = kind === 'deal' ? await make.quote() : undefined
+    const named = kind === 'deal' ? { contactId: (await make.contact())._id } : {}
+    const earlier: Named[] = [...(await findOldest(context, kind)), await make[kind]()]
+    for (let count = 0; count < 3; count++) {
+      const body = { ...(await newBody(kind, context)), ...named }
+      const record = await create(kind, context, body)
+      const others = [...earlier, ...(await makeAnother(context, createdBy, body, record)), await make[kind]()]
+      const [update, input] = updating(kind, record, { name: record.name })
+      await ask(update, input)
+      await ask(deletedBy, { path: input.path })
+      await refuses(update, input)
+      for (const other of others) await expectStillThere(context, kind, other)
+    }
+    await removesForOthers(context, kind)
+    if (quote) await expectStillThere(context, 'quote', quote)
+  })
+}
+
+/** Expects a value that the server accepts to be stored as it is. */
+async function keepsUnusual({ call, mint, target }: Tools, kind: RecordKind, body: Fields, field: string) {
+  const domain = `${mint.slug('unusual').replaceAll('_', '-')}.${target.emailDomain}`
+  const unlike = kind === 'company' ? { domain } : kind === 'product' ? { sku: newSku(mint) } : {}
+  const { fields, succeeded } = await call(kinds[kind].createdBy, { body: { ...body, ...unlike } })
+  if (succeeded) expect(fieldsOf(fields.data)[field]).toBe(body[field])
+}
+
+async function keepsAcceptedStage({ call, look, mint }: Tools, deal: Named): Promise<void> {
+  const stage = mint.slug('won')
+  if (!(await call(...updating('deal', deal, { stage }))).succeeded) return
+  const shown = (await look('deal', deal))?.stage
+  if (shown !== undefined) expect(shown).toBe(stage)
+}
+
+const withoutUndefined = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** Expects these values of the fields that an update shows; the specification leaves open which it shows. */
+async function isShownWith(tools: Tools, kind: RecordKind, record: Named, values: object): Promise<void> {
+  const shown = await shownFields(tools, kind, record)
+  for (const field of promise(`${kind}.createShowsTheRecord`).fields)
+    if (field in shown && field in values) expect(shown).toHaveProperty(field, (values as Fields)[field])
+}
+
+async function shownFields({ observe, view }: Tools, kind: RecordKind, record: Named): Promise<Fields> {
+  const { succeeded, summary, fields } = await view(kind, record)
+  if (!succeeded) throw new Inconclusive(`the ${kind} cannot be seen: ${summary}`)
+  observe('recordAfterUpdate', fields.data ? 'record' : 'messageOnly')
+  return fieldsOf(fields.data)
+}
+
+const acceptedOnCreate = {
+  'company.takesEveryField': 'company',
+  'company.takesTheFieldsOfTheExample': 'company',
+  'product.takesEveryField': 'product',
+  'product.takesTheFieldsOfTheExamples': 'product',
+  'deal.takesEveryField': 'deal',
+} as const satisfies Partial<Record<PromiseId, RecordKind>>
+
+for (const [id, kind] of Object.entries(acceptedOnCreate) as [PromiseId, RecordKind][])
+  keeps(id, async (context) => {
+    const body = { ...(await newBody(kind, context)), ...(await pickedValues(kind, context)) }
+    await context.accepts(kinds[kind].createdBy, { body })
+  })
+
+keeps('deal.takesTheFieldsOfTheExamples', async (context) => {
+  const { accepts, call, some } = context
+  const { owner, ...others } = await pickedValues('deal', context)
+  await checkPlaces(context)
+  await accepts('createDeal', { body: some.deal(others) })
+  // No operation shows a user who could own a deal, so the id is made up.
+  if (!(await call('createDeal', { body: { ...some.deal(), owner } })).succeeded)
+    throw new Inconclusive('this server refuses an unknown owner of a deal, and no id of a user is known')
+  await accepts('createDeal', { body: { ...some.deal(others), owner } })
+})
+
+keeps('quote.updateTakesTheFieldsOfTheExamples', async (context) => {
+  await context.accepts(...updating('quote', await context.make.quote(), await pickedValues('quote', context)))
+})
+
+/** Wrong values for a number, and a text that some servers turn into a number. */
+const notNumbers = (value: string) => [value, { amount: 12 }, [12, 13]]
+
+/** Wrong values for each field of the promise. */
+const refusedValues: readonly (readonly [PromiseId, RecordKind, (field: string, tools: Tools) => unknown])[] = [
+  [
+    'company.wrongTypesAreRefused',
+    'company',
+    async (field, { make }) =>
+      field === 'contacts' ? [{ first: 'Ada' }, [42], [{ _id: (await make.contact())._id }]] : ['twelve'],
+  ],
+  ['product.pricesAreNumbers', 'product', () => notNumbers('twelve')],
+  ['product.numericTextsAreRefused', 'product', () => ['12']],
+  ['deal.amountIsANumber', 'deal', () => notNumbers('twelve')],
+  ['deal.numericTextsAreRefused', 'deal', () => ['12']],
+  ['deal.closeDatesOfOtherTypesAreRefused', 'deal', () => [{ date: inAMonth() }, [inAMonth()]]],
+  [
+    'deal.otherContactsAreRefused',
+    'deal',
+    async (_, { make }) => {
+      const { _id } = await make.contact()
+      return [{ first: _id }, [42], [{ _id }]]
+    },
+  ],
+  ['quote.wrongTypesAreRefused', 'quote', (field) => (field === 'expirationDate' ? [[inAMonth()]] : ['perhaps'])],
+]
+
+for (const [id, kind, wrongValues] of refusedValues)
+  keeps(id, async (context) => {
+    const wrong: Fields[] = []
+    for (const field of context.requirement.fields ?? [])
+      for (const value of (await wrongValues(field, context)) as unknown[]) wrong.push({ [field]: value })
+    await refusesEach(context, kind, wrong)
+  })
+
+keeps('product.otherBillingIsRefused', async (context) => {
+  const wrong = ['every-full-moon', 'yearly', 'daily', 'every-six-years', 'monthly-ish']
+  const bodies = wrong.map((billingFrequency) => ({ billingFrequency }))
+  await refusesEach(context, 'product', bodies, { billingFrequency: 'monthly' })
+})
+
+keeps('quote.otherStatusesAreRefused', async (context) => {
+  await refusesEach(context, 'quote', [{ status: 'archived' }])
+})
+
+keeps('quote.otherSignaturesAreRefused', async (context) => {
+  await refusesEach(context, 'quote', [{ signatureOption: 'rubber-stamp' }])
+})
+
+/** A create with such fields is refused, and so is an update, which changes nothing. Quotes only have them in updates. */
+async function refusesEach(context: Context, kind: RecordKind, wrong: readonly Fields[], usual = {}): Promise<void> {
+  if (kind !== 'quote')
+    for (const fields of wrong)
+      await context.refuses(kinds[kind].createdBy, { body: { ...(await newBody(kind, context)), ...fields } })
+  const record = await create(kind, context, { ...(await newBody(kind, context)), ...usual })
+  const before = await shownFields(context, kind, record)
+  for (const body of wrong) await context.refuses(...updating(kind, record, body))
+  const after = await shownFields(context, kind, record)
+  for (const field of wrong.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
+}
+
+for (const id of ['product.billingOfTheSchema', 'product.billingOfTheProse'] as const)
+  keeps(id, async (context) => {
+    const { accepts, make, requirement, some } = context
+    const product = await make.product()
+    for (const billingFrequency of requirement.values) {
+      await accepts('createProduct', { body: some.product({ billingFrequency }) })
+      await accepts(...updating('product', product, { billingFrequency }))
+    }
+  })
+
+keeps('quote.signaturesAreTaken', async ({ accepts, make, requirement }) => {
+  const quote = await make.quote()
+  for (const signatureOption of requirement.values) await accepts(...updating('quote', quote, { signatureOption }))
+})
+
+keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {
+  const body = some.contact()
+  const contact = await make.contact(body)
+  const { _id: conversationId } = (await ask('createConversation', { body: { contactId: contact._id } })).data
+  for (const named of [{ contactId: contact._id }, { contacts: [contact._id] }]) {
+    await ask('deleteDeal', { path: { dealId: (await make.deal(named))._id } })
+    expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id }))
+    expect((await call('getConversation', { path: { conversationId } })).status).toBe(200)
+  }
+})
+
+keeps('quote.startsAsDraft', async (context) => {
+  const quote = await context.make.quote()
+  expect(quote.status).toBe('draft')
+  await isShownWith(context, 'quote', quote, { status: 'draft' })
+})
+
+keeps('quote.templateDefaultsToBasic', async (context) => {
+  const { template, ...body } = await newBody('quote', context)
+  const quote = await create('quote', context, body)
+  expect(quote.template).toBe(template)
+  await isShownWith(context, 'quote', quote, { template })
+})
+
+keeps('quote.needsAKnownDeal', async ({ ask, make, mint, refuses, some }) => {
+  const deal = await make.deal()
+  await make.quote({ dealId: deal._id })
+  await ask('deleteDeal', { path: { dealId: deal._id } })
+  for (const dealId of [deal._id, mint.unknownId()])
+    expect([400, 404]).toContain((await refuses('createQuote', { body: some.quote(dealId) })).status)
+})
+
+const statusLists = ['quote.statusesOfTheProse', 'quote.statusesOfTheSchema'] as const
+
+type Status = Schemas['QuoteStatus']
+
+/** Ways to each of the later statuses of a list. No step returns to an earlier status, which a server may refuse. */
+const waysOf = ([first, second, ...later]: readonly [Status, Status, ...Status[]]): Status[][] =>
+  later.map((status) => [first, second, status])
+
+for (const id of statusLists)
+  keeps(id, async ({ accepts, make, requirement }) => {
+    for (const way of waysOf(requirement.values)) {
+      const quote = await make.quote()
+      for (const status of way) await accepts(...updating('quote', quote, { status }))
+    }
+  })
+
+keeps('quote.updateSetsTheStatus', async ({ ask, look, make }) => {
+  for (const way of statusLists.flatMap((id) => waysOf(promise(id).values))) {
+    const quote = await make.quote()
+    for (const status of way) {
+      const answer = await ask(...updating('quote', quote, { status }))
+      const answered = [answer.fields.data, await look('quote', quote)].map((one) => fieldsOf(one).status)
+      const shown = answered.filter((one) => one !== undefined)
+      if (shown.length === 0) throw new Inconclusive('no answer shows the status of a quote')
+      expect(shown).toEqual(shown.map(() => status))
+    }
+  }
+})
+
+keeps('quote.anyStatusMayFollow', async ({ accepts, look, make }) => {
+  const statuses = new Set(statusLists.flatMap((id): readonly Status[] => promise(id).values))
+  const quote = await make.quote()
+  for (const from of statuses)
+    for (const to of statuses) {
+      await accepts(...updating('quote', quote, { status: from }))
+      await accepts(...updating('quote', quote, { status: to }))
+      const shown = await look('quote', quote)
+      if (shown && 'status' in shown) expect(shown).toMatchObject({ status: to })
+    }
+})

@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import { plainType } from '../../client/bodies.ts'
+import { type Fields, fieldsOf } from '../../client/answer.ts'
+import type { Input } from '../../client/request.ts'
+import { newSubjects, type Tools } from '../../client/tools.ts'
+import { type PromiseId, promises } from '../../spec/promises.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { affordable, requestOf, withEach } from './each-operation.ts'
+import { type Context, keeps } from './keeps.ts'
+import { bareTemplate, templateTypes } from './template-fixtures.ts'
+import { pick } from './values.ts'
+
+// The status of a success, the required fields, and the smallest valid request of each operation.
+
+const idsLike = (pattern: RegExp) => promises.map(({ id }) => id).filter((id) => pattern.test(id))
+
+const operationOf = ({ requirement }: Context) => requirement.operations[0] as OperationId
+
+/** A valid request of the operation of the promise. */
+const anyRequest = (context: Context) => requestOf(operationOf(context), context, newSubjects(context))
+
+const createOrFind = ['findOrCreateConversation', 'createContactWithConversation', 'createOrUpdateContact']
+
+for (const id of idsLike(/Answers20\d$/))
+  keeps(id, async (context) => {
+    const { ask, call, requirement } = context
+    const [operation, input] = [operationOf(context), await anyRequest(context)]
+    if (id === 'conversation.createAgainAnswers200') await ask(operation, input)
+    const times = createOrFind.includes(operation) ? 2 : 1
+    for (let time = 0; time < times; time++) expect((await call(operation, input)).status).toBe(requirement.status)
+  })
+
+const bodiesWithRequiredFields: Readonly<Partial<Record<PromiseId, (tools: Tools) => readonly (() => object)[]>>> = {
+  'template.createRequires': ({ some }) => templateTypes.map((type) => () => some.template[type]()),
+  'template.smsRequires': (tools) => [() => bareTemplate(tools, 'sms')],
+  'template.emailRequires': (tools) => [() => bareTemplate(tools, 'email')],
+  'template.whatsappRequires': (tools) => [() => bareTemplate(tools, 'whatsapp')],
+  'message.bulkEmailRequiresASubject': ({ some }) => [() => some.bulk('email')],
+}
+
+for (const id of idsLike(/Requires(ASubject)?$/))
+  keeps(id, async (context) => {
+    const operation = operationOf(context)
+    const subjects = newSubjects(context)
+    const inputs = bodiesWithRequiredFields[id]?.(context).map((write) => () => ({ body: write() })) ?? [
+      () => requestOf(operation, context, subjects),
+    ]
+    for (const input of inputs) await context.requires(operation, input)
+  })
+
+for (const id of idsLike(/^(company|product|deal|quote)\.requiredFieldsSuffice$/))
+  keeps(id, async (context) => {
+    const { body } = await anyRequest(context)
+    await context.accepts(operationOf(context), { body: pick(context.requirement.fields ?? [], fieldsOf(body)) })
+  })
+
+for (const id of idsLike(/^(contact\.r|contact\.upsertR|conversation\.r)equiredFieldsSuffice$/))
+  keeps(id, async (context) => {
+    const { accepts, call, mint, target } = context
+    const operation = operationOf(context)
+    const body: Fields = { firstName: mint.name('Ada'), lastName: 'Lovelace' }
+    // A server may refuse digits in a name. Without them, no later run finds the record after a crash.
+    const isPlain = target.loopback && !(await call(operation, { body })).succeeded
+    await accepts(operation, { body: isPlain ? { ...body, firstName: 'Ada' } : body })
+  })
+
+keeps('template.requiredFieldsSuffice', async (context) => {
+  for (const type of templateTypes) await context.accepts('createTemplate', { body: bareTemplate(context, type) })
+})
+
+keeps('message.requiredFieldsSuffice', async ({ accepts, recipient, some, target }) => {
+  const [email, phone] = [recipient.email, recipient.phone]
+  const { providers, loopback } = target
+  const messages: readonly (readonly [boolean, OperationId, () => Input['body']])[] = [
+    [true, 'sendLiveMessage', () => ({ ...some.chat(), to: phone() })],
+    [!!providers.email, 'sendEmailMessage', () => ({ ...some.email(), to: email() })],
+    [!!providers.sms, 'sendMessage', () => ({ ...some.text({ channel: 'sms' }), to: phone() })],
+    // The specification leaves open whether a WhatsApp message needs a template.
+    [loopback && !!providers.email, 'sendBulkMessages', () => some.bulk('email')],
+    [loopback && !!providers.sms, 'sendBulkMessages', () => some.bulk('sms')],
+  ]
+  for (const [isPossible, operation, body] of messages) if (isPossible) await accepts(operation, { body: body() })
+})
+
+for (const id of idsLike(/\.updateMayBeEmpty$/))
+  keeps(id, async (context) => {
+    const operation = operationOf(context)
+    const body = operation === 'updateTemplate' ? { templateType: plainType(context.target) } : {}
+    await context.accepts(operation, { ...(await anyRequest(context)), body })
+  })
+
+keeps('envelope.retriesAreSafe', async (context) => {
+  const { ask, call, mint, observe, requirement, some } = context
+  const retry = async (...[operation, input]: Parameters<typeof ask>) => {
+    const keyed = { ...input, key: mint.key() }
+    const first = (await ask(operation, keyed)).data as { readonly _id: string }
+    const again = await call(operation, keyed)
+    // A refusal of the retry is safe too.
+    const { _id } = again.succeeded ? again.data : first
+    observe('repeatedKey', !again.succeeded ? 'refuse' : _id === first._id ? 'replay' : 'reexecute')
+    expect(_id).toBe(first._id)
+  }
+  await withEach(context, retry, affordable(context, requirement.operations))
+  // At the same time: the second request may arrive before the server has stored the key of the first.
+  const input = { body: some.product(), key: mint.key() }
+  const both = await Promise.all([call('createProduct', input), call('createProduct', input)])
+  const ids = both.flatMap((one) => (one.succeeded ? [one.data._id] : []))
+  expect(new Set(ids).size).toBe(1)
+})

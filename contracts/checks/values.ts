@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import type { Kind, Subject } from '../../client/kinds.ts'
+import type { Tools } from '../../client/tools.ts'
+
+// Values to send, and matchers for the same values in an answer.
+
+/** Beyond ASCII, with quotes and characters that HTML escapes, and longer than a short text. */
+export const longText = `${'Zoë & Søren <3 "Ω", O’Brien\'s 日本 😀; '.repeat(6)}¿Ñandú?`
+
+export const severalLines = 'Dear Ada,\nwe open at nine.\n\nYours, Grace'
+
+/** The specification leaves open how a line break is written. */
+export const withLineFeeds = (text: string | undefined) => text?.replaceAll(/\r\n?/g, '\n')
+
+/** Beyond ASCII, with a letter that UTF-16 writes as two. */
+export const unusualName = 'Zoë "Ω" O\'Brien & 日本 𠮷'
+
+/** The second is longer than a database column often is. */
+export const unusualNames = [unusualName, 'Augusta Ada King, Countess of Lovelace '.repeat(7).trim()]
+
+/** No sum of powers of two, with more digits than 32 bits keep, and more cents than they count. */
+export const unusualPrice = 98765432.1
+
+/** The values of some fields; a field without a value does not compile. */
+export function pick<Field extends string, Values extends Readonly<Record<Field, unknown>>>(
+  fields: readonly Field[],
+  values: Values,
+): Pick<Values, Field> {
+  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Pick<Values, Field>
+}
+
+export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
+
+/** Three new records in a row, for a server that handles only some of them wrongly. */
+export const inARow = async <Record>(make: () => Promise<Record>): Promise<Record[]> => [
+  await make(),
+  await make(),
+  await make(),
+]
+
+const files = 'https://files.example.com/'
+
+/** A picture that the operator named, or else one that does not exist. */
+export const pictureUrl = ({ target }: Pick<Tools, 'target'>): string => target.mediaUrl ?? `${files}plan.png`
+
+/** An attachment of a media type, with a file of that type. */
+export function attachmentOf<Type extends string | number>(mediaType: Type, tools: Tools) {
+  const [, extension, mimeType] =
+    mediaTypes.find(([type]) => type === mediaType) ?? (['', 'pdf', 'application/pdf'] as const)
+  const mediaUrl = mediaType === 'image' ? pictureUrl(tools) : `${files}plan.${extension}`
+  return { fileName: `plan.${extension}`, fileSize: '12 KB', mimeType, mediaUrl, mediaType }
+}
+
+const mediaTypes = [
+  ['image', 'png', 'image/png'],
+  ['video', 'mp4', 'video/mp4'],
+  ['audio', 'mp3', 'audio/mpeg'],
+] as const
+
+/** An attachment that the service can fetch, if the operator named one. */
+export const anyAttachment = (tools: Tools) =>
+  attachmentOf<'file' | 'image'>(tools.target.mediaUrl === undefined ? 'file' : 'image', tools)
+
+/** Values for the optional fields of messages. */
+export const optionalFields = (tools: Tools) => ({
+  mediaUrl: pictureUrl(tools),
+  mediaType: 'image',
+  source: 'Contract',
+  attachments: [anyAttachment(tools)],
+})
+
+export const anyText: unknown = expect.stringMatching(/./)
+
+/** Matches fields in an answer, where a phone number may have spaces and the like, or no plus. */
+export function asShown<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => [
+      name,
+      (name === 'phone' || name === 'phoneNumber') && typeof value === 'string' ? sameNumber(value) : value,
+    ]),
+  ) as Fields
+}
+
+const sameNumber = (phone: string): unknown =>
+  expect.stringMatching(new RegExp(`^\\+?[\\s().-]*${(phone.match(/\d/g) ?? []).join('[\\s().-]*')}$`))
+
+/** ISO 8601, at least to the minute. */
+export const timestamp: unknown = expect.stringMatching(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/,
+)
+
+/** The precision of a time, in milliseconds. */
+export function precisionOf(time: string): number {
+  if (!/T\d\d:\d\d:\d\d/.test(time)) return 60_000
+  return /[.,]\d/.test(time) ? 1 : 1000
+}
+
+/** Expects two answers to show the same time, each in its own precision, rounded or cut. */
+export function expectSameTime(one: string, other: string): void {
+  const precision = Math.max(precisionOf(one), precisionOf(other))
+  const isSame = Math.abs(Date.parse(one) - Date.parse(other)) < precision
+  expect(isSame ? other : one).toBe(other)
+}
+
+/** A record without the time of its last update: a server may count a read by an empty update as an update. */
+export async function readWithoutUpdate(tools: Tools, kind: Kind, record: Subject): Promise<object | undefined> {
+  const shown = await tools.look(kind, record)
+  return shown && { ...shown, updatedAt: undefined }
+}
+
+/** The message of a delete by e-mail address, without the address, since an address may contain digits. */
+export async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
+  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
+}
+
+/** Expects a message with numbers, in digits or in English, to contain this one. A message without numbers passes. */
+export function expectCount(message: string, count: number): void {
+  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
+  const numbers = ['no', 'one', 'two', 'three']
+  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
+  if (stated.length > 0) expect(stated).toContain(count)
+}
