@@ -62,7 +62,9 @@ export async function* resultsOf(
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
     const requirement = promise(id)
-    const { result } = await session.judge(requirement, (tools, count) => check(createContext(requirement, tools, count)))
+    const { result } = await session.judge(requirement, (tools, count) =>
+      check(createContext(requirement, tools, count)),
+    )
     yield result
   }
 }
