@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKnownDeviations } from '../contracts/known-deviations.ts'
@@ -13,13 +14,27 @@ import { examplesIn, pages, type Example } from './docs/pages.ts'
 const urlInPages = 'http://127.0.0.1:4010'
 const pagesWithExamples = pages().filter((page) => examplesIn(page).length > 0)
 
+/** The TypeScript examples of all pages are compiled at once, which takes as long as one. */
+const compiler = new Desk()
+beforeAll(async () => {
+  const sources = pagesWithExamples.flatMap((page) =>
+    examplesIn(page)
+      .filter(({ language }) => language === 'ts')
+      .map(({ line, code }) => compiler.write(moduleName(page, line, 'ts'), code)),
+  )
+  await compiler.compile(sources)
+}, 120_000)
+afterAll(() => compiler[Symbol.asyncDispose]())
+
+const moduleName = (page: string, line: number, extension: string) =>
+  `${page.replaceAll('/', '-')}-line-${line}.${extension}`
+
 describe.each(pagesWithExamples)('%s', (page) => {
   const examples = examplesIn(page)
   let desk: Desk
   let url: string
   /** The output of the previous example. */
   let printed = ''
-  let compiled: Promise<void> | undefined
 
   beforeAll(async () => {
     desk = new Desk()
@@ -54,8 +69,9 @@ describe.each(pagesWithExamples)('%s', (page) => {
       else printed = `${await errorOf(loadWorld(path))}\n`.replaceAll(path, name)
     },
     async ts({ line }) {
-      await (compiled ??= compileAll())
-      printed = await desk.sh(`node line-${line}.js`)
+      const name = moduleName(page, line, 'js')
+      desk.write(name, readFileSync(join(compiler.folder, name), 'utf8').replaceAll(urlInPages, url))
+      printed = await desk.sh(`node ${name}`)
     },
   }
 
@@ -68,12 +84,6 @@ describe.each(pagesWithExamples)('%s', (page) => {
       await run[language]?.(example)
     },
   )
-
-  /** Compiles all examples of the page at once, which takes as long as one. */
-  async function compileAll(): Promise<void> {
-    const sources = examples.filter(({ language }) => language === 'ts')
-    await desk.compile(sources.map(({ line, code }) => desk.write(`line-${line}.ts`, code.replaceAll(urlInPages, url))))
-  }
 
   async function startAndStop(command: string): Promise<void> {
     const ownUrl = await desk.serve(command.includes('--port') ? command : `${command} --port 0`)
