@@ -1,6 +1,11 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { onTestFinished } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
 import { cli } from '../docs/desk.ts'
 
 interface Ended {
@@ -11,12 +16,20 @@ interface Ended {
 
 type Variables = Readonly<Record<string, string>>
 
-/** The command as it is published, and what it said when it was over. */
+/** Runs the published command to its end. */
 export async function run(args: readonly string[], variables: Variables = {}): Promise<Ended> {
   return ended(spawnCli(args, variables))
 }
 
-/** A sandbox that runs on its own, once it says where it listens. */
+/** Expects an error of one line without control characters, and no output. */
+export async function expectError(args: readonly string[], sentence: RegExp, code = 2, variables: Variables = {}) {
+  const { stderr, ...others } = await run(args, variables)
+  expect(others, stderr).toEqual({ code, stdout: '' })
+  expect(stderr).toMatch(/^error: [ -~\u00a0-\uffff]+\n$/)
+  expect(stderr.trimEnd()).toMatch(sentence)
+}
+
+/** Starts `serve`, and waits for its banner. */
 export async function serve(args: readonly string[] = [], variables: Variables = {}) {
   const child = spawnCli(['serve', '--port', '0', ...args], variables)
   const over = ended(child)
@@ -34,7 +47,7 @@ export async function serve(args: readonly string[] = [], variables: Variables =
   return { url, banner, child, over }
 }
 
-function spawnCli(args: readonly string[], variables: Variables): ChildProcessWithoutNullStreams {
+export function spawnCli(args: readonly string[], variables: Variables = {}): ChildProcessWithoutNullStreams {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [cli, ...args], { env: { PATH, ...variables } })
   onTestFinished(() => {
@@ -43,10 +56,51 @@ function spawnCli(args: readonly string[], variables: Variables): ChildProcessWi
   return child
 }
 
-async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
-  const said = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+  return { code, ...output }
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return folder
+}
+
+export function newFile(name: string, text: string): string {
+  const path = join(newFolder(), name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** A server on a free port, with this listener. */
+export async function serverThat(answers: RequestListener): Promise<string> {
+  const server = createServer(answers).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A server with the same response to every request. */
+export const answering = (status: number, text: string, type = 'application/json') =>
+  serverThat((_, response) => {
+    response.writeHead(status, { 'content-type': type }).end(text)
+  })
+
+/** The number of records of each kind of the team demo. */
+export async function countRecords(url: string): Promise<Record<string, number>> {
+  const kinds = ['contacts', 'companies', 'products', 'deals', 'quotes', 'templates', 'conversations', 'messages']
+  const counts = kinds.map(async (kind) => {
+    const response = await fetch(`${url}/_sandbox/teams/demo/${kind}?limit=1`)
+    return [kind, ((await response.json()) as { data: { total: number } }).data.total] as const
+  })
+  return Object.fromEntries(await Promise.all(counts))
 }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { cli } from '../docs/desk.ts'
 
-// The first process of a test stands for npx: it starts the server, and is killed.
+// The parent process of each test plays npx: it starts the server, and is killed.
 
 const ofNpx = { npm_command: 'exec', npm_lifecycle_event: 'npx', npm_lifecycle_script: "'crm-sandbox' serve" }
 
@@ -18,7 +18,7 @@ it.each([
   ['by its path', {}],
   ['by a script of npm', { npm_lifecycle_event: 'start', npm_lifecycle_script: 'crm-sandbox serve' }],
   ['by a program that npx runs', { ...ofNpx, npm_lifecycle_script: "'jest' crm-sandbox" }],
-])('lives on when it was started %s', async (_how, variables) => {
+])('keeps running when it was started %s', async (_how, variables) => {
   const { parent, url, pid } = await startBy(variables)
   parent.kill('SIGKILL')
   await once(parent, 'exit')
