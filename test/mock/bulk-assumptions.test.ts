@@ -28,11 +28,6 @@ describe('the assumptions about bulk sends', () => {
       shows: { once: [200, 1], twice: [200, 2] },
       otherwise,
     },
-    addressCompare: {
-      story: (call) => answered(call, { to: `${ada},${ada.toUpperCase()}` }),
-      shows: { ignoringCase: [200, 1], exact: [200, 1] },
-      otherwise,
-    },
     unknownProvider: {
       story: (call) => answered(call, { providerId: 'nobody' }),
       shows: { refused: [400, 0], accepted: [200, 1] },
@@ -41,30 +36,6 @@ describe('the assumptions about bulk sends', () => {
     attachmentFields: {
       story: (call) => answered(call, { mediaUrl: 'ftp://example.com' }),
       shows: { refused: [400, 0], accepted: [200, 1] },
-      otherwise,
-    },
-    mergeFields: {
-      story: async (call) => {
-        const told = await send(call, { ...news, content: 'Dear {{email}}' })
-        return { told, seen: await textsHeardBy(call, ada) }
-      },
-      shows: { rendered: [`Dear ${ada}`], raw: ['Dear {{email}}'] },
-      otherwise,
-    },
-    unknownMergeField: {
-      story: async (call) => {
-        const told = await send(call, { ...news, content: 'Dear {{pigeon}}' })
-        return { told, seen: await textsHeardBy(call, ada) }
-      },
-      shows: { leftAsIs: ['Dear {{pigeon}}'], empty: ['Dear '] },
-      otherwise,
-    },
-    mergeFieldsInSubject: {
-      story: async (call) => {
-        const told = await send(call, { ...news, subject: 'For {{email}}' })
-        return { told, seen: (await heardBy(call, ada)).map(({ subject }) => subject) }
-      },
-      shows: { rendered: [`For ${ada}`], raw: ['For {{email}}'] },
       otherwise,
     },
     bulkWhatsappWithoutTemplate: {
@@ -82,22 +53,6 @@ describe('the assumptions about bulk sends', () => {
       },
       shows: { used: ['From the template'], ignored: ['We open at nine'] },
       otherwise: (call) => send(call, sms),
-    },
-    templateOfOtherType: {
-      story: async (call) => {
-        const told = await send(call, { ...whatsapp, templateId: await templateOf(call, ofSms) })
-        return { told, seen: [told.status, await textsHeardBy(call, sms.to)] }
-      },
-      shows: { refused: [400, []], ignored: [200, ['We open at nine']] },
-      otherwise: async (call) => send(call, { ...sms, templateId: await templateOf(call, ofSms) }),
-    },
-    unknownTemplate: {
-      story: async (call) => {
-        const told = await send(call, { ...whatsapp, templateId: '66f0a1b2c3d4e5f601234567' })
-        return { told, seen: [told.status, await textsHeardBy(call, sms.to)] }
-      },
-      shows: { notFound: [404, []], badRequest: [400, []] },
-      otherwise: (call) => send(call, whatsapp),
     },
     unapprovedTemplate: {
       story: async (call) => {

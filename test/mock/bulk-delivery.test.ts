@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { createSandbox, type Sandbox } from '../../mock/create-sandbox.ts'
+import { createSandbox } from '../../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { ada, news, send, heardBy } from './bulk-sends.ts'
 import { type Call, callerOf, openSandbox, twoTeams } from './harness.ts'
@@ -25,10 +25,6 @@ function holdTime(now: string) {
 
 describe('when a bulk send happens', () => {
   const count = async (call: Call) => (await heardBy(call, ada)).length
-  const release = async (sandbox: Sandbox) => {
-    const answer = await sandbox.fetch('/_sandbox/bulk-sends/release', { method: 'POST' })
-    expect(answer.status).toBe(200)
-  }
 
   it.each([
     ['atOnce', [1, 1, 1]],
@@ -41,7 +37,7 @@ describe('when a bulk send happens', () => {
     const counts = [await count(call)]
     await vi.advanceTimersByTimeAsync(minute)
     counts.push(await count(call))
-    await release(sandbox)
+    await sandbox.bulkSends.release()
     await vi.advanceTimersByTimeAsync(0)
     counts.push(await count(call))
     expect(counts).toEqual(seen)
@@ -85,7 +81,7 @@ describe('when a bulk send happens', () => {
     const { sandbox, call } = await openSandbox({ assume: { scheduleForm: 'anyString' } })
     await send(call, { ...news, scheduleType: 'scheduled', scheduleTime: { date: 'soon', time: 'noon' } })
     expect(await count(call)).toBe(0)
-    await release(sandbox)
+    await sandbox.bulkSends.release()
     expect(await count(call)).toBe(1)
   })
 

@@ -84,18 +84,12 @@ seeEachChoice({
     otherwise: (call) => create(call),
   },
   contactEmailForm: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, email: 'x' })
-      return { told, seen: told.status }
-    },
+    story: (call) => create(call, { ...ada, email: 'x' }),
     shows: { checked: 400, anyString: 201 },
     otherwise: (call) => create(call, { ...names, phone: 'x' }),
   },
   contactPhoneForm: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, phone: '555 0123' })
-      return { told, seen: told.status }
-    },
+    story: (call) => create(call, { ...ada, phone: '555 0123' }),
     shows: { anyString: 201, checked: 400 },
     otherwise: (call) => create(call),
   },
@@ -138,18 +132,12 @@ seeEachChoice({
     otherwise: async (call) => update(call, await idOf(create(call)), { status: 'closed' }),
   },
   otherLifecycleStage: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, lifecycleStage: 'Fan' })
-      return { told, seen: told.status }
-    },
+    story: (call) => create(call, { ...ada, lifecycleStage: 'Fan' }),
     shows: { accepted: 201, refused: 400 },
     otherwise: (call) => create(call, { ...ada, lifecycleStage: 'Live Chat' }),
   },
   upsertStatus: {
-    story: async (call) => {
-      const told = await upsert(call, { ...ada, status: 'dreaming' })
-      return { told, seen: told.status }
-    },
+    story: (call) => upsert(call, { ...ada, status: 'dreaming' }),
     shows: { anyString: 200, sameEnum: 400 },
     otherwise: (call) => upsert(call, { ...ada, status: 'closed' }),
   },
@@ -250,35 +238,8 @@ seeEachChoice({
     shows: { notFound: 404, succeeds: 'Ada' },
     otherwise: (call) => remove(call, unknownId),
   },
-  malformedId: {
-    story: async (call) => {
-      const told = await update(call, 'not an id')
-      return { told, seen: told.status }
-    },
-    shows: { notFound: 404, badRequest: 400 },
-    otherwise: (call) => update(call, unknownId),
-  },
-  unlistedFields: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, shoeSize: 38 })
-      return { told, seen: told.status === 400 ? 400 : told.body.data.shoeSize }
-    },
-    shows: { kept: 38, dropped: undefined, refused: 400 },
-    otherwise: (call) => create(call),
-  },
-  serverFieldsSent: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, _id: unknownId, teamId: 'globex', createdAt: 'yesterday' })
-      return { told, seen: told.status === 400 ? 400 : [told.body.data._id === unknownId, told.body.data.teamId] }
-    },
-    shows: { ignored: [false, 'acme'], refused: 400 },
-    otherwise: (call) => create(call),
-  },
   emptyString: {
-    story: async (call) => {
-      const told = await create(call, { ...ada, lastName: '' })
-      return { told, seen: told.status }
-    },
+    story: (call) => create(call, { ...ada, lastName: '' }),
     shows: { refused: 400, accepted: 201 },
     otherwise: (call) => create(call, { ...ada, source: '' }),
   },
@@ -307,13 +268,6 @@ describe('the other choices', () => {
     const first = await upsert(call, { ...names, email: 'Ada@Example.com' })
     const second = await upsert(call, { ...names, email: 'Ada@Example.com' })
     expect(second.body.data._id).toBe(first.body.data._id)
-  })
-
-  it('create no contact when an address is refused', async () => {
-    const { call } = await openSandbox({ assume: { sameAddressTwice: 'refused' } })
-    await create(call)
-    expect(seenOf(await create(call, { ...grace, phone: ada.phone }))).toBe(400)
-    expect((await removeByEmail(call, grace.email)).body.message).toBe('0 contacts deleted')
   })
 })
 

@@ -86,17 +86,6 @@ seeEachChoice({
     shows: { absent: undefined, lead: 'Lead' },
     otherwise: (call) => createBoth(call),
   },
-  newContactStatus: {
-    story: async (call) => {
-      const told = await createBoth(call)
-      return { told, seen: (await reread(call, told.body.data.contactId._id)).status }
-    },
-    shows: { open: 'open', absent: undefined },
-    otherwise: async (call) => {
-      await contact(call)
-      return createBoth(call)
-    },
-  },
   populatedName: {
     story: async (call) => {
       const told = await createBoth(call)
@@ -120,63 +109,5 @@ seeEachChoice({
     },
     shows: { notFound: [404, undefined], emptyList: [200, []] },
     otherwise: async (call) => list(call, await contact(call)),
-  },
-  unknownTarget: {
-    story: async (call) => {
-      const told = await create(call, unknownId)
-      return { told, seen: told.status }
-    },
-    shows: { notFound: 404, badRequest: 400 },
-    otherwise: async (call) => create(call, await contact(call)),
-  },
-  contactMatching: {
-    story: async (call) => {
-      await contact(call, { firstName: 'Ada', lastName: 'L', email: ada.email })
-      await contact(call, { firstName: 'Grace', lastName: 'H', phone: ada.phone })
-      const told = await resolve(call)
-      return { told, seen: told.status === 400 ? 400 : told.body.data.contactId.name }
-    },
-    shows: { emailThenPhone: 'Ada L', phoneThenEmail: 'Grace H', refuse: 400 },
-    otherwise: async (call) => {
-      await contact(call)
-      return resolve(call)
-    },
-  },
-  severalMatches: {
-    story: async (call) => {
-      const ids = [await contact(call), await contact(call)]
-      const told = await createBoth(call)
-      return { told, seen: told.status === 400 ? 400 : ids.indexOf(told.body.data.contactId._id as string) }
-    },
-    shows: { oldest: 0, newest: 1, refused: 400 },
-    otherwise: async (call) => {
-      await contact(call)
-      return createBoth(call)
-    },
-  },
-  emailStored: {
-    story: async (call) => {
-      const told = await resolve(call, { email: 'Ada@Example.com' })
-      return { told, seen: told.body.data.contactId.email }
-    },
-    shows: { asSent: 'Ada@Example.com', lowerCase: 'ada@example.com' },
-    otherwise: (call) => resolve(call),
-  },
-  otherLifecycleStage: {
-    story: async (call) => {
-      const told = await createBoth(call, { ...ada, lifecycleStage: 'Fan' })
-      return { told, seen: told.status }
-    },
-    shows: { accepted: 200, refused: 400 },
-    otherwise: (call) => createBoth(call),
-  },
-  malformedId: {
-    story: async (call) => {
-      const told = await get(call, 'not an id')
-      const listed = await list(call, 'not an id')
-      return { told, seen: [told.status, listed.status] }
-    },
-    shows: { notFound: [404, 404], badRequest: [400, 400] },
-    otherwise: (call) => get(call, unknownId),
   },
 })

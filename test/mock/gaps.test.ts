@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { createSandbox } from '../../mock/create-sandbox.ts'
 import type { Choice } from '../../spec/assumptions.ts'
 import { seeEachChoice } from './each-choice.ts'
-import { type Call, callerOf, openSandbox, type Told, twoTeams } from './harness.ts'
+import { bearerOf, type Call, openSandbox, type Told, twoTeams } from './harness.ts'
 
 const engine = { name: 'Difference engine', unitPrice: 1200, sku: 'DE-1' }
 const chat = { channel: 'chat', content: 'Hello', to: '+14155550123' }
@@ -17,11 +16,6 @@ const template = {
   provider: 'sms-provider',
 }
 const lists = { page: 1, limit: 10 }
-
-const seeStatus = async (answer: Promise<Told>) => {
-  const told = await answer
-  return { told, seen: told.status }
-}
 
 async function makeProduct(call: Call): Promise<{ productId: string }> {
   return { productId: (await call('createProduct', { body: engine })).body.data._id as string }
@@ -83,7 +77,7 @@ const inDays = (days: number) => ({
 
 seeEachChoice({
   unlistedParameter: {
-    story: (call) => seeStatus(call('createProduct', { body: engine, query: { colour: 'teal' } })),
+    story: (call) => call('createProduct', { body: engine, query: { colour: 'teal' } }),
     shows: { ignored: 201, refused: 400 },
     otherwise: (call) => call('listTemplates', { query: { ...lists, types: 'sms', statuses: 'approved' } }),
   },
@@ -107,22 +101,17 @@ seeEachChoice({
     otherwise: (call) => call('createProduct', { body: engine }),
   },
   nestedUnlistedFields: {
-    story: (call) => seeStatus(call('sendLiveMessage', { body: { ...chat, attachments: [{ colour: 'teal' }] } })),
+    story: (call) => call('sendLiveMessage', { body: { ...chat, attachments: [{ colour: 'teal' }] } }),
     shows: { refused: 400, accepted: 200 },
     otherwise: (call) => call('sendLiveMessage', { body: { ...chat, attachments: [{ fileName: 'x' }] } }),
   },
-  emptyString: {
-    story: async (call) => seeStatus(call('updateProduct', { path: await makeProduct(call), body: { name: '' } })),
-    shows: { refused: 400, accepted: 200 },
-    otherwise: async (call) => call('updateProduct', { path: await makeProduct(call), body: { sku: '' } }),
-  },
   emptyOptionalId: {
-    story: (call) => seeStatus(call('sendLiveMessage', { body: { ...chat, conversationId: '' } })),
+    story: (call) => call('sendLiveMessage', { body: { ...chat, conversationId: '' } }),
     shows: { omitted: 200, unknown: 404 },
     otherwise: (call) => call('sendLiveMessage', { body: chat }),
   },
   unreachableMedia: {
-    story: (call) => seeStatus(call('sendLiveMessage', { body: { ...chat, mediaUrl: 'https://192.168.0.1/a.png' } })),
+    story: (call) => call('sendLiveMessage', { body: { ...chat, mediaUrl: 'https://192.168.0.1/a.png' } }),
     shows: { accepted: 200, refused: 400 },
     otherwise: (call) => call('sendLiveMessage', { body: { ...chat, mediaUrl: 'https://files.example.com/a.png' } }),
   },
@@ -137,20 +126,20 @@ seeEachChoice({
     otherwise: async (call) => (await historyAfter(call, await call('sendMessage', { body: sms }))).told,
   },
   bulkFieldOfOtherChannel: {
-    story: (call) => seeStatus(call('sendBulkMessages', { body: { ...bulk, subject: 'News' } })),
+    story: (call) => call('sendBulkMessages', { body: { ...bulk, subject: 'News' } }),
     shows: { ignored: 200, refused: 400 },
     otherwise: (call) => call('sendBulkMessages', { body: bulk }),
   },
   scheduleHorizon: {
     story: (call) => {
       const body = { ...bulk, scheduleType: 'scheduled', scheduleTime: inDays(500) }
-      return seeStatus(call('sendBulkMessages', { body }))
+      return call('sendBulkMessages', { body })
     },
     shows: { none: 200 } as Record<Choice<'scheduleHorizon'>, number>,
     otherwise: (call) => call('sendBulkMessages', { body: bulk }),
   },
   smsCategory: {
-    story: (call) => seeStatus(call('createTemplate', { body: { ...template, category: 'service' } })),
+    story: (call) => call('createTemplate', { body: { ...template, category: 'service' } }),
     shows: { anyString: 201, sameValues: 400 },
     otherwise: (call) => call('createTemplate', { body: { ...template, category: 'UTILITY' } }),
   },
@@ -164,8 +153,7 @@ seeEachChoice({
     otherwise: (call) => call('sendMessage', { body: withParameter('Ada') }),
   },
   bracketedParameter: {
-    story: (call) =>
-      seeStatus(call('listTemplates', { query: { ...lists, 'types[]': ['sms'], 'statuses[0]': 'approved' } })),
+    story: (call) => call('listTemplates', { query: { ...lists, 'types[]': ['sms'], 'statuses[0]': 'approved' } }),
     shows: { accepted: 200, refused: 400 },
     otherwise: (call) => call('listTemplates', { query: { ...lists, types: 'sms', statuses: 'approved' } }),
   },
@@ -286,16 +274,8 @@ describe('templateSendsByAgent', () => {
     ['allowed', 200],
     ['notFound', 404],
   ] as const)('=%s: an agent who sends the template of an admin is answered %i', async (choice, status) => {
-    const sandbox = await createSandbox({ world: approved, assume: { templateSendsByAgent: choice } })
-    onTestFinished(() => sandbox.close())
-    const minted = await sandbox.fetch('/_sandbox/tokens', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ teamId: 'acme', role: 'agent' }),
-    })
-    const { token } = ((await minted.json()) as { data: { token: string } }).data
-    const call = callerOf(sandbox)
-    const headers = { authorization: `Bearer ${token}` }
+    const { sandbox, call } = await openSandbox({ world: approved, assume: { templateSendsByAgent: choice } })
+    const headers = await bearerOf(sandbox, { role: 'agent' })
     const told = await call('sendMessage', { body: withParameter('Ada'), key: null, headers })
     expect([told.status, told.assumed.includes('templateSendsByAgent')]).toEqual([status, true])
     expect((await call('sendMessage', { body: withParameter('Ada') })).assumed).not.toContain('templateSendsByAgent')

@@ -1,40 +1,29 @@
-import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { hintFor, hintOfPath } from '../../mock/http/hints.ts'
-import { NoSuchTeam, type Store } from '../../mock/store/port.ts'
-import { openSandbox, twoTeams } from './harness.ts'
+import { bearerOf, openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
 const json = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
 
-describe.each([undefined, 0])('a hint, with port %s', (port) => {
-  const open = (world: World = twoTeams) => openSandbox({ world, ...(port === undefined ? {} : { port }) })
+describe('a hint', () => {
   const hintTo = async (method: string, path: string, body?: object, headers: Record<string, string> = json) => {
-    const { sandbox } = await open(peopled)
-    const ask = port === undefined ? sandbox.fetch : fetch
+    const { sandbox } = await openSandbox({ world: peopled })
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    const answer = await ask(sandbox.url + path, init)
+    const answer = await sandbox.fetch(path, init)
     return `${answer.status} ${answer.headers.get('x-sandbox-hint') ?? 'no hint'}`
   }
 
   it.each([
     ['POST', '/api/contact', 'POST /api/contacts'],
-    ['POST', '/contacts', 'POST /api/contacts'],
-    ['POST', '/v1/contacts', 'POST /api/contacts'],
     ['POST', '/api/v1/contacts', 'POST /api/contacts'],
     ['POST', '/api//contacts', 'POST /api/contacts'],
-    ['POST', '/API/Contacts', 'POST /api/contacts'],
     ['POST', '/api/contacts/createOrUpdate', 'POST /api/contacts/createOrUpdateContact'],
     ['GET', '/api/contacs', 'POST /api/contacts'],
     ['PUT', '/api/product/66f0a1b2c3d4e5f6aaaa1001', 'PUT /api/products/{productId}'],
-    ['PUT', '/api/companies/66f0a1b2c3d4e5f6aaaa1001', 'PUT /api/companies/edit/{companyId}'],
     ['GET', '/api/message/66f0a1b2c3d4e5f6aaaa1001?page=1', 'GET /api/messages/{conversationId}'],
-    ['POST', '/api/messages/sendEmail', 'POST /api/messages/sendEmailMessage'],
     ['GET', '/doc', 'GET /docs'],
     ['GET', '/openapi.yaml', 'GET /openapi.json'],
     ['POST', '/_sandbox/team', 'POST /_sandbox/teams'],
-    ['GET', '/_sandbox/healthz', 'GET /_sandbox/health'],
   ])('says what a wrong path may have meant: %s %s', async (method, path, meant) => {
     expect(await hintTo(method, path)).toBe(`404 no such path; did you mean ${meant}`)
   })
@@ -99,18 +88,10 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
   })
 
   it('reveals nothing to an agent about the templates of other users', async () => {
-    const { sandbox, call } = await open(peopled)
-    const signed = await sandbox.fetch('/_sandbox/tokens', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ teamId: 'acme', role: 'agent' }),
-    })
-    const { data } = (await signed.json()) as { data: { token: string } }
-    const ask = port === undefined ? sandbox.fetch : fetch
-    const hintFor = async (path: string) => {
-      const headers = { authorization: `Bearer ${data.token}` }
-      return (await ask(sandbox.url + path, { method: 'DELETE', headers })).headers.get('x-sandbox-hint')
-    }
+    const { sandbox, call } = await openSandbox({ world: peopled })
+    const headers = await bearerOf(sandbox, { role: 'agent' })
+    const hintFor = async (path: string) =>
+      (await sandbox.fetch(path, { method: 'DELETE', headers })).headers.get('x-sandbox-hint')
     const [theirs, nobodys] = ['66f0a1b2c3d4e5f6aaaa1002', '66f0a1b2c3d4e5f6aaaa9999']
     expect(await hintFor(`/api/templates/${theirs}`)).toBe(await hintFor(`/api/templates/${nobodys}`))
     expect(await hintFor(`/api/contacts/${theirs}`)).toBe(await hintFor(`/api/contacts/${nobodys}`))
@@ -137,13 +118,6 @@ describe.each([undefined, 0])('a hint, with port %s', (port) => {
   })
 })
 
-it('names a method only when it has the form of one', () => {
-  const hintOf = (method: string) => hintOfPath(method, '/api/contacts', [{ method: 'post', path: '/api/contacts' }])
-  expect(hintOf('PATCH')).toBe('this path takes POST, not PATCH')
-  for (const odd of ['<b>', 'M-SEARCH', 'X'.repeat(21)])
-    expect(hintOf(odd)).toBe('this path takes POST, not this method')
-})
-
 it('says that the message to reply to is not one, where that is refused', async () => {
   const { sandbox } = await openSandbox({ world: peopled, assume: { replyToUnknown: 'refused' } })
   const body = {
@@ -157,16 +131,6 @@ it('says that the message to reply to is not one, where that is refused', async 
   const init = { method: 'POST', headers: json, body: JSON.stringify(body) }
   const { headers } = await sandbox.fetch('/api/messages/sendEmailMessage', init)
   expect(headers.get('x-sandbox-hint')).toBe('replyToMessageId is the id of a company, not of a message')
-})
-
-it('is left out when the team is deleted meanwhile', async () => {
-  const gone = { read: () => Promise.reject(new NoSuchTeam('acme')) } as unknown as Store
-  const request = {
-    params: { contactId: 'ada' },
-    body: undefined,
-    caller: { teamId: 'acme' },
-  } as unknown as FastifyRequest
-  expect(await hintFor(request, 404, gone)).toBeUndefined()
 })
 
 it('repeats no part of the request', async () => {

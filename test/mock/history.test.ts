@@ -249,14 +249,6 @@ seeEachChoice({
     shows: { staysSent: 'sent', delivered: 'delivered' },
     otherwise: (call) => read(call, { channel: 'whatsapp' }),
   },
-  malformedId: {
-    story: async (call) => {
-      const told = await call('listMessages', { path: { conversationId: 'not an id' } })
-      return { told, seen: told.status }
-    },
-    shows: { notFound: 404, badRequest: 400 },
-    otherwise: (call) => call('listMessages', { path: { conversationId: unknownId } }),
-  },
 })
 
 it.each(['newestFirst', 'oldestFirst'] as const)('pages with a welcome add up, %s', async (historyOrder) => {

@@ -1,45 +1,123 @@
-import type { OperationId } from '../../spec/operations.ts'
-import { targetOf } from './asks.ts'
-import { type Attack, head, methodOf, json, product, create, key } from './raw-requests.ts'
+import { operations, type OperationId } from '../../spec/operations.ts'
+import { examples, targetOf } from './asks.ts'
+
+export const mebibyte = 1024 * 1024
+
+export const evil = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length))
+
+/** The bytes of a request, and the status of its answer. */
+export interface Attack {
+  readonly what: string
+  readonly bytes: string | Buffer
+  readonly status: number
+}
+
+export const head = (target: string, method: string, headers: readonly string[]) =>
+  [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close', '', ''].join('\r\n')
+
+export const methodOf = (id: OperationId) => operations[id].method.toUpperCase()
+
+export const json = ['content-type: application/json']
+
+export const product = JSON.stringify(examples.createProduct.body)
+
+export const create = (...headers: string[]) =>
+  head('/api/products', 'POST', [...headers, ...json, `content-length: ${product.length}`]) + product
+
+export const key = 'x-api-key: acme-key'
+
+type BodyRow = [id: OperationId, what: string, body: unknown, status?: number]
+
+/** Replaces the body of the example. Fields are merged into it. */
+export function bodyAttack([id, what, body, status = 400]: BodyRow): Attack {
+  const text =
+    typeof body === 'string' || Buffer.isBuffer(body)
+      ? body
+      : JSON.stringify(Object.assign({}, examples[id].body, body))
+  const length = Buffer.byteLength(text)
+  const headers = ['x-api-key: acme-key', 'content-type: application/json', `content-length: ${length}`]
+  const bytes = Buffer.concat([Buffer.from(head(targetOf(id), methodOf(id), headers)), Buffer.from(text)])
+  return { what: `${id}: ${what}`, bytes, status }
+}
+
+const wide = `{${Array.from({ length: 60_000 }, (_, at) => `"field${at}":0`).join(',')}}`
+
+const longNames = (letters: string) => `{"${evil(letters, mebibyte - 100)}":1}`
+
+export const bodies: BodyRow[] = [
+  ['createContact', 'half a character', Buffer.from([0x7b, 0x22, 0xc3])],
+  ['createContact', 'UTF-16', Buffer.from('{"firstName":"Ada"}', 'utf16le')],
+  ['createContact', 'compressed', Buffer.from('1f8b0800000000000003abaeb55202000000ffff', 'hex')],
+  ['createContact', 'only quotes', evil('"', mebibyte)],
+  ['createContact', 'only escapes', `"${evil('\\"', mebibyte - 2)}`],
+  ['createContact', 'a string that does not end', `{"firstName":"${evil('\\\\', mebibyte - 20)}`],
+  ['createContact', 'opening braces', evil('{', mebibyte)],
+  ['createContact', 'opening brackets', evil('[', mebibyte)],
+  ['createContact', 'objects in objects', evil('{"a":', mebibyte)],
+  ['createContact', 'a long list', `[${evil('0,', mebibyte - 10)}0]`],
+  ['createContact', 'a list of empty lists', `[${evil('[],', mebibyte - 10)}[]]`],
+  ['createContact', 'a long number', evil('9', mebibyte)],
+  ['createContact', 'XML', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><x>&e;</x>'],
+  ['createContact', '__proto__', '{"__proto__":{"polluted":true}}'],
+  ['createContact', 'constructor.prototype', '{"constructor":{"prototype":{"polluted":true}}}'],
+  ['createContact', 'a name that is an operator', { firstName: { $ne: null } }],
+  ['createContact', 'an address that is an operator', { email: { $gt: '' } }],
+  ['createContact', 'two addresses in one', { email: 'ada@example.com,grace@example.com' }],
+  ['createContact', 'an address with a header in it', { email: 'ada@example.com\r\nBcc: all@example.com' }],
+  ['createContact', 'an address with a NUL', { email: 'ada@example.com\0' }],
+  ['createContact', 'an address of many characters', { email: `${evil('a', 500_000)}@` }],
+  ['createContact', 'an address of many dots', { email: `a@${evil('a.', 500_000)}` }],
+  ['createContact', 'an address of many @', { email: evil('@', 500_000) }],
+  ['createContact', 'an address of many quotes', { email: `"${evil('\\"', 500_000)}` }],
+  ['createContact', 'an address of many dashes', { email: `a@${evil('a-', 500_000)}.com` }],
+  ['createContact', 'a phone number of many digits', { phone: `+${evil('1', 500_000)}` }],
+  ['createContact', 'a phone number of many pluses', { phone: evil('+', 500_000) }],
+  ['createContact', 'a phone number in full-width digits', { phone: '+１４１５５５５０１２３' }],
+  ['createContact', 'a phone number with a line end', { phone: '+14155550123\n' }],
+  ['createContact', 'a status from Object.prototype', { status: 'constructor' }],
+  ['createContact', 'groups that are not a list', { groupIds: { length: 1e9 } }],
+  ['createCompany', 'infinite revenue', '{"name":"a","annualRevenue":1e400}'],
+  ['createProduct', 'an infinite price', '{"name":"a","unitPrice":1e999}'],
+  ['createProduct', 'a negative infinite price', '{"name":"a","unitPrice":-1e999}'],
+  ['createProduct', 'a frequency from Object.prototype', { billingFrequency: '__proto__' }],
+  ['createQuote', 'a deal that is an operator', { dealId: { $exists: true } }],
+  ['createQuote', 'a deal from Object.prototype', { dealId: '__proto__' }, 404],
+  ['findOrCreateConversation', '60,000 fields', wide],
+  ['findOrCreateConversation', 'a field name of a million characters', longNames('x')],
+  ['findOrCreateConversation', 'a field name of a million quotes', longNames('\\"')],
+  ['findOrCreateConversation', 'a field name of half a million surrogates', longNames('\\ud800')],
+  ['createContactWithConversation', '60,000 fields', wide],
+  ['createConversation', 'a contact from Object.prototype', { contactId: 'constructor' }, 404],
+  ['sendLiveMessage', 'an attachment with an unlisted field', { attachments: [{ path: '/etc/passwd' }] }],
+  ['sendEmailMessage', 'an address with a header in it', { to: 'ada@example.com\nBcc: all@example.com' }],
+  ['sendEmailMessage', 'a provider from Object.prototype', { providerId: '__proto__' }],
+  ['sendMessage', 'a channel from Object.prototype', { channel: 'toString' }],
+  ['sendBulkMessages', 'only commas as recipients', { to: evil(',', 100_000) }],
+  ['sendBulkMessages', 'many malformed recipients', { to: evil('a,', 100_000) }],
+  ['createTemplate', 'a type from Object.prototype', { templateType: '__proto__' }],
+]
 
 type QueryRow = [id: OperationId, what: string, query: string, status?: number]
 
 const listed = 'page=1&limit=10&types=sms&statuses=approved'
 
 export const queries: QueryRow[] = [
-  ['listTemplates', 'nothing', ''],
-  ['listTemplates', 'no types', 'page=1&limit=10&statuses=approved'],
-  ['listTemplates', 'page zero', listed.replace('page=1', 'page=0')],
-  ['listTemplates', 'a negative page', listed.replace('page=1', 'page=-1')],
-  ['listTemplates', 'half a page', listed.replace('page=1', 'page=1.5')],
   ['listTemplates', 'a page in hexadecimal', listed.replace('page=1', 'page=0x1')],
   ['listTemplates', 'a page with an exponent', listed.replace('page=1', 'page=1e3')],
   ['listTemplates', 'a page that is NaN', listed.replace('page=1', 'page=NaN')],
   ['listTemplates', 'an infinite page', listed.replace('page=1', `page=${'9'.repeat(400)}`)],
-  ['listTemplates', 'two pages', `${listed}&page=2`],
-  ['listTemplates', 'a page in brackets', listed.replace('page=1', 'page[]=1')],
   ['listTemplates', 'a page that is an operator', listed.replace('page=1', 'page[$gt]=0')],
-  ['listTemplates', 'an empty page', listed.replace('page=1', 'page=')],
   ['listTemplates', 'a space for a page', listed.replace('page=1', 'page=%20')],
   ['listTemplates', 'a page in full-width digits', listed.replace('page=1', `page=${encodeURIComponent('１')}`)],
-  ['listTemplates', 'a limit above the largest', listed.replace('limit=10', 'limit=101')],
   ['listTemplates', 'an enormous limit', listed.replace('limit=10', 'limit=999999999999999')],
-  ['listTemplates', 'an unknown type', listed.replace('sms', 'pigeon')],
   ['listTemplates', 'a type from Object.prototype', listed.replace('sms', '__proto__')],
   ['listTemplates', 'a type in an object', listed.replace('types=sms', 'types[0]=sms')],
   ['listTemplates', 'a thousand types', `${listed}${'&types=x'.repeat(1000)}`],
   ['listTemplates', 'a thousand commas', listed.replace('sms', ','.repeat(1000))],
-  ['listTemplates', 'an empty status', listed.replace('approved', '')],
   ['listTemplates', 'an invalid character', listed.replace('sms', '%ff')],
-  ['listMessages', 'an unknown channel', 'channel=pigeon'],
   ['listMessages', 'a channel from Object.prototype', 'channel=constructor'],
-  ['listMessages', 'two channels', 'channel=sms&channel=email'],
-  ['listMessages', 'a negative limit', 'limit=-10'],
-  ['deleteContactsByEmail', 'nothing', ''],
-  ['deleteContactsByEmail', 'an empty address', 'email='],
   ['deleteContactsByEmail', 'two addresses', 'email=grace@example.com&email=ada@example.com'],
   ['deleteContactsByEmail', 'an operator', 'email[$ne]=x'],
-  ['deleteContactsByEmail', 'an address under another name', 'Email=grace@example.com'],
 ]
 
 export function queryAttack([id, what, query, status = 400]: QueryRow): Attack {
@@ -55,22 +133,13 @@ export const headers: [what: string, bytes: string, status: number][] = [
     create(`x-api-key: ${Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join('')}`),
     401,
   ],
-  ['a key of 15,000 characters', create(`x-api-key: ${'a'.repeat(15_000)}`), 401],
   ['a key from Object.prototype', create('x-api-key: __proto__'), 401],
-  ['a key from Map.prototype', create('x-api-key: size'), 401],
   ['a key with a tab in it', create('x-api-key: acme\tkey'), 401],
-  ['a token of three dots', create('authorization: Bearer ...'), 401],
   ['a token of 15,000 dots', create(`authorization: Bearer ${'.'.repeat(15_000)}`), 401],
   ['a token of many spaces', create(`authorization: Bearer${' '.repeat(15_000)}x`), 401],
   ['a token with alg none', create('authorization: Bearer eyJhbGciOiJub25lIn0.e30.'), 401],
   ['a token with alg __proto__', create('authorization: Bearer eyJhbGciOiJfX3Byb3RvX18ifQ.e30.x'), 401],
-  ['an Idempotency-Key of 256 characters', create(key, `idempotency-key: ${'a'.repeat(256)}`), 400],
   ['an empty Idempotency-Key', create(key, 'idempotency-key: '), 400],
-  [
-    'a content type of 15,000 characters',
-    head('/api/products', 'POST', [key, `content-type: ${'a'.repeat(15_000)}`, 'content-length: 2']) + '{}',
-    400,
-  ],
   [
     'a content type of many parameters',
     head('/api/products', 'POST', [key, `content-type: application/json${';a=b'.repeat(3_000)}`, 'content-length: 2']) +
@@ -116,30 +185,21 @@ export const headers: [what: string, bytes: string, status: number][] = [
 export const paths: [what: string, target: string, status: number][] = [
   ['a path traversal', '/api/templates/../../_sandbox/reset', 404],
   ['an encoded path traversal', '/api/templates/%2e%2e%2f%2e%2e%2f_sandbox', 404],
-  ['a double-encoded path traversal', '/api/templates/%252e%252e%252f', 404],
-  ['a Windows path traversal', '/api/templates/..%5c..%5cboot.ini', 404],
   ['a file', '/etc/passwd', 404],
-  ['two slashes', '//api/templates/x', 404],
-  ['a slash at the end', '/api/templates/x/', 404],
   ['an encoded NUL', '/api/templates/x%00.json', 404],
   ['an encoded line end', '/api/templates/x%0d%0aSet-Cookie:%20a=b', 404],
   ['an overlong encoding', '/api/templates/%c0%ae', 400],
   ['half an escape', '/api/templates/%4', 400],
   ['an empty escape', '/api/templates/%%', 400],
-  ['half a character', '/api/templates/%e2%82', 400],
-  ['an encoded surrogate', '/api/templates/%ed%a0%80', 400],
   ['__proto__', '/api/templates/__proto__', 404],
   ['hasOwnProperty', '/api/templates/hasOwnProperty', 404],
   ['an operator', '/api/templates/[$ne]', 404],
   ['SQL', "/api/templates/1'%20OR%20'1'='1", 404],
   ['a script', '/api/templates/%3Cscript%3Ealert(1)%3C/script%3E', 404],
   ['15,000 characters', `/api/templates/${'a'.repeat(15_000)}`, 404],
-  ['5,000 escapes', `/api/templates/${'%41'.repeat(5_000)}`, 404],
   ['7,000 segments', `/api${'/a'.repeat(7_000)}`, 404],
   ['15,000 slashes', `/api${'/'.repeat(15_000)}`, 404],
   ['an id of the other team', '/api/templates/66f0a1b2c3d4e5f601239999', 404],
-  ['an id that is one character too long', '/api/templates/66f0a1b2c3d4e5f6012360011', 404],
-  ['an id in capitals', '/api/templates/66F0A1B2C3D4E5F601236001', 404],
   ['a matrix parameter', '/api/templates/66f0a1b2c3d4e5f601236001;admin=true', 404],
 ]
 
@@ -153,9 +213,7 @@ export const sockets: [what: string, bytes: string, status: number][] = [
   ['text', 'hello\r\n\r\n', 400],
   ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00', 400],
   ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
-  ['an unknown version', 'GET / HTTP/1.9\r\nHost: localhost\r\n\r\n', 400],
   ['an unknown method', create(key).replace('POST', 'BREW'), 400],
-  ['a method in lower case', create(key).replace('POST', 'post'), 400],
   ['a tunnel', 'CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n', 400],
   ['a URL for a path', create(key).replace('/api', 'http://localhost/api'), 400],
   ['a path with a #', create(key).replace('/api/products', '/api/products#x'), 400],
@@ -172,7 +230,6 @@ export const sockets: [what: string, bytes: string, status: number][] = [
   ['a length and chunks', `${chunked}content-length: 2\r\n\r\n0\r\n\r\n`, 400],
   ['chunks and a length', `${start}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
   ['two lengths', `${start}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 400],
-  ['a negative length', `${start}content-length: -1\r\n\r\n`, 400],
   ['a length with a sign', `${start}content-length: +2\r\n\r\n{}`, 400],
   ['a length in hexadecimal', `${start}content-length: 0x2\r\n\r\n{}`, 400],
   ['an enormous length', `${start}content-length: ${'9'.repeat(30)}\r\n\r\n{}`, 400],

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { examples, furnished, withBody } from './asks.ts'
+import { inTier, sampleOf } from '../tier.ts'
 import { type Ask, type Call, openSandbox, twoTeams } from './harness.ts'
 import { create, engine, handClock, keyed, namesIn, noPrice } from './keyed.ts'
-import { brokenStore, createProduct, performOn } from './performing.ts'
 
 describe.each(withBody)('a key on %s', (id) => {
   const again = (call: Call) => call(id, { ...examples[id], headers: { 'idempotency-key': 'once' } })
@@ -48,18 +47,21 @@ describe.each(withBody)('a key on %s', (id) => {
 })
 
 describe.each(['memory', 'file'] as const)('64 simultaneous requests with one key, with the %s store,', (kind) => {
-  it.each(withBody)('get one answer from %s, and have one effect', async (id) => {
-    const options = { world: furnished, seed: 1, clock: handClock() }
-    const ask = { ...examples[id], headers: { 'idempotency-key': 'once' } }
-    const alone = await openSandbox(options)
-    const expected = await alone.call(id, ask)
-    const { sandbox, call } = await openSandbox({ ...options, store: await newStore(kind) })
-    const answers = await Promise.all(Array.from({ length: 64 }, () => call(id, ask)))
-    for (const { status, body } of answers)
-      expect({ status, body }).toEqual({ status: expected.status, body: expected.body })
-    // A bulk send is delivered a little later.
-    await expect.poll(() => sandbox.world()).toEqual(await alone.sandbox.world())
-  })
+  it.each(sampleOf(withBody, inTier({ test: 3, ci: withBody.length })))(
+    'get one answer from %s, and have one effect',
+    async (id) => {
+      const options = { world: furnished, seed: 1, clock: handClock() }
+      const ask = { ...examples[id], headers: { 'idempotency-key': 'once' } }
+      const alone = await openSandbox(options)
+      const expected = await alone.call(id, ask)
+      const { sandbox, call } = await openSandbox({ ...options, store: await newStore(kind) })
+      const answers = await Promise.all(Array.from({ length: 64 }, () => call(id, ask)))
+      for (const { status, body } of answers)
+        expect({ status, body }).toEqual({ status: expected.status, body: expected.body })
+      // A bulk send is delivered a little later.
+      await expect.poll(() => sandbox.world()).toEqual(await alone.sandbox.world())
+    },
+  )
 
   it('are all refused with the same message, and change nothing', async () => {
     const { sandbox, call } = await openSandbox({ store: await newStore(kind) })
@@ -101,14 +103,6 @@ describe('a kept answer', () => {
     expect(second.assumed).not.toContain('repeatedKey')
   })
 
-  it('is stored together with the effect, or neither is', async () => {
-    const store = new MemoryStore(twoTeams)
-    const before = await store.world()
-    const perform = performOn(brokenStore(store))
-    await expect(perform(createProduct())).rejects.toThrow('no room for an answer')
-    expect(await store.world()).toEqual(before)
-  })
-
   it('is dropped when there are more than ten thousand, the oldest first', async () => {
     const { sandbox, call } = await openSandbox({ world: worldWithAnswers(10_000), clock: handClock() })
     const known = () => create(call, engine, 'key 0')
@@ -124,33 +118,19 @@ describe('a kept answer', () => {
 describe('a key with unusual characters', () => {
   const keys = [
     '__proto__',
-    'constructor',
-    'prototype',
     'toString',
-    'hasOwnProperty',
-    'null',
-    'undefined',
     '0',
-    '-1',
-    ' ',
-    'a b',
     'a, b',
     '"quoted"',
-    "'; drop table answers; --",
     '../../etc/passwd',
-    '{"a":1}',
     'createProduct once',
-    'createCompany once',
     'acme once',
-    '%00',
     '%0d%0aSet-Cookie: a=b',
     '\u00e9\u00ff',
-    '<script>',
-    '${7*7}',
     'once\tonce',
     'x'.repeat(255),
     'X'.repeat(255),
-  ].filter((key) => key.trim() !== '')
+  ]
 
   it('is accepted, and recognised when it is repeated', async () => {
     const { sandbox, call } = await openSandbox()
@@ -167,9 +147,13 @@ it('answers 500 to one request when its kept answer cannot be sent, and not to t
   const [acme, globex] = (await sandbox.world()).teams
   const answers = acme?.answers?.map((answer) => ({ ...answer, status: 99 })) ?? []
   const world = { teams: [{ ...acme, answers }, globex] } as World
-  const { call: again } = await openSandbox({ world, port: 0 })
+  const lines: string[] = []
+  const log = { level: 'error', write: (line: string) => void lines.push(line) } as const
+  const { call: again } = await openSandbox({ world, port: 0, log })
   const told = await Promise.all([create(again), again('createProduct', { body: engine }), create(again)])
   expect(told.map(({ status }) => status)).toEqual([500, 201, 500])
+  expect(told[0]?.body).toEqual({ success: false, message: 'Internal server error' })
+  expect(lines).toEqual(Array(2).fill(expect.stringMatching(/"status":500,.*"error":".*status code.*99/)))
 })
 
 describe('a request is recognised', () => {

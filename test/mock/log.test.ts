@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { lineOf } from '../../mock/http/log.ts'
 import { redactTarget } from '../../mock/http/request-log.ts'
 import { openSandbox, twoTeams } from './harness.ts'
 import { sendRaw } from './raw.ts'
@@ -146,31 +145,6 @@ describe('a log', () => {
   })
 })
 
-describe('a line to read', () => {
-  const logged = {
-    level: 'error',
-    time: '2026-03-01T09:30:00.000Z',
-    method: 'POST',
-    url: '/api/deals',
-    status: 500,
-  } as const
-
-  it('ends with the assumptions that were relied on, and has none where there are none', () => {
-    const assumed = ['unlistedFields', 'currencyForm']
-    expect(lineOf.text({ ...logged, id: 'ours-1', assumed })).toBe(
-      'POST /api/deals 500  ours-1 assumed unlistedFields, currencyForm\n',
-    )
-    expect(lineOf.text({ ...logged, assumed: [] })).toBe('POST /api/deals 500\n')
-  })
-
-  it('is followed by the stack of an error, and no line is longer than can be read', () => {
-    const error = `Error: The clock has stopped\n    at ${'y'.repeat(5_000)}`
-    const lines = lineOf.text({ ...logged, message: 'x'.repeat(5_000), error }).split('\n')
-    expect(lines.map(({ length }) => length)).toEqual([1_000, 28, 1_000, 0])
-    expect(lines[1]).toBe('Error: The clock has stopped')
-  })
-})
-
 describe('a request line', () => {
   it.each([
     [
@@ -178,24 +152,17 @@ describe('a request line', () => {
       '/api/templates?page=1&limit=10&types=sms&statuses=approved',
     ],
     ['/x?email=ada@example.com', '/x?email=[redacted]'],
-    ['/x?EMAIL=ada@example.com', '/x?EMAIL=[redacted]'],
     ['/x?%65mail=ada@example.com', '/x?[redacted]=[redacted]'],
     ['/x?ada@example.com=1', '/x?[redacted]=[redacted]'],
-    ['/x?types[]=sms&a b=1', '/x?types[]=[redacted]&[redacted]=[redacted]'],
     ['/x?page=a%0ab', '/x?page=[redacted]'],
     ['/api/contacts/66f0a1b2c3d4e5f601234567', '/api/contacts/66f0a1b2c3d4e5f601234567'],
     ['/api/contacts/ada@example.com', '/api/contacts/[redacted]'],
     ['/api/contacts/ada%40example.com/x', '/api/contacts/[redacted]/x'],
-    ['/api/contacts/+14155550123', '/api/contacts/[redacted]'],
     ['/api/contacts/4155550123', '/api/contacts/[redacted]'],
     ['/%1b[2J', '/[redacted]'],
     [`/${'a/'.repeat(2_000)}`, '[redacted]'],
     [`/x?${'a=1&'.repeat(2_000)}`, '/x?[redacted]'],
     ['/x?ada@example.com', '/x?[redacted]'],
-    ['/x?page=ada.lovelace@example.com', '/x?page=[redacted]'],
-    ['/x?a=1=2?b=3', '/x?a=[redacted]'],
-    ['/x?', '/x?[redacted]'],
-    ['/x', '/x'],
   ])('is redacted in a request target: %s', (target, redacted) => {
     expect(redactTarget(target)).toBe(redacted)
   })

@@ -4,7 +4,7 @@ import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { concernedBy, examples, operationIds } from './asks.ts'
 import { crowded } from './crowded-world.ts'
-import { type Ask, callerOf } from './harness.ts'
+import { type Ask, assumedIn, bearerOf, callerOf } from './harness.ts'
 import { type Desk, type Occasion, occasions } from './occasions.ts'
 import { variationsOf } from './variations.ts'
 
@@ -59,13 +59,7 @@ async function take({ assume = {}, ask, afresh = false }: Occasion): Promise<voi
       const init = { method: operations[id].method.toUpperCase(), headers: { 'x-api-key': 'acme-key' }, body }
       note(id, assumedIn(await sandbox.fetch(target, init)))
     },
-    async as(role) {
-      const body = JSON.stringify({ teamId: 'acme', role, userId: `acme-${role}` })
-      const headers = { 'content-type': 'application/json' }
-      const answer = await sandbox.fetch('/_sandbox/tokens', { method: 'POST', headers, body })
-      const { token } = ((await answer.json()) as { data: { token: string } }).data
-      return { key: null, headers: { authorization: `Bearer ${token}` } }
-    },
+    as: async (role) => ({ key: null, headers: await bearerOf(sandbox, { role }) }),
     pass(milliseconds) {
       now += milliseconds
     },
@@ -86,5 +80,3 @@ function exampleOf(id: OperationId): Ask {
   const { query, body } = examples[id]
   return { query, ...(body ? { body } : {}) }
 }
-
-const assumedIn = ({ headers }: Response) => headers.get('x-sandbox-assumed')?.split(', ') ?? []

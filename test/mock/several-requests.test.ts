@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { furnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
-import { head, create, key } from './raw-requests.ts'
+import { head, create, key } from './hostile-requests.ts'
 import { openSocket, untilClosed } from './raw.ts'
 
 describe('several requests on one connection', () => {

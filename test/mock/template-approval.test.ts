@@ -13,7 +13,9 @@ describe('the approval of a WhatsApp template', () => {
     async (choice, first, then) => {
       const { sandbox, call } = await openSandbox({ assume: { whatsappApproval: choice } })
       const made = await create(call, whatsapp)
-      await sandbox.fetch(`/_sandbox/templates/${made.body.data._id}/approve`, { method: 'POST' })
+      const approved = sandbox.templates.approve(made.body.data._id as string)
+      if (choice === 'never') await expect(approved).rejects.toThrow('stays pending')
+      else await approved
       const after = await get(call, made.body.data._id)
       expect([made.body.data.status, after.body.data.status]).toEqual([first, then])
       expect([made.assumed, after.assumed, (await list(call)).assumed]).toEqual(
@@ -33,7 +35,7 @@ describe('the approval of a WhatsApp template', () => {
         assume: { whatsappAfterUpdate: choice, whatsappApproval: approval },
       })
       const { body: made } = await create(call, whatsapp)
-      await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
+      await sandbox.templates.reject(made.data._id as string)
       const updated = await update(call, made.data._id, { templateType: 'whatsapp', content: 'Gone' })
       expect(updated.body.data).toMatchObject({ status, content: 'Gone' })
       expect(updated.assumed).toContain('whatsappAfterUpdate')
@@ -63,7 +65,7 @@ describe('the approval of a WhatsApp template', () => {
   it('does not happen after the control plane has rejected the template', async () => {
     const { sandbox, call } = await withoutWaiting()
     const { body: made } = await create(call, whatsapp)
-    await sandbox.fetch(`/_sandbox/templates/${made.data._id}/reject`, { method: 'POST' })
+    await sandbox.templates.reject(made.data._id as string)
     await vi.advanceTimersByTimeAsync(60_000)
     expect((await get(call, made.data._id)).body.data.status).toBe('rejected')
   })

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Sandbox } from '../../mock/create-sandbox.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { type Call, openSandbox } from './harness.ts'
+import { bearerOf, type Call, openSandbox } from './harness.ts'
 import { sms, whatsapp, create, get, list, update, remove, namesIn } from './template-calls.ts'
-
-/** Headers with a token of a user of acme, to be sent without a key. */
-async function headersOf(sandbox: Sandbox, userId: string): Promise<Record<string, string>> {
-  const body = JSON.stringify({ teamId: 'acme', userId, role: userId.includes('admin') ? 'admin' : 'agent' })
-  const headers = { 'content-type': 'application/json' }
-  const answer = await sandbox.fetch('/_sandbox/tokens', { method: 'POST', headers, body })
-  const { data } = (await answer.json()) as { data: { token: string } }
-  return { authorization: `Bearer ${data.token}` }
-}
 
 /** A sandbox whose calls send no key if they have headers. */
 async function openWithUsers(assume: WrittenChoices = {}) {
   const { sandbox, call } = await openSandbox({ assume })
   const as = async (userId: string): Promise<Call> => {
-    const headers = await headersOf(sandbox, userId)
+    const headers = await bearerOf(sandbox, { userId, role: userId.endsWith('admin') ? 'admin' : 'agent' })
     return (id, ask) => call(id, { ...ask, key: null, headers: { ...headers, ...ask?.headers } })
   }
   return { byKey: call, agent: await as('acme-agent'), other: await as('other-agent'), admin: await as('acme-admin') }

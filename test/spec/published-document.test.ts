@@ -53,7 +53,7 @@ describe('a schema with a base', () => {
   test.each<[what: string, schema: object, sentence: string]>([
     ['two bases', { allOf: [base, base] }, 'Box: allOf must hold one $ref, to a base'],
     ['a part that has no name', { allOf: [Base] }, 'Box: allOf must hold one $ref, to a base'],
-    ['a keyword twice', { allOf: [base], description: '', if: {} }, 'Box: if stands in the base as well'],
+    ['a keyword twice', { allOf: [base], description: '', if: {} }, 'Box: the base also has if'],
     ['another type', { allOf: [base], properties: { id: { type: 'number' } } }, 'Box: id must narrow that of the base'],
     ['a wider field', { allOf: [base], properties: { size: { type: 'string' } } }, 'Box: size must narrow'],
     [
