@@ -67,7 +67,7 @@ export default defineConfig([
 ])
 
 function keepTypes(_options: unknown, bundle: Record<string, unknown>) {
-  for (const name of Object.keys(bundle)) if (!/\.d\.cts(\.map)?$/.test(name)) delete bundle[name]
+  for (const name of Object.keys(bundle)) if (!/\.d\.cts(\.map)?$/.test(name)) Reflect.deleteProperty(bundle, name)
 }
 
 /** A CommonJS declaration may only import types of a package that is an ES module, and has to say so. */
