@@ -1,14 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { createSandbox, type SandboxOptions } from '../../index.ts'
+import { run } from '../cli/command.ts'
+import { folder } from '../client/harness.ts'
+import { cli } from '../docs/desk.ts'
 
 export { run } from '../cli/command.ts'
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+type Variables = Readonly<Record<string, string>>
+
+export const acme = { CRM_API_KEY: 'acme-key' }
+
+export const only = (...words: readonly string[]) => words.flatMap((word) => ['--only', word])
+
+/** Runs the command against a server, with a new folder for ledgers. */
+export const verifyAt = (url: string, args: readonly string[], variables: Variables = acme): ReturnType<typeof run> =>
+  run(['verify', '--base-url', url, '--ledgers', folder(), ...args], variables)
+
+/** A sandbox that runs until the test is over. */
+export async function startSandbox(options: SandboxOptions = { world: 'two-teams' }) {
+  const sandbox = await createSandbox({ port: 0, ...options })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
 
 /** The command while it runs. */
-export function verifying(args: readonly string[], variables: Readonly<Record<string, string>>) {
+export function verifying(args: readonly string[], variables: Variables) {
   const { PATH = '' } = process.env
   const child: ChildProcess = spawn(process.execPath, [cli, 'verify', ...args], { env: { PATH, ...variables } })
   onTestFinished(() => {

@@ -3,19 +3,26 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { cleanLedger } from '../../contracts/index.ts'
-import { createSandbox } from '../../index.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
-import { verifying } from './command.ts'
+import { startSandbox, verifying } from './command.ts'
 
-it('leaves no second team on a sandbox of one team, when it is killed and then cleaned as plainly', async () => {
-  await using sandbox = await createSandbox({ port: 0 })
-  // The tokens of a run add users, who stay.
+it('a killed run without credentials leaves no second team, once its ledger is cleaned', async () => {
+  const sandbox = await startSandbox({})
+  // The tokens of a run add users, which stay.
   const records = async () => recordsIn(await sandbox.world()).map(({ users: _, ...team }) => team)
   const before = await records()
   const ledgers = folder()
   const { child, over } = verifying(['--base-url', sandbox.url, '--ledgers', ledgers], {})
-  const callers = () => new Set([...ledgerIn(ledgers).matchAll(/"who":"(\w+)"/g)].map(([, who]) => who))
+  const ledger = () => readdirSync(ledgers).map((name) => readFileSync(join(ledgers, name), 'utf8'))
+  const callers = () =>
+    new Set(
+      [
+        ...ledger()
+          .join('')
+          .matchAll(/"who":"(\w+)"/g),
+      ].map(([, who]) => who),
+    )
   while (callers().size < 4 && child.exitCode === null) await sleep(5)
   child.kill('SIGKILL')
   await over
@@ -24,8 +31,3 @@ it('leaves no second team on a sandbox of one team, when it is killed and then c
   expect(await cleanLedger(join(ledgers, name), { env: {} })).toEqual([])
   expect(await records()).toEqual(before)
 })
-
-function ledgerIn(ledgers: string): string {
-  const [name] = readdirSync(ledgers)
-  return name === undefined ? '' : readFileSync(join(ledgers, name), 'utf8')
-}
