@@ -1,64 +1,41 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Residue } from '../../client/clean.ts'
-import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
-import type { CheckResult, Finding, OperationAnswers } from '../../contracts/judge/outcome.ts'
-import { type Report, buildReport } from '../../contracts/report.ts'
 import { createTarget } from '../../client/target/target.ts'
-import { operations } from '../../spec/operations.ts'
-import { promises } from '../../spec/promises.ts'
+import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
+import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import type { Report } from '../../contracts/report.ts'
 import { folder } from '../client/harness.ts'
-
-const startedAt = new Date('2026-03-01T09:30:00.000Z')
-const target = createTarget({ baseUrl: 'http://127.0.0.1:4010' }, { team: 'key' })
-
-/** Every operation has answered, and every promise was kept. */
-const answers: OperationAnswers[] = Object.values(operations).map(({ id }) => ({
-  operation: id,
-  successes: 1,
-  refusals: 0,
-  unlisted: [],
-}))
-const kept: CheckResult[] = promises.map(({ id }, index) => ({
-  promise: id,
-  outcome: 'kept',
-  faults: [],
-  answers: index === 0 ? answers : [],
-  observed: [],
-  seconds: 0.01,
-}))
+import { conformant, finding, promise, reportOf } from './facts.ts'
 
 interface Case {
   readonly change?: Partial<CheckResult>
   readonly problems?: string[]
-  readonly residue?: Residue[]
+  readonly residue?: Report['residue']
   readonly known?: KnownDeviation[]
   readonly unseen?: string
   readonly only?: string[]
 }
 
-/** A run in which one check ended differently. */
-function reportWith({ change, problems = [], residue = [], known = [], unseen, only = [] }: Case): Report {
-  const results = kept.map((result) => ({
+/** A run in which the check of one promise ended differently. */
+function reportWith({ change, problems, residue = [], known = [], unseen, only = [] }: Case, of: string = promise) {
+  const results = conformant.map((result) => ({
     ...result,
-    ...(change && result.promise === promise ? change : {}),
+    ...(result.promise === of ? change : {}),
     answers: result.answers.filter(({ operation }) => operation !== unseen),
   }))
-  const selection = { only, operations: [] }
-  return buildReport({ target, selection, run: { results, problems }, residue, known, startedAt, endedAt: startedAt })
+  return reportOf(results, { residue, known, selection: { only, operations: [] } }, problems)
 }
 
-const promise = 'contact.createAnswers201'
-const finding: Finding = { promise, expected: '201', actual: '200', operation: 'createContact' }
 const broken: Case = { change: { outcome: 'broken', finding } }
-const left: Residue[] = [{ kind: 'contact', what: 'c1', why: 'createContact answering 500' }]
+const left = [{ kind: 'contact', what: 'c1', why: 'createContact answering 500' }] as const
 const deviation: KnownDeviation = { promise, reason: 'Ticket 7', expires: '2026-03-01' }
+const promiseIn = ({ promises }: Report, id: string = promise) => promises.find((one) => one.id === id)
 
 describe('The verdict', () => {
   it.each<[string, Case, Report['exitCode'], Report['verdict']]>([
     ['every promise is kept', {}, 0, 'conformant'],
-    ['one is broken', broken, 1, 'broken'],
+    ['a promise is broken', broken, 1, 'broken'],
     ['a check went wrong', { change: { outcome: 'failed', reason: 'TypeError' } }, 2, 'harness failed'],
     ['a file of checks could not be loaded', { problems: ['SyntaxError'] }, 2, 'harness failed'],
     [
@@ -70,142 +47,107 @@ describe('The verdict', () => {
     ['the run was stopped', { change: { stopped: { reason: 'stopped', unreachable: false } } }, 3, 'inconclusive'],
     ['an operation never answered', { unseen: 'sendMessage' }, 3, 'inconclusive'],
     ['records may be left', { residue: left }, 4, 'residue left'],
-    ['a check could not tell', { change: { outcome: 'inconclusive', reason: 'left open' } }, 0, 'conformant'],
+    ['a check was inconclusive', { change: { outcome: 'inconclusive', reason: 'left open' } }, 0, 'conformant'],
     ['the most severe is 2', { ...broken, problems: ['x'], residue: left, unseen: 'sendMessage' }, 2, 'harness failed'],
     ['the most severe is 1', { ...broken, residue: left, unseen: 'sendMessage' }, 1, 'broken'],
     ['the most severe is 4', { residue: left, unseen: 'sendMessage' }, 4, 'residue left'],
+    ['no selected promise needs the operation', { only: ['contact.'], unseen: 'sendMessage' }, 0, 'conformant'],
+    ['a selected promise needs the operation', { only: ['contact.'], unseen: 'deleteContact' }, 3, 'inconclusive'],
+    ['a deviation is known until today', { ...broken, known: [deviation] }, 0, 'conformant'],
+    ['a known deviation was not checked', { change: { outcome: 'skipped' }, known: [deviation] }, 0, 'conformant'],
   ])('when %s', (_, about, exitCode, verdict) => {
     const report = reportWith(about)
     expect([report.exitCode, report.verdict]).toEqual([exitCode, verdict])
     expect(report.reasons.length > 0).toBe(exitCode !== 0)
   })
 
-  it('counts what an answer to another check has broken', () => {
-    const results = kept.map((result, index) => (index === 9 ? { ...result, faults: [finding, finding] } : result))
-    const selection = { only: ['messages'], operations: [] }
-    const run = { results, problems: [] }
-    const report = buildReport({ target, selection, run, residue: [], known: [], startedAt, endedAt: startedAt })
+  it('counts a promise that an answer to another check broke', () => {
+    const report = reportWith(
+      { change: { faults: [finding, finding] }, only: ['messages'] },
+      'contact.updateAnswers200',
+    )
     expect(report.exitCode).toBe(1)
-    expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'broken', findings: [finding] })
+    expect(promiseIn(report)).toMatchObject({ outcome: 'broken', findings: [finding] })
   })
 
   it('warns of a broken promise that is only usual', () => {
-    const usual: Finding = { ...finding, promise: 'error.notFoundText' }
-    const report = reportWith({ change: { faults: [usual] } })
-    expect(report.exitCode).toBe(0)
-    expect(report.promises.find(({ id }) => id === 'error.notFoundText')?.outcome).toBe('warned')
-  })
-
-  it('requires of a narrowed run only the operations that it is about', () => {
-    expect(reportWith({ only: ['contact.'], unseen: 'sendMessage' }).exitCode).toBe(0)
-    expect(reportWith({ only: ['contact.'], unseen: 'deleteContact' }).exitCode).toBe(3)
+    const report = reportWith({ change: { faults: [{ ...finding, promise: 'error.notFoundText' }] } })
+    expect([report.exitCode, promiseIn(report, 'error.notFoundText')?.outcome]).toEqual([0, 'warned'])
   })
 
   it('requires only the operations within the reach', () => {
-    const reading = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
-    const needed = buildReport({
-      target: reading,
-      selection: { only: [], operations: [] },
-      run: { results: kept, problems: [] },
-      residue: [],
-      known: [],
-      startedAt,
-      endedAt: startedAt,
-    }).operations.filter(({ needed }) => needed)
+    const target = createTarget({ baseUrl: 'http://127.0.0.1:4010', upTo: 'read' }, { team: 'key' })
+    const needed = reportOf(conformant, { target }).operations.filter((one) => one.needed)
     expect(needed.map(({ effect }) => effect)).toEqual(Array(5).fill('read'))
+  })
+
+  it('is inconclusive when no promise was judged', () => {
+    const reason = 'needs createContact: --up-to write allows it'
+    const { exitCode, reasons } = reportOf(conformant.map((one) => ({ ...one, outcome: 'skipped', reason })))
+    expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
+  })
+
+  it('names the number of the promises when some were not selected', () => {
+    const { limits } = reportWith({ only: ['contacts'] })
+    expect(limits[0]).toMatch(/^Only \d+ of \d+ promises were selected\.$/)
+  })
+
+  const reads = 'access.readsStayInTheTeam'
+  const noKey = 'needs the key of a second team, in CRM_OTHER_API_KEY'
+  it.each<[Partial<CheckResult>, Report['exitCode'], string[], string[]]>([
+    [{ outcome: 'inconclusive' }, 3, [`It could not be judged whether teams are kept apart: ${reads}.`], []],
+    [
+      { outcome: 'skipped', reason: 'needs a pipeline' },
+      3,
+      [`It could not be judged whether teams are kept apart: ${reads}.`],
+      [`Not judged is whether teams are kept apart in all ways: ${reads} (needs a pipeline).`],
+    ],
+    [
+      { outcome: 'skipped', reason: noKey },
+      0,
+      [],
+      [`Not judged is whether teams are kept apart in all ways: ${reads} (${noKey}).`],
+    ],
+  ])('with %j for a promise that keeps teams apart is %i', (change, exitCode, reasons, limits) => {
+    expect(reportWith({ change }, reads)).toMatchObject({ exitCode, reasons, limits })
   })
 })
 
 describe('A known deviation', () => {
-  it('does not fail a run until the end of its last day', () => {
+  it('is shown with its reason', () => {
     const report = reportWith({ ...broken, known: [deviation] })
-    expect(report.exitCode).toBe(0)
-    expect(report.promises.find(({ id }) => id === promise)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
+    expect(promiseIn(report)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
   })
 
-  it('fails once it has expired', () => {
-    const report = reportWith({ ...broken, known: [{ ...deviation, expires: '2026-02-28' }] })
-    expect(report.exitCode).toBe(1)
-    expect(report.reasons).toContain(`The known deviation from ${promise} expired on 2026-02-28.`)
+  it('fails after its last day, and once it no longer occurs', () => {
+    const expired = reportWith({ ...broken, known: [{ ...deviation, expires: '2026-02-28' }] })
+    expect(expired.exitCode).toBe(1)
+    expect(expired.reasons).toContain(`The known deviation from ${promise} expired on 2026-02-28.`)
+    const gone = reportWith({ known: [deviation] })
+    expect(gone.exitCode).toBe(1)
+    expect(gone.reasons).toEqual([`The known deviation from ${promise} no longer occurs: take it off the list.`])
   })
 
-  it('fails once it no longer occurs', () => {
-    const report = reportWith({ known: [deviation] })
-    expect(report.exitCode).toBe(1)
-    expect(report.reasons).toEqual([`The known deviation from ${promise} no longer occurs: take it off the list.`])
-  })
-
-  it('does not have to occur when its check was skipped', () => {
-    expect(reportWith({ change: { outcome: 'skipped' }, known: [deviation] }).exitCode).toBe(0)
-  })
+  const written = (text: string) => {
+    const path = join(folder(), 'known.yaml')
+    writeFileSync(path, text)
+    return path
+  }
 
   it.each([
-    ['nothing', '', 'must be a list'],
+    ['an empty file', '', 'must be a list'],
     ['no YAML', '[', 'is neither YAML nor JSON'],
     ['another promise', '- promise: contact.createAnswer201', 'close to it: contact.createAnswers201'],
     ['no reason', `- promise: ${promise}`, 'gives no reason'],
     ['no day', `- { promise: ${promise}, reason: x }`, 'must say when'],
-    ['a day that is none', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
-  ])('is not written as %s', (_, text, why) => {
-    const path = join(folder(), 'known.yaml')
-    writeFileSync(path, text)
-    expect(() => readKnownDeviations(path)).toThrow(why)
+    ['an impossible day', `- { promise: ${promise}, reason: x, expires: 2026-13-41 }`, 'must say when'],
+  ])('is refused with %s', (_, text, why) => {
+    expect(() => readKnownDeviations(written(text))).toThrow(why)
   })
 
   it('is written as promise, reason and last day', () => {
-    const path = join(folder(), 'known.yaml')
-    writeFileSync(path, `- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)
+    const path = written(`- promise: ${promise}\n  reason: Ticket 7\n  expires: 2026-03-01\n`)
     expect(readKnownDeviations(path)).toEqual([deviation])
     expect(() => readKnownDeviations(join(path, 'x'))).toThrow('cannot be read')
-  })
-})
-
-describe('No server is conformant', () => {
-  const reason = 'needs createContact: --up-to write allows it'
-  const skipped = kept.map((result) => ({ ...result, outcome: 'skipped' as const, reason }))
-  const facts = {
-    target,
-    selection: { only: [], operations: [] },
-    residue: [],
-    known: [],
-    startedAt,
-    endedAt: startedAt,
-  }
-
-  it('of which nothing was judged', () => {
-    const { exitCode, reasons } = buildReport({ ...facts, run: { results: skipped, problems: [] } })
-    expect([exitCode, reasons]).toEqual([3, ['Nothing was judged: every check was skipped or inconclusive.']])
-  })
-
-  it('when it keeps teams apart by a check that was skipped for no choice of the operator', () => {
-    const verdictAfter = (reason: string) => {
-      const results = kept.map((result) =>
-        result.promise === 'access.readsStayInTheTeam' ? { ...result, outcome: 'skipped' as const, reason } : result,
-      )
-      return buildReport({ ...facts, run: { results, problems: [] } })
-    }
-    expect(verdictAfter('needs a pipeline of the team').exitCode).toBe(3)
-    const { exitCode, limits } = verdictAfter('needs the key of a second team, in CRM_OTHER_API_KEY')
-    expect([exitCode, limits]).toEqual([
-      0,
-      [
-        'Not judged is whether teams are kept apart in all ways: access.readsStayInTheTeam (needs the key of a second team, in CRM_OTHER_API_KEY).',
-      ],
-    ])
-  })
-
-  it('without saying that only some promises were selected', () => {
-    const selection = { only: ['contacts'], operations: [] }
-    const { limits } = buildReport({ ...facts, selection, run: { results: kept, problems: [] } })
-    expect(limits[0]).toMatch(/^Only \d+ of \d+ promises were selected\.$/)
-  })
-
-  it('when it could not be judged whether it keeps teams apart', () => {
-    const results = kept.map((result) =>
-      result.promise === 'access.readsStayInTheTeam' ? { ...result, outcome: 'inconclusive' as const } : result,
-    )
-    const { exitCode, reasons } = buildReport({ ...facts, run: { results, problems: [] } })
-    expect(exitCode).toBe(3)
-    expect(reasons).toEqual(['It could not be judged whether teams are kept apart: access.readsStayInTheTeam.'])
   })
 })

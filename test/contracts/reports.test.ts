@@ -6,8 +6,9 @@ import { toJunit } from '../../client/reports/junit.ts'
 import { toMarkdown } from '../../client/reports/markdown.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
 import { toAnnotations, toCases, toDocument } from '../../contracts/report-forms.ts'
-import { buildReport, redactAll, type Report } from '../../contracts/report.ts'
+import { redactAll, type Report } from '../../contracts/report.ts'
 import { createTarget, redactorFor } from '../../client/target/target.ts'
+import { kept, promise, reportOf } from './facts.ts'
 
 const documentAs = (write: (document: ReportDocument) => string) => (report: Report) => write(toDocument(report))
 const forms = {
@@ -31,42 +32,20 @@ const canaries = [...Object.values(credentials), ...people.emailTo, ...people.ph
 
 /** A report that repeats the words of a server in every possible place. */
 function reportThatSays(words: string): Report {
-  const finding = {
-    promise: 'contact.createAnswers201',
-    expected: '201',
-    actual: words,
-    operation: 'createContact',
-    curl: words,
-  } as const
+  const finding = { promise, expected: '201', actual: words, operation: 'createContact', curl: words } as const
   const results = [
     {
-      promise: 'contact.createAnswers201',
+      ...kept(promise),
       outcome: 'broken',
       finding,
       faults: [{ ...finding, promise: 'error.messageIsText' }],
       answers: [{ operation: 'createContact', successes: 1, refusals: 0, unlisted: [words] }],
       observed: [{ assumption: 'recordAfterUpdate', choice: words }],
-      seconds: 0.1,
     },
-    {
-      promise: 'contact.createRequires',
-      outcome: 'inconclusive',
-      reason: words,
-      faults: [],
-      answers: [],
-      observed: [],
-      seconds: 0,
-    },
+    { ...kept('contact.createRequires'), outcome: 'inconclusive', reason: words },
   ] as const
-  return buildReport({
-    target,
-    selection: { only: ['contact.create'], operations: [] },
-    run: { results, problems: [words] },
-    residue: [{ kind: 'contact', what: words, why: words }],
-    known: [],
-    startedAt: new Date('2026-03-01T09:30:00.000Z'),
-    endedAt: new Date('2026-03-01T09:30:02.000Z'),
-  })
+  const selection = { only: ['contact.create'], operations: [] }
+  return reportOf(results, { target, selection, residue: [{ kind: 'contact', what: words, why: words }] }, [words])
 }
 
 it.each(Object.entries({ ...forms, annotations: toAnnotations }))(
