@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from '../../client/fictional-numbers.ts'
 import { loadLocale, localeNames } from '../../fixtures/generate/locale.ts'
-import { isReserved } from '../../fixtures/seed/bodies.ts'
+import { isReserved } from '../../fixtures/seed/reserved-addresses.ts'
 
 describe('a number that a run makes up', () => {
   const all = Array.from({ length: countOfNumbers }, (_, index) => fictionalNumber(index))
