@@ -54,13 +54,10 @@ export async function startWithProfile(assume: WrittenChoices): Promise<StartedT
   return targetOf(await createFrom({ port: 0, world, assume }))
 }
 
-/** Starts a sandbox in process, whose two teams have these templates, to compare a server with. */
+/** Starts a sandbox in process, whose first team has these templates, to compare a server with. */
 export const startComparedSandbox: StartComparedSandbox = async (assume, templates) => {
   const { teams } = await loadWorld('two-teams')
-  const of = ['team', 'otherTeam'] as const
-  const world = {
-    teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
-  }
+  const world = { teams: teams.map((team, at) => ({ ...team, templates: at === 0 ? templates.map(standIn) : [] })) }
   const sandbox = await createFrom({ world, assume })
   const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {

@@ -1,8 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
-import { type Answer, fieldsOf } from '../../client/answer.ts'
+import { fieldsOf } from '../../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
-import type { Exchange } from '../../client/exchange.ts'
 import { createMint, type Mint, newMarks } from '../../client/mint.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { sleep } from '../../client/sleep.ts'
@@ -10,42 +8,30 @@ import { createTarget, type Target } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
-import { Names } from './names.ts'
-import { fillIn, type Step, type Steps, toInput } from './steps.ts'
+import { Names, toInput } from './names.ts'
+import type { Step } from './plan.ts'
 
 /** The result of a step on one side. */
-export interface Done {
-  /** `notSent`: the operator does not allow it. */
+export interface Result {
+  /** `notSent`: the operator does not allow the request. */
   readonly outcome: 'answered' | 'notSent' | 'unanswered'
   readonly status: number
-  /** The answer with names instead of values. */
+  /** The response with names instead of values. */
   readonly body: unknown
   readonly raw: unknown
-  readonly exchange?: Exchange
   /** The entries of the register that a sandbox relied on. */
   readonly reliedOn: readonly string[]
 }
 
 /** The results of one side, by the number of the step. */
-export type Trace = ReadonlyMap<number, Done>
-
-const teams = ['team', 'otherTeam'] as const
-type Team = (typeof teams)[number]
+export type Results = ReadonlyMap<number, Result>
 
 /** A template that existed before a run. */
 export interface OldTemplate {
-  readonly of: Team
   readonly _id: string
   readonly templateType: string
   readonly status: string
 }
-
-interface SideOptions extends Omit<ClientOptions, 'observer'> {
-  readonly signal?: AbortSignal | undefined
-}
-
-/** The longest wait for a scheduled or delayed effect, in milliseconds. */
-export const longestPause = 2_000
 
 /** The server, or a sandbox. */
 export class Side {
@@ -53,9 +39,9 @@ export class Side {
   readonly target: Target
   readonly #mint: Mint
   readonly #signal: AbortSignal | undefined
-  #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
+  #reliedOn: readonly string[] = []
 
-  constructor({ target, mint, signal, ...options }: SideOptions) {
+  constructor({ target, mint, signal, ...options }: Omit<ClientOptions, 'observer'>) {
     this.target = target
     this.#mint = mint
     this.#signal = signal
@@ -66,160 +52,106 @@ export class Side {
   }
 
   readonly #observer: Observer = {
-    onAnswer: (_, exchange) => {
-      const { headers } = exchange.incoming
+    onAnswer: (_, { incoming: { headers } }) => {
       const marks = [headers['x-sandbox-assumed'], headers['x-sandbox-learned']].map((mark) => String(mark ?? ''))
-      this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
+      this.#reliedOn = marks.join(', ').split(', ').filter(Boolean)
     },
     onNoAnswer: () => undefined,
     onChoice: () => undefined,
   }
 
-  /** Returns a function that takes one step after the other. */
-  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Done> {
+  /** Returns a function that sends one step after the other. */
+  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Result> {
     const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
     return async (step) => {
-      const done = await this.#take(step, names)
-      names.keep(step.n, done.raw)
-      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
-      return done
+      const result = await this.#send(step, names)
+      names.store(step.n, result.raw)
+      if (step.pause > 0 && result.status < 300) await sleep(step.pause, this.#signal)
+      return result
     }
   }
 
-  async take(steps: Steps, before?: readonly OldTemplate[]): Promise<Trace> {
-    const take = this.begin(before)
-    const trace = new Map<number, Done>()
-    for (const step of steps) {
-      if (this.client.stopped) break
-      trace.set(step.n, await take(step))
-    }
-    return trace
-  }
-
-  async #take({ operation, input }: Step, names: Names): Promise<Done> {
-    if (operations[operation].method !== 'get') await nextMillisecond()
-    this.#last = { reliedOn: [] }
+  async #send({ operation, input }: Step, names: Names): Promise<Result> {
+    // An update and a creation must not have the same time.
+    if (operations[operation].method !== 'get') await sleep(2)
+    this.#reliedOn = []
     try {
-      const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
+      const answer = await this.client.call(operation, toInput(input, names.valueOf))
       const raw = answer.body ?? 'not JSON'
-      return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
+      const body = names.recognize(raw)
+      return { outcome: 'answered', status: answer.status, raw, body, reliedOn: this.#reliedOn }
     } catch (error) {
-      if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
+      if (!isRefused(error)) throw error
       const outcome = error instanceof NotAllowed ? 'notSent' : 'unanswered'
       return { outcome, status: 0, raw: undefined, body: undefined, reliedOn: [] }
     }
   }
 
-  /** The templates of both teams, each in the order of the list. */
-  async listOldTemplates(): Promise<readonly OldTemplate[]> {
-    const found: OldTemplate[] = []
-    for (const team of teams) found.push(...((await this.listTemplates(team)) ?? []))
-    return found
-  }
-
-  /** The templates of a team, in the order of the list; `undefined` when they are too many to read. */
-  async listTemplates(team: Team = 'team'): Promise<readonly OldTemplate[] | undefined> {
-    if (this.target.credentials[team] === undefined) return []
+  /** Returns the templates of the team, in the order of the list; `undefined` when they are too many to read. */
+  async listTemplates(): Promise<readonly OldTemplate[] | undefined> {
     const found: OldTemplate[] = []
     for (let page = 1; page <= 10; page++) {
-      const answer = await this.#listPage(team, page)
+      const query = {
+        types: ['sms', 'email', 'whatsapp'],
+        statuses: ['pending', 'approved', 'rejected'],
+        limit: 100,
+        page,
+      }
+      const answer = await this.client.call('listTemplates', { query }).catch(ignoreRefused)
       if (!answer?.succeeded) return page === 1 ? [] : undefined
-      found.push(...[answer.fields.data].flat().flatMap((one) => toOldTemplate(team, fieldsOf(one))))
+      found.push(...[answer.fields.data].flat().filter(isTemplate))
       if (fieldsOf(answer.fields.pagination).hasMore !== true) return found
     }
     return undefined
   }
 
-  #listPage(caller: Team, page: number): Promise<Answer | undefined> {
-    const types = ['sms', 'email', 'whatsapp']
-    const statuses = ['pending', 'approved', 'rejected']
-    return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
-  }
-
-  /** Deletes the templates of a run, since those of the next one are in the same list. */
-  async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
-    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
+  /** Deletes the templates of a run, so that the lists of the next run do not grow. */
+  async deleteTemplates(steps: readonly Step[], results: Results): Promise<void> {
+    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => results.get(n)?.raw)
     const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
     for (const templateId of ids) {
       if (this.client.stopped) return
-      await orNothing(this.client.call('deleteTemplate', { path: { templateId } }))
+      await this.client.call('deleteTemplate', { path: { templateId } }).catch(ignoreRefused)
     }
   }
 }
 
-async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+const isRefused = (error: unknown) => error instanceof NotAllowed || error instanceof StepFailed
+
+function ignoreRefused(error: unknown): undefined {
+  if (!isRefused(error)) throw error
+}
+
+const isTemplate = (value: unknown): value is OldTemplate =>
+  ['_id', 'templateType', 'status'].every((name) => typeof fieldsOf(value)[name] === 'string')
+
+/** Starts a sandbox in process with these choices and templates. */
+export type StartSandbox = (
+  choices: WrittenChoices,
+  templates: readonly OldTemplate[],
+) => Promise<StartedTarget & { readonly send: Send }>
+
+/** Runs something on a new sandbox that has the templates of the server, as `before` names them. */
+export async function withSandbox<Value>(
+  start: StartSandbox,
+  server: Target,
+  { choices, before = [] }: { readonly choices: WrittenChoices; readonly before: readonly OldTemplate[] | undefined },
+  use: (side: Side) => Promise<Value>,
+): Promise<Value> {
+  // A list begins with the newest, unless the profile says that it begins with the oldest.
+  const inOrder = choices.templateOrder === 'oldestFirst' ? before : before.toReversed()
+  const sandbox = await start({ ...choices, rateLimit: 'none' }, inOrder)
   try {
-    return await answer
-  } catch (error) {
-    if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
-    throw error
-  }
-}
-
-function toOldTemplate(of: Team, { _id, templateType, status }: Readonly<Record<string, unknown>>): OldTemplate[] {
-  if (typeof _id !== 'string' || typeof templateType !== 'string' || typeof status !== 'string') return []
-  return [{ of, _id, templateType, status }]
-}
-
-/** So that an update and a creation never have the same time. */
-async function nextMillisecond(): Promise<void> {
-  const now = Date.now()
-  while (Date.now() === now) await setImmediate()
-}
-
-/** A sandbox in process. */
-interface StartedSandbox extends StartedTarget {
-  readonly send: Send
-}
-
-/** Starts a sandbox with these choices, whose teams have these templates. */
-export type StartSandbox = (choices: WrittenChoices, templates: readonly OldTemplate[]) => Promise<StartedSandbox>
-
-/** Sandboxes that have the templates of the server. One stays open for the next run with the same choices. */
-export class Sandboxes {
-  readonly #start: StartSandbox
-  readonly #server: Target
-  #open: { readonly choices: string; readonly before: string; readonly side: Side; stop(): Promise<void> } | undefined
-
-  constructor(start: StartSandbox, server: Target) {
-    this.#start = start
-    this.#server = server
-  }
-
-  /** `before`: the templates of the server, if the run lists any. */
-  async with(choices: WrittenChoices, before: readonly OldTemplate[] | undefined): Promise<Side> {
-    const [chosen, templates] = [JSON.stringify(choices), JSON.stringify(before ?? [])]
-    if (this.#open?.choices === chosen && (!before || this.#open.before === templates)) return this.#open.side
-    await this.close()
-    // A list begins with the newest, unless it is known to begin with the oldest.
-    const inOrder = choices.templateOrder === 'oldestFirst' ? before : before?.toReversed()
-    const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
-    const target = targetLike(this.#server, sandbox)
-    const mint = createMint(newMarks(), target.emailDomain)
-    const side = new Side({ target, mint, ledger, send: sandbox.send })
-    this.#open = { choices: chosen, before: templates, side, stop: () => sandbox.stop() }
-    return side
-  }
-
-  async close(): Promise<void> {
-    await this.#open?.stop()
-    this.#open = undefined
-  }
-}
-
-function targetLike(
-  { emailDomain, mediaUrl, places, timeout }: Target,
-  { wanted, credentials }: StartedSandbox,
-): Target {
-  const target = createTarget(wanted, credentials)
-  // A place that the server need not have, the sandbox must not have.
-  const withoutPipeline = places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
-  return {
-    ...target,
-    emailDomain,
-    timeout,
-    ...(mediaUrl === undefined ? {} : { mediaUrl }),
-    places: { ...target.places, ...withoutPipeline },
+    const own = createTarget(sandbox.wanted, sandbox.credentials)
+    const { emailDomain, timeout, mediaUrl } = server
+    // The sandbox must not have a pipeline where the server has none.
+    const places = server.places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
+    const common = { emailDomain, timeout, ...(mediaUrl === undefined ? {} : { mediaUrl }) }
+    const target = { ...own, ...common, places: { ...own.places, ...places } }
+    const mint = createMint(newMarks(), emailDomain)
+    return await use(new Side({ target, mint, ledger, send: sandbox.send }))
+  } finally {
+    await sandbox.stop()
   }
 }
 

@@ -1,129 +1,145 @@
+import fc from 'fast-check'
 import { type Bodies, createBodies } from '../../client/bodies.ts'
 import { NotAllowed } from '../../client/errors.ts'
-import type { Mint } from '../../client/mint.ts'
 import { makes } from '../../client/kinds.ts'
+import type { Mint } from '../../client/mint.ts'
+import type { Input } from '../../client/request.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
 import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { longestPause } from './side.ts'
-import type { Step, StepInput } from './steps.ts'
+
+/**
+ * A request for both sides. A value that differs between the sides is a name, such as `«email 3»`, or `«from 5 data._id»`
+ * for the id in the response to step 5.
+ */
+export interface Step {
+  readonly n: number
+  readonly operation: OperationId
+  readonly input: StepInput
+  /** Milliseconds to wait after a success. */
+  readonly pause: number
+}
+
+/** The input of a call; `fields` are those of a form. */
+export type StepInput = Omit<Input, 'form'> & { readonly fields?: Readonly<Record<string, string>> }
 
 export type RecordKind = 'company' | 'product' | 'deal' | 'quote'
-type Kind = RecordKind | 'contact' | 'conversation' | 'message' | 'template' | 'whatsappTemplate' | 'email' | 'phone'
+export type Kind = RecordKind | 'contact' | 'conversation' | 'message' | 'template' | 'whatsappTemplate'
 
-/** The side that receives the steps. */
-export type Real = (step: Step) => Promise<void>
-
-interface ModelOptions {
+export interface PlanOptions {
   readonly target: Target
   readonly choices: WrittenChoices
-  /** The most requests of a run. */
   readonly limit: number
   /** Whether the team has few enough templates to list them all. */
   readonly listsTemplates: boolean
-  /** Whether no kind of story has more than its share, so that a run has stories of all kinds. */
-  readonly isBalanced: boolean
+  readonly seed: number
 }
 
 /** Beyond this machine, a run may send few messages. */
 const mostSendsElsewhere = 4
 
-/** The records that a run has created, if every request has succeeded. */
-export class Model {
+const longestPause = 2_000
+
+/** Random requests, and the records that exist if every request succeeds. The same seed gives the same requests. */
+export class Plan {
+  readonly steps: Step[] = []
   readonly target: Target
-  readonly mint = namingMint()
-  readonly some: Bodies
+  readonly mint = createNamingMint()
+  readonly bodies: Bodies
   /** The time that a bulk send and an approval take; `undefined` if that is too long to wait for. */
   readonly bulkPause: number | undefined
   readonly approvalPause: number | undefined
-  readonly #options: ModelOptions
-  readonly #known = new Map<Kind, string[]>()
-  readonly #deleted = new Map<Kind, string[]>()
-  readonly #stories = new Map<string, number>()
-  #steps = 0
+  readonly #options: PlanOptions
+  readonly #random: fc.GeneratorValue
+  readonly #known = new Map<string, string[]>()
+  readonly #deleted = new Map<string, string>()
   #sent = 0
 
-  constructor(options: ModelOptions) {
-    const { target, choices } = options
+  constructor(options: PlanOptions) {
+    const { target, choices, seed } = options
     this.#options = options
+    this.#random = fc.sample(fc.gen(), { seed, numRuns: 1 })[0] as fc.GeneratorValue
     this.target = target
-    this.some = createBodies({
+    this.bodies = createBodies({
       mint: this.mint,
       target: { ...target, places: { ...target.places, pipeline: '«pipeline»', stage: '«stage»' } },
       recipient: { email: () => this.recipient('email'), phone: () => this.recipient('phone') },
-      provider: (channel, by) => this.provider(channel, by),
+      provider: (channel, by) => this.#provider(channel, by),
     })
     this.bulkPause = pauseFor(choices.bulkDelivery)
     this.approvalPause = pauseFor(choices.whatsappApproval)
   }
 
   get isFull(): boolean {
-    return this.#steps >= this.#options.limit
+    return this.steps.length >= this.#options.limit
   }
 
-  /** Whether a story of this kind may run, of which there is one in so many. */
-  mayRun(kind: string, oneIn: number): boolean {
-    const all = [...this.#stories.values()].reduce((sum, count) => sum + count, 0)
-    const isInTurn = (this.#stories.get(kind) ?? 0) * oneIn <= all
-    return !this.isFull && (isInTurn || !this.#options.isBalanced)
+  /** A random whole number from 0 to `max`. */
+  number(max: number): number {
+    return this.#random(fc.nat, { max })
   }
 
-  noteStory(kind: string): void {
-    this.#stories.set(kind, (this.#stories.get(kind) ?? 0) + 1)
+  pick<Value>(values: readonly Value[]): Value {
+    return values[this.number(values.length - 1)] as Value
   }
 
-  add(kind: Kind, id: string): void {
+  pickWeighted<Value>(weighted: readonly (readonly [weight: number, value: Value])[]): Value {
+    return this.pick(weighted.flatMap(([weight, value]) => Array<Value>(weight).fill(value)))
+  }
+
+  chance(percent: number): boolean {
+    return this.number(99) < percent
+  }
+
+  addKnown(kind: Kind | 'email' | 'phone', id: string): void {
     this.#known.set(kind, [id, ...(this.#known.get(kind) ?? [])])
   }
 
   remove(kind: Kind, id: string): void {
-    this.#known.set(
-      kind,
-      (this.#known.get(kind) ?? []).filter((one) => one !== id),
-    )
-    this.#deleted.set(kind, [id, ...(this.#deleted.get(kind) ?? [])])
+    const others = (this.#known.get(kind) ?? []).filter((one) => one !== id)
+    this.#known.set(kind, others)
+    this.#deleted.set(kind, id)
   }
 
-  /** A known record, 0 for the latest; undefined without any. */
-  pick(kind: Kind, back = 0): string | undefined {
+  /** A known record or address, 0 for the latest. */
+  known(kind: Kind | 'email' | 'phone', back = 0): string | undefined {
     const known = this.#known.get(kind) ?? []
     return known[Math.min(back, known.length - 1)]
   }
 
-  /** The id of a record, which may be deleted or unknown. */
-  id(kind: Kind, back = 0): string {
-    const deleted = back >= 8 ? this.#deleted.get(kind)?.[0] : undefined
-    return deleted ?? this.pick(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
+  /** The id of a random record, which may be deleted or unknown. */
+  anyId(kind: Kind): string {
+    const back = this.number(9)
+    const deleted = back >= 8 ? this.#deleted.get(kind) : undefined
+    return deleted ?? this.known(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
   }
 
-  /** The address of somebody to write to. */
+  /** An address that may receive messages. */
   recipient(kind: 'email' | 'phone'): string {
     if (this.target.loopback) return this.mint[kind]()
-    if (this.target.recipients[kind].length === 0)
-      throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
-    return `«to ${kind}»`
+    if (this.target.recipients[kind].length > 0) return `«to ${kind}»`
+    throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
   }
 
-  /** A provider of the team, by its id or its address. */
-  provider(channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string {
+  #provider(channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string {
     const known = this.target.providers[channel] ?? {}
     const way = (['id', 'address'] as const).find((one) => known[one] !== undefined && (by ?? one) === one)
     if (way === undefined) throw new NotAllowed(`needs a provider: --${channel}-provider`)
     return `«provider ${channel} ${way}»`
   }
 
-  /** Sends a request if the run may, and returns the number of the step. */
-  async send(real: Real, operation: OperationId, input: StepInput): Promise<number | undefined> {
-    if (!this.#may(operation)) return undefined
+  /** Adds a request if the operator allows it, and returns the number of the step. */
+  add(operation: OperationId, input: StepInput): number | undefined {
+    if (!this.#isAllowed(operation)) return undefined
     if (isSend(operation)) this.#sent++
-    const n = ++this.#steps
-    await real({ n, operation, input, pause: this.#pauseAfter(operation, input) })
+    const n = this.steps.length + 1
+    this.steps.push({ n, operation, input, pause: this.#pauseAfter(operation, input) })
     return n
   }
 
-  #may(operation: OperationId): boolean {
+  #isAllowed(operation: OperationId): boolean {
     const { target, listsTemplates } = this.#options
     const { effect, method } = operations[operation]
     if (this.isFull || !isWithin(effect, target.upTo) || (target.upTo === 'read' && method !== 'get')) return false
@@ -138,18 +154,16 @@ export class Model {
   }
 }
 
-export const from = (n: number, path: string) => `«from ${n} ${path}»`
-
 const isSend = (operation: OperationId) => sends.some((id) => id === operation)
 
-/** Whether the record that a request creates bears a generated value, without which it could not be cleaned up. */
+/** Whether a created record carries a generated value, without which the run could not delete it. */
 export function isRecognizable(operation: OperationId, { body, text, fields }: StepInput): boolean {
   const isMarked = /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, fields]))
   return makes[operation] === undefined || isMarked
 }
 
 /** Returns names instead of values, such as `«email 3»`. */
-function namingMint(): Mint {
+function createNamingMint(): Mint {
   let count = 0
   const name = (kind: string) => `«${kind} ${++count}»`
   return {
