@@ -5,7 +5,7 @@ import { createSandbox, type Sandbox, type SandboxOptions, type TeamInWorld } fr
 import type { Send } from './client/transport.ts'
 import type { TemplateRecord } from './fixtures/records.ts'
 import type { OldTemplate, StartSandbox as StartComparedSandbox } from './learn/compare/side.ts'
-import type { StartSandbox } from './learn/sweep/trial.ts'
+import type { StartSandbox } from './learn/sweep/sweep.ts'
 import { createSandbox as createFrom } from './mock/create-sandbox.ts'
 import type { AssumptionName } from './spec/assumptions.ts'
 import type { WrittenChoices } from './spec/choices.ts'

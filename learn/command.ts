@@ -15,8 +15,9 @@ import { durationForm, readDuration } from '../shared/time.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
 import { UnreadableChoice } from '../spec/choices.ts'
-import type { LearnOptions, Lesson } from './learn.ts'
-import type { DatedProfile } from './profile.ts'
+import type { LearnOptions } from './learn.ts'
+import type { ProfileFile } from './profile.ts'
+import type { LearnReport } from './report.ts'
 
 interface Flags extends LearnOptions, ReportFlags {
   readonly profile?: string
@@ -69,82 +70,65 @@ function readPatience(text: string): number {
 async function run(flags: Flags, startTarget: StartTarget, version: string): Promise<number> {
   const { profile, merge = false, check, evidence, ...options } = flags
   const files = reportFilesOf(flags)
-  const [
-    { learn },
-    { readProfile, readWholeProfile, toProfile },
-    { differencesFrom, progressOn, toDocument, toReport, writeReports },
-    { toTerminal },
-  ] = await Promise.all([
-    import('./learn.ts'),
-    import('./profile.ts'),
-    import('./report.ts'),
-    import('../client/reports/terminal.ts'),
-  ])
+  const [{ learn }, { readProfileFile, toProfile }, { hasLearned, progressOn, toDocument, toReport, writeReports }] =
+    await Promise.all([import('./learn.ts'), import('./profile.ts'), import('./report.ts')])
+  const { toTerminal } = await import('../client/reports/terminal.ts')
   const write = (text: string) => process.stdout.write(text)
-  const paint = painterFor(process.stdout.isTTY, process.env)
   try {
     if (merge && profile === undefined) throw new CannotRun('--merge needs --profile, the file to keep the rest of.')
-    const older = merge && profile !== undefined ? await readWholeProfile(profile) : { choices: {} }
-    const expected = check === undefined ? undefined : await readProfile(check)
+    const older = merge && profile !== undefined ? readProfileFile(profile) : undefined
+    const checked = check === undefined ? undefined : readProfileFile(check)
     refuseSameFile([profile, evidence, ...Object.values(files)])
     for (const file of [profile, evidence]) if (file !== undefined) orFail(file, checkWritable)
     prepareReports(files)
-    const lesson = await learn({
+    const result = await learn({
       ...options,
-      ...(expected === undefined ? {} : selectAgain(expected, options)),
+      ...(checked ? { only: selectChecked(checked, options) } : {}),
       startTarget,
       signal: abortOnSignals(write),
       progress: progressOn(write, process.stdout.isTTY),
     })
-    const differences = expected ? differencesFrom(expected.choices, lesson) : []
-    const exitCode = exitCodeOf(lesson, differences.length)
-    const report = toReport(lesson, exitCode, expected && { ...expected, differences })
-    write(toTerminal(toDocument(report, lesson), paint))
-    if (profile !== undefined && keepsOlder(profile, lesson, merge))
+    const report = toReport(result, checked)
+    write(toTerminal(toDocument(report, result), painterFor(process.stdout.isTTY, process.env)))
+    // A run that ended early, or found nothing, removes nothing that an earlier run has learned.
+    const isPoor = result.stopped !== undefined || !hasLearned(result)
+    if (profile !== undefined && !merge && isPoor && existsSync(profile))
       write(plainLines(`The file ${profile} is left as it was, since this run could tell less; --merge adds to it.\n`))
-    else if (profile !== undefined)
-      orFail(profile, () => {
-        writeWhole(profile, toProfile(lesson, version, older))
-      })
-    if (evidence !== undefined)
-      orFail(evidence, () => {
-        writeWhole(evidence, `${JSON.stringify(lesson.evidence, null, 2)}\n`)
-      })
-    for (const { name, was, is } of differences)
-      write(plainLines(`differs: ${name} was ${was}, and is ${is}${sinceWhen(expected, name)}\n`))
-    if (expected && differences.length === 0) write('No difference from the profile was seen.\n')
-    writeReports(report, lesson, files)
-    return exitCode
+    else writeFile(profile, () => toProfile(result, version, older))
+    writeFile(evidence, () => `${JSON.stringify(result.evidence, null, 2)}\n`)
+    if (checked) write(showDifferences(report, checked))
+    writeReports(report, result, files)
+    return report.exitCode
   } catch (error) {
     printFailure(error, !(error instanceof CannotRun || error instanceof UnreadableChoice))
     return failed
   }
 }
 
-/** A run that ended early, or found nothing, removes nothing that an earlier run has learned. */
-const keepsOlder = (profile: string, lesson: Lesson, merge: boolean) =>
-  !merge && (lesson.stopped !== undefined || !hasLearned(lesson)) && existsSync(profile)
-
-const hasLearned = ({ entries }: Lesson) => entries.some(({ finding }) => finding.outcome === 'seen')
-
-function exitCodeOf(lesson: Lesson, differences: number): number {
-  const { residue, stopped } = lesson
-  if (differences > 0) return 1
-  if (residue.length > 0) return 4
-  return stopped !== undefined || !hasLearned(lesson) ? 3 : 0
-}
-
-/** The entries of the profile to ask again. */
-function selectAgain({ path, choices }: DatedProfile, { only = [] }: LearnOptions) {
+/** Returns the entries of the profile to ask again. */
+function selectChecked({ path, choices }: ProfileFile, { only = [] }: LearnOptions): readonly string[] {
   const names = Object.keys(choices).filter((name) => only.length === 0 || only.some((word) => name.startsWith(word)))
   if (names.length === 0) throw new CannotRun(`The profile ${path} names nothing to ask about.`)
-  return { only: names }
+  return names
 }
 
-/** The difference came after the profile was written. */
-function sinceWhen(profile: DatedProfile | undefined, name: string): string {
-  const day = profile?.seenOn(name)
-  return day === undefined ? '' : `, some time since ${day}`
+/** Each difference came after the day on which the profile was written. */
+function showDifferences({ entries }: LearnReport, { comments }: ProfileFile): string {
+  const differing = entries.filter(({ outcome }) => outcome === 'differs')
+  const lines = differing.map(({ name, was = '', is }) => {
+    const day = /; seen (\d{4}-\d\d-\d\d)$/.exec(comments.get(name) ?? '')?.[1]
+    return plainLines(
+      `differs: ${name} was ${was}, and is ${is}${day === undefined ? '' : `, some time since ${day}`}\n`,
+    )
+  })
+  return lines.join('') || 'No difference from the profile was seen.\n'
+}
+
+function writeFile(file: string | undefined, toText: () => string): void {
+  if (file !== undefined)
+    orFail(file, () => {
+      writeWhole(file, toText())
+    })
 }
 
 function orFail(file: string, act: (file: string) => void): void {

@@ -1,16 +1,14 @@
-import type { Answer } from '../client/answer.ts'
 import type { Observer } from '../client/client.ts'
 import type { Exchange } from '../client/exchange.ts'
-import type { Incoming } from '../client/transport.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 
-/** The exchanges from which something was learned. */
+/** The requests and responses behind the finding for an entry. */
 export interface Evidence {
   readonly name: AssumptionName
-  readonly exchanges: readonly Exchanged[]
+  readonly exchanges: readonly ExchangeReport[]
 }
 
-interface Exchanged {
+interface ExchangeReport {
   readonly request: string
   readonly sent?: string
   readonly status?: number
@@ -18,55 +16,49 @@ interface Exchanged {
 }
 
 const longestText = 2_000
-/** So much longer that no secret is cut in what is kept. */
+/** Redacting a body of mebibytes would take seconds. */
 const longestRedacted = 10 * longestText
-/** An entry about the default page sends 51 messages. */
+/** The probe of the default page sends 51 messages. */
 const mostExchanges = 40
 
-/** Keeps what was sent and answered about each entry, without the secrets of the operator. */
+/** Records the requests and responses for each entry, without the secrets of the operator. */
 export class EvidenceLog implements Observer {
-  readonly evidence: { name: AssumptionName; exchanges: Exchanged[] }[] = []
+  readonly evidence: { name: AssumptionName; exchanges: ExchangeReport[] }[] = []
   readonly #redact: (text: string) => string
-  #exchanges: Exchanged[] | undefined
+  #exchanges: ExchangeReport[] | undefined
 
   constructor(redact: (text: string) => string) {
     this.#redact = redact
   }
 
-  /** What follows is about this entry. */
   begin(name: AssumptionName): void {
     this.#exchanges = []
     this.evidence.push({ name, exchanges: this.#exchanges })
   }
 
-  /** What follows is about no entry. */
   end(): void {
     this.#exchanges = undefined
   }
 
-  onAnswer(_answer: Answer, exchange: Exchange & { readonly incoming: Incoming }): void {
+  onAnswer: Observer['onAnswer'] = (_, exchange) => {
     const { status, text } = exchange.incoming
-    this.#add(exchange, { status, answered: this.#short(text) })
+    this.#add(exchange, { status, answered: this.#shorten(text) })
   }
 
-  onNoAnswer(exchange: Exchange, error: Error): void {
-    this.#add(exchange, { answered: `no answer: ${this.#short(error.message)}` })
+  onNoAnswer: Observer['onNoAnswer'] = (exchange, error) => {
+    this.#add(exchange, { answered: `no answer: ${this.#shorten(error.message)}` })
   }
 
-  onChoice(): void {
-    // A probe returns what it saw.
-  }
+  onChoice = () => undefined
 
-  #add({ request: { method, url, body } }: Exchange, answer: Pick<Exchanged, 'status' | 'answered'>): void {
-    const exchanges = this.#exchanges
-    if (!exchanges || exchanges.length >= mostExchanges) return
+  #add({ request: { method, url, body } }: Exchange, answer: Pick<ExchangeReport, 'status' | 'answered'>): void {
+    if (!this.#exchanges || this.#exchanges.length >= mostExchanges) return
     const { pathname, search } = new URL(url)
-    const sent = body === undefined ? {} : { sent: this.#short(Buffer.from(body).toString()) }
-    exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
+    const sent = body === undefined ? {} : { sent: this.#shorten(Buffer.from(body).toString()) }
+    this.#exchanges.push({ request: `${method} ${this.#redact(pathname + search)}`, ...sent, ...answer })
   }
 
-  #short(text: string): string {
-    // To look for secrets in a body of mebibytes takes seconds.
+  #shorten(text: string): string {
     const redacted = this.#redact(text.slice(0, longestRedacted))
     return redacted.length > longestText ? `${redacted.slice(0, longestText)}…` : redacted
   }

@@ -1,11 +1,11 @@
 import { arrives, findMessage } from './sent-messages.ts'
-import { type Asking, CannotTell, isReason, requireThat } from './probe.ts'
+import { type ProbeContext, CannotTell, isReason, requireThat } from './probe.ts'
 import { findApprovedTemplate } from './templates-to-send.ts'
 
-/** What a client reads where this text was sent to a contact with the first name Ada. */
-export type Fill = (asking: Asking, text: string) => Promise<string>
+/** Sends a text to a contact with the first name Ada, and returns the text that a client reads. */
+export type Fill = (context: ProbeContext, text: string) => Promise<string>
 
-/** A field that every server with merge fields fills in, however it writes their paths. */
+/** A text that every server with merge fields changes, whichever paths it knows. */
 export const firstName = '{{contact.firstName}} {{firstName}}'
 
 export const isFilled = (text: string) => text.includes('Ada')
@@ -15,35 +15,35 @@ export const inChat: Fill = async ({ ask, some, make }, content) => {
   return (await ask('sendLiveMessage', { body: some.chat({ contactId, content }) })).data.content
 }
 
-export const inEmail: Fill = async (asking, text) => (await sendEmail(asking, { content: `<p>${text}</p>` })).content
+export const inEmail: Fill = async (context, text) => (await sendEmail(context, { content: `<p>${text}</p>` })).content
 
-export const inSubject: Fill = async (asking, subject) => {
-  const seen = await sendEmail(asking, { subject })
+export const inSubject: Fill = async (context, subject) => {
+  const seen = await sendEmail(context, { subject })
   requireThat(typeof seen.subject === 'string', 'an e-mail does not show its subject')
   return seen.subject
 }
 
-async function sendEmail({ ask, some, make, recipient }: Asking, fields: object) {
+async function sendEmail({ ask, some, make, recipient }: ProbeContext, fields: object) {
   const { _id } = await make.contact({ firstName: 'Ada', email: recipient.email() })
   return (await ask('sendEmailMessage', { body: some.email({ recipientIds: [_id], ...fields }) })).data
 }
 
-export const inBulkSubject: Fill = async (asking, subject) => {
-  const { ask, some, make, mint, recipient } = asking
+export const inBulkSubject: Fill = async (context, subject) => {
+  const { ask, some, make, mint, recipient } = context
   const email = recipient.email()
   const { _id: conversationId } = await make.conversation({ firstName: 'Ada', email })
   const content = mint.name('We open at nine')
   await ask('sendBulkMessages', { body: some.bulk('email', { to: email, subject, content }) })
   const reader = { email, conversationId }
-  await arrives(asking, reader, content)
-  const seen = (await findMessage(asking, reader, content))?.subject
+  await arrives(context, reader, content)
+  const seen = (await findMessage(context, reader, content))?.subject
   requireThat(typeof seen === 'string', 'the history does not show the subject of an e-mail')
   return seen
 }
 
-export const inParameter: Fill = async (asking, text) => {
-  const { ask, some, make, recipient } = asking
-  const { templateId, content: filled } = await findApprovedTemplate(asking)
+export const inParameter: Fill = async (context, text) => {
+  const { ask, some, make, recipient } = context
+  const { templateId, content: filled } = await findApprovedTemplate(context)
   const { _id: contactId } = await make.contact({ firstName: 'Ada', phone: recipient.phone() })
   const bodyParameters = [{ type: 'text', text }]
   const body = some.text({ channel: 'whatsapp', contactId, templateId, headerParameters: [], bodyParameters })
@@ -55,20 +55,20 @@ export const inParameter: Fill = async (asking, text) => {
   return data.content
 }
 
-/** Each has an entry of its own that may turn it off, so one may be open where another is not. */
+/** An entry of the register may turn off each of these places. */
 const places: readonly Fill[] = [inChat, inSubject, inBulkSubject, inParameter]
 
-/** A place where this server fills in merge fields, and a client sees the result. */
-export async function findPlace(asking: Asking): Promise<Fill> {
-  return asking.once('a place where merge fields are filled in', async () => {
-    for (const place of places) if (await fills(asking, place)) return place
+/** Returns a place where this server fills in merge fields, and a client sees the result. */
+export async function findPlace(context: ProbeContext): Promise<Fill> {
+  return context.once('a place where merge fields are filled in', async () => {
+    for (const place of places) if (await fills(context, place)) return place
     throw new CannotTell('merge fields are shown as they were sent, wherever a client can look (mergeFields)')
   })
 }
 
-async function fills(asking: Asking, place: Fill): Promise<boolean> {
+async function fills(context: ProbeContext, place: Fill): Promise<boolean> {
   try {
-    return isFilled(await place(asking, firstName))
+    return isFilled(await place(context, firstName))
   } catch (error) {
     if (!isReason(error)) throw error
     return false

@@ -4,77 +4,57 @@ import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { readProfileContent, type WrittenChoices } from '../spec/choices.ts'
 import { explain } from '../spec/register-in-words.ts'
-import type { Learned, Lesson } from './learn.ts'
+import type { LearnResult } from './learn.ts'
+
+/** A profile as a file has it. */
+export interface ProfileFile {
+  readonly path: string
+  readonly choices: WrittenChoices
+  /** The comments behind the lines, which `learn` wrote. */
+  readonly comments: ReadonlyMap<string, string>
+  /** The entries that `learn` could not determine: it wrote them as comments, with the reason. */
+  readonly undetermined: ReadonlySet<AssumptionName>
+}
 
 /**
- * What a server did, as a YAML file that `serve --profile` takes: a line for each entry that was learned, and a comment
- * for each that was not. What an older profile says stays, with its comment, where
- * this run could not tell.
+ * Writes a profile for `serve --profile`, in YAML: a line for each entry that the run learned, and a comment for each entry
+ * that it could not determine. Where the run learned nothing, the line of the older profile stays.
  */
 export function toProfile(
-  { origin, at, entries }: Lesson,
+  { origin, at, entries }: LearnResult,
   version: string,
-  older: OlderProfile = { choices: {} },
+  older: Pick<ProfileFile, 'choices' | 'comments'> = { choices: {}, comments: new Map() },
 ): string {
   const learned = new Map(entries.map((entry) => [entry.name, entry.finding]))
-  const day = at.slice(0, 10)
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
     const kept = older.choices[name]
     if (finding?.outcome === 'seen')
-      return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${day}`
-    if (kept !== undefined) return `${name}: ${kept} # ${older.comments?.get(name) ?? 'from an earlier profile'}`
-    return finding ? `# ${name}: ${commentOn({ name, finding })}` : []
+      return `${name}: ${finding.written} # ${comment(meaningOf(name, finding.written))}; seen ${at.slice(0, 10)}`
+    if (kept !== undefined) return `${name}: ${kept} # ${older.comments.get(name) ?? 'from an earlier profile'}`
+    return finding ? `# ${name}: ${comment(prefixes[finding.outcome] + finding.words)}` : []
   })
   return [`# What ${comment(origin)} did on ${at}, asked by crm-sandbox ${version}.`, ...lines, ''].join('\n')
 }
 
-/** A profile with the comments behind its lines, which say what was seen and when. */
-export interface OlderProfile {
-  readonly choices: WrittenChoices
-  readonly comments?: ReadonlyMap<string, string>
+const prefixes = {
+  other: 'something that no choice describes: ',
+  unstable: 'not the same twice: ',
+  cannotTell: '',
 }
 
-/** A profile with the days on which its lines were seen. */
-export interface DatedProfile {
-  readonly choices: WrittenChoices
-  readonly path: string
-  /** The day on which an entry was seen as the profile says; undefined where it was written by hand. */
-  readonly seenOn: (name: string) => string | undefined
-}
+/** Shortens a text of a server to one line. */
+const comment = (text: string) => text.replaceAll(/[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]+/gu, ' ').slice(0, 300)
 
-/** Reads a profile to ask again what it says. */
-export async function readProfile(path: string): Promise<DatedProfile> {
+export function readProfileFile(path: string): ProfileFile {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
-  const seen = new Map([...text.matchAll(/^(\w+):.*; seen (\d{4}-\d\d-\d\d)$/gm)].map(([, name, day]) => [name, day]))
+  const comments = text.matchAll(/^(\w+): [^#\n]*# (.+)$/gm)
   return {
     path,
     choices: parseProfile(text, path),
-    seenOn: (name) => seen.get(name),
+    comments: new Map([...comments].map(([, name = '', words = '']) => [name, words])),
+    undetermined: undeterminedIn(text),
   }
-}
-
-/** Reads the choices of a profile. */
-export const readProfileFile = async (path: string): Promise<WrittenChoices> => (await readWholeProfile(path)).choices
-
-/** The entries that `learn` could not determine: it wrote them as comments, with the reason. */
-export function undeterminedIn(profile: string): ReadonlySet<AssumptionName> {
-  const comments = [...profile.matchAll(/^# (\w+): (\S*)/gm)]
-  const undetermined = comments.flatMap(([, name, word = '']) => {
-    const known = assumptionNames.find((one) => one === name)
-    // Somebody may have commented out what was learned.
-    return known && !Object.hasOwn(assumption(known).choices, word.replace(/:.*/, '')) ? [known] : []
-  })
-  return new Set(undetermined)
-}
-
-/** Reads a profile for a run that adds to it. */
-export async function readWholeProfile(path: string): Promise<OlderProfile> {
-  const text = readText(path, `The profile ${path}`, (sentence) => new CannotRun(sentence))
-  const comments = [...text.matchAll(/^(\w+): [^#\n]*# (.+)$/gm)].map(
-    ([, name = '', words = '']) => [name, words] as const,
-  )
-  return { choices: parseProfile(text, path), comments: new Map(comments) }
 }
 
 function parseProfile(text: string, path: string): WrittenChoices {
@@ -86,21 +66,19 @@ function parseProfile(text: string, path: string): WrittenChoices {
   }
 }
 
-/** A choice in the words of the register. */
+export function undeterminedIn(profile: string): ReadonlySet<AssumptionName> {
+  const comments = [...profile.matchAll(/^# (\w+): (\S*)/gm)]
+  const undetermined = comments.flatMap(([, name, word = '']) => {
+    const known = assumptionNames.find((one) => one === name)
+    // A comment that begins with a choice is a learned line that a user has commented out.
+    return known && !Object.hasOwn(assumption(known).choices, word.replace(/:.*/, '')) ? [known] : []
+  })
+  return new Set(undetermined)
+}
+
+/** Returns a choice in the words of the register. */
 export function meaningOf(name: AssumptionName, written: string): string {
   const [choice = ''] = written.split(':')
   const meaning = assumption(name).choices[choice]
   return meaning === undefined ? written : explain(meaning)
 }
-
-function commentOn({ finding }: Learned): string {
-  if (finding.outcome === 'seen') return finding.written
-  return comment(
-    { other: 'something that no choice describes: ', unstable: 'not the same twice: ', cannotTell: '' }[
-      finding.outcome
-    ] + finding.words,
-  )
-}
-
-/** On one line, whatever the server said. */
-const comment = (text: string) => text.replaceAll(/[^\x20-\x7e\u00a1-\ud7ff\ue000-\ufffd]+/gu, ' ').slice(0, 300)

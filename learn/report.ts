@@ -1,5 +1,4 @@
-import type { Residue } from '../client/clean.ts'
-import { allDeleted, describeStays } from '../client/clean.ts'
+import { allDeleted, describeStays, type Residue } from '../client/clean.ts'
 import { type CaseReport, leftBehind, type Part, type ReportDocument, type Tone } from '../client/reports/document.ts'
 import { type ReportFiles, toJson, writeReportFiles } from '../client/reports/files.ts'
 import { toHtml } from '../client/reports/html.ts'
@@ -8,15 +7,15 @@ import { toMarkdown } from '../client/reports/markdown.ts'
 import { plainLines } from '../shared/text.ts'
 import { assumption } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import type { Finding } from './probe.ts'
-import type { Learned, LearnProgress, Lesson } from './learn.ts'
+import { type Finding, withoutDelay, wordsOf } from './probe.ts'
+import type { LearnedEntry, LearnProgress, LearnResult } from './learn.ts'
 import { meaningOf } from './profile.ts'
 
 /** The findings of a run, or the differences between a server and its profile, as plain data. */
 export interface LearnReport {
   readonly version: 1
   readonly origin: string
-  /** When it began, as an ISO 8601 time. */
+  /** When the run began, as an ISO 8601 time. */
   readonly at: string
   readonly seconds: number
   readonly verdict: string
@@ -32,7 +31,7 @@ export interface EntryReport {
   /** An entry of the register. */
   readonly name: string
   readonly question?: string
-  /** `same` and `differs`: as, or unlike, the profile of `--check` says. */
+  /** `same` and `differs` compare the server with the profile of `--check`. */
   readonly outcome: Finding['outcome'] | 'same' | 'differs'
   /** The choice in the profile. */
   readonly was?: string
@@ -40,23 +39,21 @@ export interface EntryReport {
   readonly is: string
 }
 
-/** A profile that a server was checked against, and what came of it. */
-export interface Checked {
-  readonly path: string
-  readonly choices: WrittenChoices
-  readonly differences: readonly Difference[]
-}
-
-export function toReport(lesson: Lesson, exitCode: number, checked?: Checked): LearnReport {
-  const { origin, at, seconds, residue, stays } = lesson
-  const entries = checked ? checkedEntries(lesson.entries, checked) : lesson.entries.map(learnedEntry)
+/** Returns the report of a run, compared with the profile of `--check` if there is one. */
+export function toReport(
+  result: LearnResult,
+  checked?: { readonly path: string; readonly choices: WrittenChoices },
+): LearnReport {
+  const { origin, at, seconds, residue, stays } = result
+  const entries = result.entries.flatMap((entry) => toEntry(entry, checked?.choices))
+  const differing = entries.filter(({ outcome }) => outcome === 'differs').length
   return {
     version: 1,
     origin,
     at,
     seconds,
-    verdict: verdictOn(lesson, entries, checked),
-    exitCode,
+    verdict: verdictOn(result, differing, checked?.path),
+    exitCode: exitCodeOf(result, differing),
     ...(checked ? { profile: checked.path } : {}),
     entries,
     residue,
@@ -64,52 +61,35 @@ export function toReport(lesson: Lesson, exitCode: number, checked?: Checked): L
   }
 }
 
-function learnedEntry({ name, finding }: Learned): EntryReport {
-  const is = finding.outcome === 'seen' ? finding.written : finding.words
-  return { name, question: assumption(name).question, outcome: finding.outcome, is }
+/** An undetermined entry does not differ from the profile. */
+function toEntry({ name, finding }: LearnedEntry, choices?: WrittenChoices): EntryReport[] {
+  const is = wordsOf(finding)
+  const entry = { name, question: assumption(name).question, outcome: finding.outcome, is }
+  if (!choices) return [entry]
+  const was: string | undefined = choices[name]
+  if (was === undefined) return []
+  if (finding.outcome === 'cannotTell') return [{ ...entry, was }]
+  return [{ ...entry, outcome: withoutDelay(was) === withoutDelay(is) ? 'same' : 'differs', was }]
 }
 
-/** Each choice of the profile with the observed one. */
-function checkedEntries(learned: readonly Learned[], { choices, differences }: Checked): EntryReport[] {
-  return learned.map(learnedEntry).flatMap((entry): EntryReport[] => {
-    const was = (choices as Readonly<Record<string, string | undefined>>)[entry.name]
-    if (was === undefined) return []
-    const isOther = differences.some(({ name }) => name === entry.name)
-    const outcome = entry.outcome === 'cannotTell' ? entry.outcome : isOther ? 'differs' : 'same'
-    return [{ ...entry, outcome, was }]
-  })
+export const hasLearned = ({ entries }: LearnResult) => entries.some(({ finding }) => finding.outcome === 'seen')
+
+function exitCodeOf(result: LearnResult, differing: number): number {
+  if (differing > 0) return 1
+  if (result.residue.length > 0) return 4
+  return result.stopped !== undefined || !hasLearned(result) ? 3 : 0
 }
 
-function verdictOn({ stopped }: Lesson, entries: readonly EntryReport[], checked?: Checked): string {
-  const count = (outcome: EntryReport['outcome']) => entries.filter((entry) => entry.outcome === outcome).length
-  const differing = count('differs')
-  const told = checked
-    ? `${differing === 0 ? 'no' : differing} ${differing === 1 ? 'difference' : 'differences'} from ${checked.path}`
-    : `${count('seen')} of ${entries.length} learned`
-  return stopped === undefined ? told : `${told}; the run ended early: ${stopped}`
+function verdictOn({ stopped, entries }: LearnResult, differing: number, path?: string): string {
+  const seen = entries.filter(({ finding }) => finding.outcome === 'seen').length
+  const verdict =
+    path === undefined
+      ? `${seen} of ${entries.length} learned`
+      : `${differing === 0 ? 'no' : differing} ${differing === 1 ? 'difference' : 'differences'} from ${path}`
+  return stopped === undefined ? verdict : `${verdict}; the run ended early: ${stopped}`
 }
 
-/** An entry of the profile that the server no longer matches. */
-export interface Difference {
-  readonly name: string
-  readonly was: string
-  readonly is: string
-}
-
-/** The entries of the profile that the server does not match. An undetermined entry is no difference. */
-export function differencesFrom(choices: WrittenChoices, { entries }: Pick<Lesson, 'entries'>): readonly Difference[] {
-  return entries.flatMap(({ name, finding }) => {
-    const was: string | undefined = choices[name]
-    if (was === undefined || finding.outcome === 'cannotTell') return []
-    const is = finding.outcome === 'seen' ? finding.written : finding.words
-    return withoutDelay(was) === withoutDelay(is) ? [] : [{ name, was, is }]
-  })
-}
-
-/** A delay is never measured twice alike. */
-const withoutDelay = (written: string) => written.replace(/^(afterDelay):\d+$/, '$1')
-
-/** Writes the progress: a terminal shows one line, which changes; a log gets a line for every tenth entry. */
+/** Writes the progress: a terminal shows one changing line, a log gets a line for every tenth entry. */
 export function progressOn(write: (text: string) => void, isTerminal: boolean): LearnProgress {
   let count = 0
   let all = 0
@@ -129,17 +109,17 @@ export function progressOn(write: (text: string) => void, isTerminal: boolean): 
 }
 
 /** Writes the report to each file that the options name. */
-export function writeReports(report: LearnReport, lesson: Lesson, files: ReportFiles): void {
+export function writeReports(report: LearnReport, result: LearnResult, files: ReportFiles): void {
   writeReportFiles(files, {
     junit: () => toJunit(toCases(report)),
     json: () => toJson(report),
-    html: () => toHtml(toDocument(report, lesson)),
-    markdown: () => toMarkdown(toDocument(report, lesson)),
+    html: () => toHtml(toDocument(report, result)),
+    markdown: () => toMarkdown(toDocument(report, result)),
   })
 }
 
 /** The terminal lists the findings; the files compare them with the profile. */
-export function toDocument(report: LearnReport, { entries }: Lesson): ReportDocument {
+export function toDocument(report: LearnReport, { entries }: LearnResult): ReportDocument {
   const { origin, verdict, exitCode, seconds, residue, stays } = report
   const seen = entries.flatMap(({ name, finding }) => (finding.outcome === 'seen' ? [{ name, ...finding }] : []))
   const different = seen.filter(({ name, written }) => written.split(':')[0] !== assumption(name).assumed)
@@ -174,7 +154,7 @@ export function toDocument(report: LearnReport, { entries }: Lesson): ReportDocu
   }
 }
 
-function byReason(entries: readonly Learned[]): string[] {
+function byReason(entries: readonly LearnedEntry[]): string[] {
   const names = new Map<string, string[]>()
   for (const { name, finding } of entries) {
     if (finding.outcome === 'cannotTell') names.set(finding.words, [...(names.get(finding.words) ?? []), name])
@@ -183,7 +163,7 @@ function byReason(entries: readonly Learned[]): string[] {
 }
 
 /** The most severe first. */
-const looks: Readonly<Record<EntryReport['outcome'], readonly [words: string, tone: Tone]>> = {
+const outcomes: Readonly<Record<EntryReport['outcome'], readonly [words: string, tone: Tone]>> = {
   differs: ['differs', 'bad'],
   other: ['no choice describes it', 'doubtful'],
   unstable: ['not the same twice', 'doubtful'],
@@ -193,7 +173,7 @@ const looks: Readonly<Record<EntryReport['outcome'], readonly [words: string, to
 }
 
 function tableOf(entries: readonly EntryReport[], form: 'html' | 'markdown'): Part {
-  const rows = Object.entries(looks).flatMap(([severity, [words, tone]]) =>
+  const rows = Object.entries(outcomes).flatMap(([severity, [words, tone]]) =>
     entries
       .filter(({ outcome }) => outcome === severity)
       .map(({ name, question = '', was = '', is }) => [

@@ -1,15 +1,15 @@
 import type { Answer } from '../client/answer.ts'
-import { type Asking, CannotTell, requireThat, timeTaken } from './probe.ts'
+import { type ProbeContext, CannotTell, requireThat, timeTaken } from './probe.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
-export async function findApprovedTemplate(asking: Asking) {
+export async function findApprovedTemplate(context: ProbeContext) {
   const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['approved'] }
-  const { data } = await asking.ask('listTemplates', { query })
+  const { data } = await context.ask('listTemplates', { query })
   const known = data.find(
     ({ templateType, status, content }) =>
       templateType === 'whatsapp' && status === 'approved' && content.includes('{{1}}'),
   )
-  const template = known ?? (await makeApproved(asking))
+  const template = known ?? (await makeApproved(context))
   const placeholders = new Set(template.content.match(/\{\{\d+\}\}/g))
   return {
     templateId: template._id,
@@ -19,32 +19,35 @@ export async function findApprovedTemplate(asking: Asking) {
   }
 }
 
-async function makeApproved(asking: Asking) {
-  const isInTime = (await timeToApprove(asking)) !== undefined
+async function makeApproved(context: ProbeContext) {
+  const isInTime = (await timeToApprove(context)) !== undefined
   requireThat(isInTime, 'needs an approved WhatsApp template of the team, with a placeholder')
-  const { _id } = await asking.make.template('whatsapp')
-  await asking.timeUntil(() => isApproved(asking, _id))
-  return (await asking.ask('getTemplate', { path: { templateId: _id } })).data
+  const { _id } = await context.make.template('whatsapp')
+  await context.timeUntil(() => isApproved(context, _id))
+  return (await context.ask('getTemplate', { path: { templateId: _id } })).data
 }
 
 /** A WhatsApp template that the platform has not approved: a new one or, where these are approved at once, an older one. */
-export async function findUnapprovedTemplate(asking: Asking): Promise<string> {
+export async function findUnapprovedTemplate(context: ProbeContext): Promise<string> {
   for (let tries = 1; tries <= mostTries; tries++) {
-    const { _id } = await asking.make.template('whatsapp')
-    if (!(await isApproved(asking, _id))) return _id
+    const { _id } = await context.make.template('whatsapp')
+    if (!(await isApproved(context, _id))) return _id
   }
   const query = { page: 1, limit: 10, types: ['whatsapp'], statuses: ['pending', 'rejected'] }
-  const [other] = (await asking.ask('listTemplates', { query })).data
+  const [other] = (await context.ask('listTemplates', { query })).data
   requireThat(other !== undefined, 'a new WhatsApp template is approved at once (whatsappApproval)')
   return other._id
 }
 
 /** Sends an unapproved template. One that is approved meanwhile says nothing, so that it is done again with another. */
-export async function sendUnapproved(asking: Asking, send: (templateId: string) => Promise<Answer>): Promise<Answer> {
+export async function sendUnapproved(
+  context: ProbeContext,
+  send: (templateId: string) => Promise<Answer>,
+): Promise<Answer> {
   for (let tries = 1; tries <= mostTries; tries++) {
-    const templateId = await findUnapprovedTemplate(asking)
+    const templateId = await findUnapprovedTemplate(context)
     const answer = await send(templateId)
-    if (!answer.succeeded || !(await isApproved(asking, templateId))) return answer
+    if (!answer.succeeded || !(await isApproved(context, templateId))) return answer
   }
   throw new CannotTell('each new template was approved before it was sent (whatsappApproval)')
 }
@@ -52,15 +55,15 @@ export async function sendUnapproved(asking: Asking, send: (templateId: string) 
 const mostTries = 4
 
 /** Whether new WhatsApp templates are approved, and after how long; waits for it once in a run. */
-export const timeToApprove = (asking: Asking): Promise<number | undefined> =>
-  asking.once('the approval of a WhatsApp template', () => timeOfApproval(asking))
+export const timeToApprove = (context: ProbeContext): Promise<number | undefined> =>
+  context.once('the approval of a WhatsApp template', () => timeOfApproval(context))
 
 /** The same for one more template. */
-export const timeOfApproval = (asking: Asking): Promise<number | undefined> =>
-  timeTaken(asking, async () => {
-    const { _id } = await asking.make.template('whatsapp')
-    return () => isApproved(asking, _id)
+export const timeOfApproval = (context: ProbeContext): Promise<number | undefined> =>
+  timeTaken(context, async () => {
+    const { _id } = await context.make.template('whatsapp')
+    return () => isApproved(context, _id)
   })
 
-export const isApproved = async ({ ask }: Asking, templateId: string) =>
+export const isApproved = async ({ ask }: ProbeContext, templateId: string) =>
   (await ask('getTemplate', { path: { templateId } })).data.status === 'approved'

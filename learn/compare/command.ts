@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
 import { abortOnSignals, addTargetOptions, credentialsHelp, readWholeNumber } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
@@ -56,7 +55,7 @@ function readSteps(text: string): number {
 
 async function run(flags: Flags, startServer: StartServer, startSandbox: StartSandbox): Promise<number> {
   const { profile, ...options } = flags
-  const [{ compare, exitCodeOf }, { comparisonToJson, progressOn, toDocument }, { readProfileFile, undeterminedIn }] =
+  const [{ compare, exitCodeOf }, { comparisonToJson, progressOn, toDocument }, { readProfileFile }] =
     await Promise.all([import('./compare.ts'), import('./report.ts'), import('../profile.ts')])
   const [{ toTerminal }, { toMarkdown }] = await Promise.all([
     import('../../client/reports/terminal.ts'),
@@ -66,15 +65,14 @@ async function run(flags: Flags, startServer: StartServer, startSandbox: StartSa
   const files = reportFilesOf(flags)
   const seed = flags.seed ?? Math.floor(Math.random() * 1e6)
   try {
-    const learned = profile === undefined ? {} : await readProfileFile(profile)
-    const undetermined = profile === undefined ? undefined : undeterminedIn(readFileSync(profile, 'utf8'))
+    const { choices = {}, undetermined } = profile === undefined ? {} : readProfileFile(profile)
     prepareReports(files)
     const comparison = await compare({
       ...options,
       seed,
-      profile: learned,
+      profile: choices,
       undetermined,
-      startTarget: () => startServer(learned),
+      startTarget: () => startServer(choices),
       startSandbox,
       signal: abortOnSignals(write),
       progress: progressOn(write, { ...options, seed }),

@@ -175,7 +175,7 @@ function valueAt(body: unknown, path: readonly string[]): unknown {
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
 
-/** Returns a value for the lines of a shell: `__RUN__` and `__ANSWER_…__` stand for variables. */
+/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
 export function placeholderFor(name: string, target: Target): string {
   const [kind = '', argument = '', ...rest] = name.split(' ')
   if (kind === 'EMAIL') return placeholderFor(name.toLowerCase(), target).toUpperCase()

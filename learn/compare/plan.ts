@@ -22,7 +22,7 @@ export interface Step {
   readonly pause: number
 }
 
-/** The input of a call; `fields` are those of a form. */
+/** The input of a call, with the fields of a form in `fields`. */
 export type StepInput = Omit<Input, 'form'> & { readonly fields?: Readonly<Record<string, string>> }
 
 export type RecordKind = 'company' | 'product' | 'deal' | 'quote'
@@ -55,6 +55,7 @@ export class Plan {
   readonly #random: fc.GeneratorValue
   readonly #known = new Map<string, string[]>()
   readonly #deleted = new Map<string, string>()
+  readonly #turns = new Map<readonly unknown[], number>()
   #sent = 0
 
   constructor(options: PlanOptions) {
@@ -83,6 +84,13 @@ export class Plan {
 
   pick<Value>(values: readonly Value[]): Value {
     return values[this.number(values.length - 1)] as Value
+  }
+
+  /** Picks from a list one value after the other, beginning anywhere, so that a run has them all. */
+  pickInTurn<Value>(values: readonly Value[]): Value {
+    const turn = this.#turns.get(values) ?? this.number(values.length - 1)
+    this.#turns.set(values, turn + 1)
+    return values[turn % values.length] as Value
   }
 
   pickWeighted<Value>(weighted: readonly (readonly [weight: number, value: Value])[]): Value {

@@ -21,7 +21,7 @@ export interface ReportOptions {
 
 /** A difference in words. */
 export interface DifferenceReport {
-  /** The operation whose answers differ. */
+  /** The operation with different responses. */
   readonly operation: string
   readonly requests: readonly { readonly request: string; readonly server: string; readonly sandbox: string }[]
   /** Where the last answers differ. */

@@ -53,7 +53,7 @@ export class Story {
     return this.own[kind] ?? this.plan.anyId(kind)
   }
 
-  /** Takes the record that a step creates as that of the story. */
+  /** Makes the record that a step creates the record of the story. */
   adopt(kind: Kind, n: number, path = 'data._id'): void {
     this.own[kind] = from(n, path)
     this.plan.addKnown(kind, from(n, path))
@@ -64,10 +64,11 @@ export class Story {
   }
 
   /** Mostly a few fields, so that a change shows which others were lost; sometimes nearly all. */
-  fillSome(fields: Fields): Record<string, unknown> {
+  fillSome(fields: Fields, least: 0 | 1 = 0): Record<string, unknown> {
     const { plan } = this
     const names = Object.keys(fields)
-    const few = () => Array.from({ length: plan.number(Math.ceil(names.length / 3)) }, () => plan.pick(names))
+    const few = () =>
+      Array.from({ length: least + plan.number(Math.ceil(names.length / 3) - least) }, () => plan.pick(names))
     return this.fill(fields, plan.chance(67) ? few() : names.filter(() => plan.chance(83)))
   }
 }
@@ -79,7 +80,7 @@ export const path = (kind: Kind, id: string) => ({ path: { [`${kind}Id`]: id } }
 export const oneOf =
   (...values: readonly unknown[]): Value =>
   ({ plan }) =>
-    plan.pick(values)
+    plan.pickInTurn(values)
 
 /** Servers may trim, cut or escape these texts, or drop characters beyond ASCII. */
 const unusual: readonly ((text: string) => string)[] = [
@@ -91,7 +92,7 @@ const unusual: readonly ((text: string) => string)[] = [
 ]
 const same = (text: string) => text
 
-export const text =
-  (noun: string): Value =>
-  ({ plan }) =>
-    plan.pick([same, same, ...unusual])(plan.mint.name(noun))
+export function text(noun: string): Value {
+  const forms = [same, same, ...unusual]
+  return ({ plan }) => plan.pickInTurn(forms)(plan.mint.name(noun))
+}

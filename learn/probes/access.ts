@@ -1,8 +1,8 @@
+import { findApprovedTemplate } from '../templates-to-send.ts'
+import { byStatus, byValue, CannotTell, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
 import { idOf } from '../../client/answer.ts'
 import { templatePages } from '../../client/tools.ts'
 import type { access } from '../../spec/assumptions/access.ts'
-import { type Asking, byStatus, byValue, CannotTell, Other, type Probes, requireThat, tryEach } from '../probe.ts'
-import { findApprovedTemplate } from '../templates-to-send.ts'
 
 const approvedSms = { types: ['sms'], statuses: ['approved'] }
 const oneTemplate = { query: { ...approvedSms, page: 1, limit: 1 } }
@@ -46,15 +46,15 @@ export const accessProbes: Probes<typeof access> = {
     throw new Other(`the key lists the template of an agent, and gets ${status} for it`)
   },
 
-  templatesOfAgents: async (asking) => {
-    const { as } = asking
-    const { _id } = await templateOfAnother(asking)
+  templatesOfAgents: async (context) => {
+    const { as } = context
+    const { _id } = await templateOfAnother(context)
     return byStatus(await as('agent').call('getTemplate', pathOf(_id)), { 404: 'notFound', ok: 'shown' })
   },
 
-  templateChangesByAgent: async (asking) => {
-    const { as, mint } = asking
-    const { _id } = await templateOfAnother(asking)
+  templateChangesByAgent: async (context) => {
+    const { as, mint } = context
+    const { _id } = await templateOfAnother(context)
     const body = { templateType: 'sms', name: mint.name('Changed') }
     return byStatus(await as('agent').call('updateTemplate', { ...pathOf(_id), body }), {
       404: 'notFound',
@@ -62,16 +62,16 @@ export const accessProbes: Probes<typeof access> = {
     })
   },
 
-  templateSendsByAgent: async (asking) => {
-    const { some, recipient } = asking
-    const { _id } = await templateOfAnother(asking)
+  templateSendsByAgent: async (context) => {
+    const { some, recipient } = context
+    const { _id } = await templateOfAnother(context)
     const to = recipient.phone()
     return tryEach(
-      () => maySend(asking, (templateId) => some.bulk('sms', { to, templateId }), _id),
+      () => maySend(context, (templateId) => some.bulk('sms', { to, templateId }), _id),
       async () => {
         const body = (templateId: string) => some.bulk('whatsapp', { to, templateId, ...parameter })
-        const { data } = await asking.as('admin').ask('createTemplate', { body: some.template.whatsapp() })
-        return maySend(asking, body, data._id, (await findApprovedTemplate(asking)).templateId)
+        const { data } = await context.as('admin').ask('createTemplate', { body: some.template.whatsapp() })
+        return maySend(context, body, data._id, (await findApprovedTemplate(context)).templateId)
       },
     )
   },
@@ -89,7 +89,7 @@ const parameter = { bodyParameters: [{ type: 'text', text: '42' }] }
 
 /** Whether an agent is refused a template of the admin, by a send to which its template makes a difference. */
 async function maySend(
-  { as, mint }: Asking,
+  { as, mint }: ProbeContext,
   bodyWith: (templateId: string) => object,
   templateId: string,
   approvedId = mint.unknownId(),
@@ -109,7 +109,7 @@ async function maySend(
 const pathOf = (templateId: string) => ({ path: { templateId } })
 
 /** A template that the admin made, and that the agent does not list. */
-async function templateOfAnother({ as, some, timeUntil }: Asking) {
+async function templateOfAnother({ as, some, timeUntil }: ProbeContext) {
   await seesTokens({ as })
   const { data } = await as('admin').ask('createTemplate', { body: some.template.sms() })
   await timeUntil(() => lists(as('admin'), data._id))
@@ -117,13 +117,13 @@ async function templateOfAnother({ as, some, timeUntil }: Asking) {
   return data
 }
 
-async function lists({ call }: Pick<Asking, 'call'>, templateId: string): Promise<boolean> {
+async function lists({ call }: Pick<ProbeContext, 'call'>, templateId: string): Promise<boolean> {
   for await (const page of templatePages((query) => call('listTemplates', { query }), approvedSms))
     if (page.some((template) => idOf(template) === templateId)) return true
   return false
 }
 
-async function seesTokens({ as }: Pick<Asking, 'as'>): Promise<void> {
+async function seesTokens({ as }: Pick<ProbeContext, 'as'>): Promise<void> {
   const { status } = await as('admin').call('listTemplates', oneTemplate)
   if (status === 401) throw new CannotTell('no token is accepted (bearerRoutes)')
 }

@@ -1,5 +1,5 @@
-import type { answers } from '../../spec/assumptions/answers.ts'
 import { byValue, Other, type Probes, requireThat } from '../probe.ts'
+import type { answers } from '../../spec/assumptions/answers.ts'
 
 export const answerProbes: Probes<typeof answers> = {
   metaInEnvelope: async ({ ask, some }) => {

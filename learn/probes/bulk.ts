@@ -1,15 +1,3 @@
-import type { bulk } from '../../spec/assumptions/bulk.ts'
-import {
-  type Asking,
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  Other,
-  type Probes,
-  requireThat,
-  tryEach,
-} from '../probe.ts'
 import {
   arrives,
   checkDelivered,
@@ -22,49 +10,49 @@ import {
   timeOfDelivery,
   timeToArrive,
 } from '../sent-messages.ts'
+import {
+  byOddFields,
+  byRefusal,
+  byStatus,
+  byValue,
+  CannotTell,
+  Other,
+  type ProbeContext,
+  type Probes,
+  requireThat,
+  tryEach,
+} from '../probe.ts'
+import type { bulk } from '../../spec/assumptions/bulk.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {
-  bulkDelivery: async (asking) => {
-    await checkDelivered(asking)
-    const delay = await timeToArrive(asking)
+  bulkDelivery: async (context) => {
+    await checkDelivered(context)
+    const delay = await timeToArrive(context)
     requireThat(delay !== undefined, notInTime)
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 
-  bulkBadRecipient: async (asking) => {
-    const { ask, call, some } = asking
-    const { email: to } = await makeReader(asking)
-    await ask('sendBulkMessages', { body: some.bulk('email', { to }) })
-    const answer = await call('sendBulkMessages', { body: some.bulk('email', { to: `${to},x` }) })
-    return byRefusal(answer, 'refused', 'skipped')
-  },
+  bulkBadRecipient: byOddFields('bulkEmail', ['refused', 'skipped'], ({ recipient }) => ({
+    to: `${recipient.email()},x`,
+  })),
 
-  bulkEmptyItem: async (asking) => {
-    const { ask, call, some } = asking
-    const person = await makeReader(asking)
-    await ask('sendBulkMessages', { body: some.bulk('email', { to: person.email }) })
-    return byRefusal(
-      await call('sendBulkMessages', { body: some.bulk('email', { to: `${person.email},` }) }),
-      'refused',
-      'ignored',
-    )
-  },
+  bulkEmptyItem: byOddFields('bulkEmail', ['refused', 'ignored'], ({ recipient }) => ({ to: `${recipient.email()},` })),
 
-  bulkDuplicates: (asking) =>
+  bulkDuplicates: (context) =>
     tryEach(
       async () => {
-        const person = await makeReader(asking)
-        const content = await sendTo(asking, person, { to: `${person.email},${person.email}` })
-        await arrives(asking, person, content)
-        // What is sent with the first comes right after it.
-        await arrives(asking, person, await sendTo(asking, person))
-        const messages = await historyOf(asking, person.conversationId)
+        const person = await makeReader(context)
+        const content = await sendTo(context, person, { to: `${person.email},${person.email}` })
+        await arrives(context, person, content)
+        // The second copy comes right after the first.
+        await arrives(context, person, await sendTo(context, person))
+        const messages = await historyOf(context, person.conversationId)
         const count = messages.filter((message) => message.content === content).length
         return byValue('the number of messages', count, { once: 1, twice: 2 })
       },
       async () => {
-        const { email } = await makeReader(asking)
-        return (await countQueued(asking, `${email},${email}`)) === 1 ? 'once' : 'twice'
+        const { email } = await makeReader(context)
+        return (await countQueued(context, `${email},${email}`)) === 1 ? 'once' : 'twice'
       },
     ),
 
@@ -76,58 +64,50 @@ export const bulkProbes: Probes<typeof bulk> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  templateInBulk: (asking) =>
+  templateInBulk: (context) =>
     tryEach(
       async () => {
-        await checkDelivered(asking)
-        const { ask, make, mint, some, recipient } = asking
+        await checkDelivered(context)
+        const { ask, make, mint, some, recipient } = context
         const phone = recipient.phone()
         const { _id: conversationId } = await make.conversation({ phone })
         const [used, ignored] = [mint.name('From the template'), mint.name('From the request')]
         const { _id: templateId } = await make.template('sms', { content: used })
         await ask('sendBulkMessages', { body: some.bulk('sms', { to: phone, content: ignored, templateId }) })
         const find = async () =>
-          (await historyOf(asking, conversationId)).find(({ content }) => content === used || content === ignored)
-        requireThat((await asking.timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
+          (await historyOf(context, conversationId)).find(({ content }) => content === used || content === ignored)
+        requireThat((await context.timeUntil(async () => (await find()) !== undefined)) !== undefined, notInTime)
         return byValue('the content', (await find())?.content, { used, ignored })
       },
-      () => templateIsLookedFor(asking),
+      () => templateIsLookedFor(context),
     ),
 
-  bulkFieldOfOtherChannel: async ({ ask, call, some, recipient }) => {
-    const to = recipient.phone()
-    await ask('sendBulkMessages', { body: some.bulk('sms', { to }) })
-    return byRefusal(
-      await call('sendBulkMessages', { body: some.bulk('sms', { to, subject: 'News' }) }),
-      'refused',
-      'ignored',
-    )
-  },
+  bulkFieldOfOtherChannel: byOddFields('bulkSms', ['refused', 'ignored'], () => ({ subject: 'News' })),
 
-  scheduleForm: async (asking) => {
-    const { call } = asking
-    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
+  scheduleForm: async (context) => {
+    const { call } = context
+    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
     const [year, month, day] = inDays(30).date.split('-')
     const odd = await call('sendBulkMessages', {
-      body: await scheduledBody(asking, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
+      body: await scheduledBody(context, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
     })
     return byRefusal(odd, 'isoDateAndTime', 'anyString')
   },
 
-  scheduleZone: async (asking) => {
-    const person = await makeReader(asking)
-    await arrives(asking, person, await sendTo(asking, person))
+  scheduleZone: async (context) => {
+    const person = await makeReader(context)
+    await arrives(context, person, await sendTo(context, person))
     const isPast = async (minutes: number) => {
-      const content = asking.mint.name('At the time')
+      const content = context.mint.name('At the time')
       const scheduleTime = inDays(minutes / (24 * 60))
-      const body = asking.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', scheduleTime })
-      const answer = await asking.call('sendBulkMessages', { body })
+      const body = context.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', scheduleTime })
+      const answer = await context.call('sendBulkMessages', { body })
       if (!answer.succeeded) return byStatus(answer, { 400: true })
-      await arrives(asking, person, await sendTo(asking, person))
-      return isThere(asking, person, content)()
+      await arrives(context, person, await sendTo(context, person))
+      return isThere(context, person, content)()
     }
-    const good = await asking.call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
+    const good = await context.call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
     const twoDays = 2 * 24 * 60
     requireThat(await isPast(-twoDays), 'a send of two days ago is not sent (scheduleInPast)')
@@ -138,19 +118,19 @@ export const bulkProbes: Probes<typeof bulk> = {
     throw new CannotTell('the time is UTC, which may be the time zone of the team')
   },
 
-  scheduleInPast: async (asking) => {
-    const { call } = asking
-    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
+  scheduleInPast: async (context) => {
+    const { call } = context
+    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
     const scheduleTime = inDays(-2)
-    return isSentNow(asking, { scheduleTime })
+    return isSentNow(context, { scheduleTime })
   },
 
-  scheduleHorizon: async (asking) => {
-    const { call } = asking
-    requireThat(asking.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
+  scheduleHorizon: async (context) => {
+    const { call } = context
+    requireThat(context.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
     const accepts = async (days: number) => {
-      const answer = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(days)) })
+      const answer = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(days)) })
       return byStatus(answer, { ok: true, 400: false })
     }
     requireThat(await accepts(1), 'a send cannot be scheduled for tomorrow')
@@ -164,28 +144,35 @@ export const bulkProbes: Probes<typeof bulk> = {
     return `atMost:${accepted}`
   },
 
-  scheduleMissing: async (asking) => {
-    const { call } = asking
-    const good = await call('sendBulkMessages', { body: await scheduledBody(asking, inDays(30)) })
+  scheduleMissing: async (context) => {
+    const { call } = context
+    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
     requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
-    return isSentNow(asking, {})
+    return isSentNow(context, {})
   },
 
-  scheduleTypeMissing: (asking) =>
+  scheduleTypeMissing: (context) =>
     tryEach(
       async () => {
-        await checkDelivered(asking)
-        const person = await makeReader(asking)
-        const content = await sendTo(asking, person, { scheduleTime: inDays(30) })
-        await arrives(asking, person, await sendTo(asking, person))
-        return (await isThere(asking, person, content)()) ? 'sendsNow' : 'followsTime'
+        await checkDelivered(context)
+        const person = await makeReader(context)
+        const content = await sendTo(context, person, { scheduleTime: inDays(30) })
+        await arrives(context, person, await sendTo(context, person))
+        return (await isThere(context, person, content)()) ? 'sendsNow' : 'followsTime'
       },
-      ...badTimes(asking).map((scheduleTime) => () => timeIsRead(asking, scheduleTime)),
+      ...badTimes(context).map((scheduleTime) => () => timeIsRead(context, scheduleTime)),
     ),
 }
 
-/** A template that a send ignores may as well not exist; one that it uses may not. */
-async function templateIsLookedFor({ ask, call, make, mint, some, recipient }: Asking): Promise<'used' | 'ignored'> {
+/** A send needs an existing template only if it uses the template. */
+async function templateIsLookedFor({
+  ask,
+  call,
+  make,
+  mint,
+  some,
+  recipient,
+}: ProbeContext): Promise<'used' | 'ignored'> {
   const body = some.bulk('sms', { to: recipient.phone() })
   const { _id: templateId } = await make.template('sms')
   await ask('sendBulkMessages', { body: { ...body, templateId } })
@@ -196,8 +183,8 @@ async function templateIsLookedFor({ ask, call, make, mint, some, recipient }: A
   return byStatus<'used' | 'ignored'>(unknown, { ok: 'ignored', 400: 'used', 404: 'used' })
 }
 
-/** Times that a server may refuse when it reads them: in the past, in no known form, half of one, too far ahead. */
-const badTimes = ({ target }: Asking): readonly object[] => [
+/** Times that a server may refuse: in the past, in no known form, half a time, too far ahead. */
+const badTimes = ({ target }: ProbeContext): readonly object[] => [
   inDays(-2),
   { date: 'soon', time: 'soon' },
   { date: inDays(30).date },
@@ -205,10 +192,10 @@ const badTimes = ({ target }: Asking): readonly object[] => [
   ...(target.loopback ? [inDays(3650)] : []),
 ]
 
-/** What is refused of a scheduled send is refused without a type, too, if the time counts then. */
-async function timeIsRead(asking: Asking, scheduleTime: object): Promise<'sendsNow' | 'followsTime'> {
-  const { call, some } = asking
-  const { email: to } = await makeReader(asking)
+/** Without a type, the server refuses the same times as for a scheduled send, if it reads the time at all. */
+async function timeIsRead(context: ProbeContext, scheduleTime: object): Promise<'sendsNow' | 'followsTime'> {
+  const { call, some } = context
+  const { email: to } = await makeReader(context)
   const typed = await call('sendBulkMessages', {
     body: some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime }),
   })
@@ -220,25 +207,25 @@ async function timeIsRead(asking: Asking, scheduleTime: object): Promise<'sendsN
   return byRefusal(untyped, 'followsTime', 'sendsNow')
 }
 
-/** Whether a scheduled send is refused; one that is not must come, where those that are not scheduled do. */
-async function isSentNow(asking: Asking, fields: object): Promise<'refused' | 'sendsNow'> {
-  const person = await makeReader(asking)
-  const content = asking.mint.name('Now, or never')
-  const body = asking.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', ...fields })
-  const answer = await asking.call('sendBulkMessages', { body })
+/** Whether the server refuses a scheduled send. If it does not, the message must arrive where other bulk sends do. */
+async function isSentNow(context: ProbeContext, fields: object): Promise<'refused' | 'sendsNow'> {
+  const person = await makeReader(context)
+  const content = context.mint.name('Now, or never')
+  const body = context.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', ...fields })
+  const answer = await context.call('sendBulkMessages', { body })
   if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
-  if ((await timeOfDelivery(asking)) === undefined) return 'sendsNow'
-  await arrives(asking, person, await sendTo(asking, person))
-  if (await isThere(asking, person, content)()) return 'sendsNow'
+  if ((await timeOfDelivery(context)) === undefined) return 'sendsNow'
+  await arrives(context, person, await sendTo(context, person))
+  if (await isThere(context, person, content)()) return 'sendsNow'
   throw new Other('it is accepted, and not sent when a send that is not scheduled is')
 }
 
-async function scheduledBody(asking: Asking, scheduleTime: { date: string; time: string }) {
-  const { email: to } = await makeReader(asking)
-  return asking.some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime })
+async function scheduledBody(context: ProbeContext, scheduleTime: { date: string; time: string }) {
+  const { email: to } = await makeReader(context)
+  return context.some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime })
 }
 
-/** So many days from now, to the minute. */
+/** Returns the time in so many days, to the minute. */
 function inDays(days: number): { date: string; time: string } {
   const [date = '', time = ''] = new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString().split('T')
   return { date, time: time.slice(0, 5) }

@@ -1,18 +1,19 @@
-import { capitalize } from '../../shared/text.ts'
-import type { contacts } from '../../spec/assumptions/contacts.ts'
 import {
-  type Asking,
+  byOddFields,
   byRefusal,
   byStatus,
   byValue,
   describe,
   Other,
+  type ProbeContext,
   type Probes,
   requireKept,
   requireThat,
   sameInAll,
   tryEach,
 } from '../probe.ts'
+import { capitalize } from '../../shared/text.ts'
+import type { contacts } from '../../spec/assumptions/contacts.ts'
 
 export const contactProbes: Probes<typeof contacts> = {
   contactMatching: async ({ call, make, mint }) => {
@@ -38,30 +39,30 @@ export const contactProbes: Probes<typeof contacts> = {
     return 'both'
   },
 
-  severalMatches: async (asking) => {
-    const { call, make } = asking
+  severalMatches: async (context) => {
+    const { call, make } = context
     const address = await tryEach<Twins>(
       async () => {
-        const email = asking.mint.email()
+        const email = context.mint.email()
         const oldest = await make.contact({ email })
-        const twin = await call('createContact', { body: asking.some.contact({ email }) })
+        const twin = await call('createContact', { body: context.some.contact({ email }) })
         requireThat(twin.succeeded, `no two contacts can have one address (sameAddressTwice): ${twin.summary}`)
         return { body: { email }, oldest, newest: twin.data }
       },
-      () => fillInTaken(asking),
+      () => fillInTaken(context),
     )
     const { oldest, newest, body } = address
-    // Where the one that changed last counts, it is another than the newest.
-    await asking.ask('updateContact', { path: { contactId: oldest._id }, body: { firstName: 'Augusta' } })
+    // Now the newest contact is not the last changed one.
+    await context.ask('updateContact', { path: { contactId: oldest._id }, body: { firstName: 'Augusta' } })
     const answer = await call('findOrCreateConversation', { body })
     if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
     return byRecord(answer.data.contactId._id, { oldest: oldest._id, newest: newest._id })
   },
 
-  addressCompare: (asking) =>
+  addressCompare: (context) =>
     tryEach(
       async () => {
-        const { ask, make, mint } = asking
+        const { ask, make, mint } = context
         const email = mint.email()
         const contact = await make.contact({ email })
         const capitals = await make.contact({ email: capitalize(mint.email()) })
@@ -70,7 +71,7 @@ export const contactProbes: Probes<typeof contacts> = {
         const { data } = await ask('findOrCreateConversation', { body: { email: email.toUpperCase() } })
         return data.contactId._id === contact._id ? 'ignoringCase' : 'exact'
       },
-      () => deletesInCapitals(asking),
+      () => deletesInCapitals(context),
     ),
 
   phoneCompare: async ({ call, some, mint, ask }) => {
@@ -89,28 +90,14 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
   },
 
-  contactEmailForm: async ({ ask, call, some, mint }) => {
-    await ask('createContact', { body: some.contact() })
-    const email = mint.slug('address')
-    const answer = await call('createContact', { body: some.contact({ email }) })
-    if (answer.succeeded) requireKept('the e-mail address', answer.data.email, email)
-    return byRefusal(answer, 'checked', 'anyString')
-  },
+  contactEmailForm: byOddFields('contact', ['checked', 'anyString'], ({ mint }) => ({ email: mint.slug('address') })),
 
-  contactPhoneForm: async ({ ask, call, some, mint }) => {
-    await ask('createContact', { body: some.contact() })
-    const phone = mint.name('no number')
-    const answer = await call('createContact', { body: some.contact({ phone }) })
-    if (answer.succeeded) requireKept('the phone number', answer.data.phone, phone)
-    return byRefusal(answer, 'checked', 'anyString')
-  },
+  contactPhoneForm: byOddFields('contact', ['checked', 'anyString'], ({ mint }) => ({ phone: mint.name('no number') })),
 
-  sameAddressTwice: async ({ ask, call, make, some, mint }) => {
-    const email = mint.email()
-    await make.contact({ email })
-    await ask('createContact', { body: some.contact() })
-    return byRefusal(await call('createContact', { body: some.contact({ email }) }), 'refused', 'accepted')
-  },
+  sameAddressTwice: byOddFields('contact', ['refused', 'accepted'], async ({ make }) => {
+    const { email } = await make.contact()
+    return { email }
+  }),
 
   newContactStatus: async ({ make }) => {
     const { status } = await make.contact({ status: undefined })
@@ -133,22 +120,19 @@ export const contactProbes: Probes<typeof contacts> = {
     throw new Other(`a status cannot go from ${refused.join(', nor from ')}`)
   },
 
-  otherLifecycleStage: async ({ ask, call, some }) => {
-    await ask('createContact', { body: some.contact({ lifecycleStage: 'Customer' }) })
-    const lifecycleStage = 'Pigeon fancier'
-    const answer = await call('createContact', { body: some.contact({ lifecycleStage }) })
-    if (answer.succeeded && answer.data.lifecycleStage !== lifecycleStage)
-      throw new Other(`the lifecycle stage is ${describe(answer.data.lifecycleStage)}`)
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  otherLifecycleStage: byOddFields(
+    'contact',
+    ['refused', 'accepted'],
+    () => ({ lifecycleStage: 'Pigeon fancier' }),
+    () => ({ lifecycleStage: 'Customer' }),
+  ),
 
-  upsertStatus: async ({ ask, call, some }) => {
-    await ask('createOrUpdateContact', { body: some.upsert({ status: 'open' }) })
-    const answer = await call('createOrUpdateContact', { body: some.upsert({ status: 'pigeon' }) })
-    if (answer.succeeded && answer.data.status !== 'pigeon')
-      throw new Other(`the status is ${describe(answer.data.status)}`)
-    return byRefusal(answer, 'sameEnum', 'anyString')
-  },
+  upsertStatus: byOddFields(
+    'upsert',
+    ['sameEnum', 'anyString'],
+    () => ({ status: 'pigeon' }),
+    () => ({ status: 'open' }),
+  ),
 
   upsertUnsentFields: async ({ ask, make, some, mint }) => {
     const addresses = { email: mint.email(), phone: mint.phone() }
@@ -168,31 +152,26 @@ export const contactProbes: Probes<typeof contacts> = {
     })
   },
 
-  contactReferences: ({ call, make, mint, ask, some }) =>
-    sameInAll({
-      'the company of a contact': async () => {
-        const { _id: contactId } = await make.contact()
-        const { _id: company } = await make.company()
-        await ask('updateContact', { path: { contactId }, body: { company } })
-        const unknown = mint.unknownId()
-        const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
-        if (answer.succeeded) requireKept('the company', answer.data.company, unknown)
-        return byRefusal(answer, 'refused', 'accepted')
-      },
-      'the group of a contact': async () => {
-        await ask('createContact', { body: some.contact() })
-        const groupIds = [mint.unknownId()]
-        const answer = await call('createContact', { body: some.contact({ groupIds }) })
-        if (answer.succeeded) requireKept('the list of groups', answer.data.groupIds, groupIds)
-        return byRefusal(answer, 'refused', 'accepted')
-      },
-      'a contact of a company': async () => {
-        const known = await call('createCompany', { body: some.company({ contacts: [(await make.contact())._id] }) })
-        requireThat(known.succeeded, `a company with a known contact is refused: ${known.summary}`)
-        const body = some.company({ contacts: [mint.unknownId()] })
-        return byRefusal(await call('createCompany', { body }), 'refused', 'accepted')
-      },
-    }),
+  contactReferences: sameInAll({
+    'the company of a contact': async ({ ask, call, make, mint }) => {
+      const { _id: contactId } = await make.contact()
+      const { _id: company } = await make.company()
+      await ask('updateContact', { path: { contactId }, body: { company } })
+      const unknown = mint.unknownId()
+      const answer = await call('updateContact', { path: { contactId }, body: { company: unknown } })
+      if (answer.succeeded) requireKept('the company', answer.data.company, unknown)
+      return byRefusal(answer, 'refused', 'accepted')
+    },
+    'the group of a contact': byOddFields('contact', ['refused', 'accepted'], ({ mint }) => ({
+      groupIds: [mint.unknownId()],
+    })),
+    'a contact of a company': byOddFields(
+      'company',
+      ['refused', 'accepted'],
+      ({ mint }) => ({ contacts: [mint.unknownId()] }),
+      async ({ make }) => ({ contacts: [(await make.contact())._id] }),
+    ),
+  }),
 
   noContactWithEmail: async ({ call, mint }) =>
     byStatus(await call('deleteContactsByEmail', { query: { email: mint.email() } }), {
@@ -214,8 +193,8 @@ export const contactProbes: Probes<typeof contacts> = {
     return 'conversationAndMessages'
   },
 
-  referencesAfterDelete: async (asking) => {
-    const { ask, make, look } = asking
+  referencesAfterDelete: async (context) => {
+    const { ask, make, look } = context
     const contact = await make.contact()
     const { _id: company } = await make.company()
     const updated = await ask('updateContact', { path: { contactId: contact._id }, body: { company } })
@@ -235,7 +214,7 @@ const statusMoves = [
   ['closed', 'in-progress'],
 ] as const
 
-/** The choice whose record was used. */
+/** Returns the choice with the id of the used record. */
 function byRecord<Choice extends string>(used: string, ids: Readonly<Record<Choice, string>>): Choice {
   for (const choice of Object.keys(ids) as Choice[]) if (ids[choice] === used) return choice
   throw new Other('neither of the two contacts is used, but another one')
@@ -248,8 +227,8 @@ interface Twins {
   readonly body: { readonly email: string } | { readonly phone: string }
 }
 
-/** Gives two contacts one address where it may not be written: a resolution fills in what one of them lacks. */
-async function fillInTaken({ call, make, look, mint }: Asking): Promise<Twins> {
+/** Gives two contacts one address on a server that refuses it: a resolution fills in a missing address. */
+async function fillInTaken({ call, make, look, mint }: ProbeContext): Promise<Twins> {
   const [email, phone] = [mint.email(), mint.phone()]
   const oldest = await make.contact({ email, phone: undefined })
   const newest = await make.contact({ email: undefined, phone })
@@ -260,8 +239,8 @@ async function fillInTaken({ call, make, look, mint }: Asking): Promise<Twins> {
   return { body, oldest, newest }
 }
 
-/** A delete by an address is not stored, so it compares what was sent. */
-async function deletesInCapitals({ ask, call, make, look, mint }: Asking): Promise<'ignoringCase' | 'exact'> {
+/** A delete compares the address as it was sent, since it stores none. */
+async function deletesInCapitals({ ask, call, make, look, mint }: ProbeContext): Promise<'ignoringCase' | 'exact'> {
   const email = mint.email()
   const contact = await make.contact({ email })
   await call('deleteContactsByEmail', { query: { email: email.toUpperCase() } })

@@ -1,30 +1,30 @@
-import type { conversations } from '../../spec/assumptions/conversations.ts'
 import {
-  type Asking,
   byRefusal,
   byStatus,
   byValue,
   describe,
   Other,
+  type ProbeContext,
   type Probes,
   requireThat,
   tryEach,
 } from '../probe.ts'
+import type { conversations } from '../../spec/assumptions/conversations.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {
-  resolutionEndpoints: (asking) =>
+  resolutionEndpoints: (context) =>
     tryEach(
       async () => {
-        const { call, some } = asking
+        const { call, some } = context
         const odd = await call('createContact', { body: { ...some.contact(), pigeon: 'grey' } })
         requireThat(odd.succeeded, 'the other operations refuse unlisted fields too (unlistedFields)')
-        return whichRefuse(asking, { pigeon: 'grey' })
+        return whichRefuse(context, { pigeon: 'grey' })
       },
       async () => {
-        const { call, some, mint } = asking
+        const { call, some, mint } = context
         const odd = await call('createContact', { body: { ...some.contact(), _id: mint.unknownId() } })
         requireThat(odd.succeeded, 'they refuse fields that the service sets, too (serverFieldsSent)')
-        return whichRefuse(asking, { _id: mint.unknownId() })
+        return whichRefuse(context, { _id: mint.unknownId() })
       },
     ),
 
@@ -106,7 +106,10 @@ export const conversationProbes: Probes<typeof conversations> = {
 }
 
 /** By a field that the other operations take. */
-async function whichRefuse({ ask, call, make }: Asking, field: object): Promise<'allThree' | 'byPhoneAndEmailOnly'> {
+async function whichRefuse(
+  { ask, call, make }: ProbeContext,
+  field: object,
+): Promise<'allThree' | 'byPhoneAndEmailOnly'> {
   const { _id: contactId } = await make.contact()
   const answer = await call('createConversation', { body: { contactId, ...field } })
   if (!answer.succeeded) await ask('createConversation', { body: { contactId } })

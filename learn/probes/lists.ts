@@ -1,34 +1,35 @@
-import type { listing } from '../../spec/assumptions/lists.ts'
 import { firstPage, historyOf, untilShown } from '../sent-messages.ts'
 import {
-  type Asking,
   byRefusal,
   byStatus,
   byValue,
   CannotTell,
   describe,
   Other,
+  type ProbeContext,
   type Probes,
   requireKept,
   requireThat,
   sameInAll,
 } from '../probe.ts'
+import type { Answer } from '../../client/answer.ts'
+import type { listing } from '../../spec/assumptions/lists.ts'
 
 const templates = (query: object = {}) => ({
   query: { page: 1, limit: 10, types: ['sms'], statuses: ['approved'], ...query },
 })
 
 export const listProbes: Probes<typeof listing> = {
-  historyPage: async (asking) => {
-    const { _id: conversationId } = await asking.make.conversation()
-    for (let count = 0; count < 51; count++) await say(asking, conversationId)
-    // What was sent before it is shown then, too.
-    await saidTwice(asking)
-    const limited = await asking.ask('listMessages', firstPage(conversationId, { limit: 7 }))
+  historyPage: async (context) => {
+    const { _id: conversationId } = await context.make.conversation()
+    for (let count = 0; count < 51; count++) await say(context, conversationId)
+    // Then the history shows all earlier messages, too.
+    await saidTwice(context)
+    const limited = await context.ask('listMessages', firstPage(conversationId, { limit: 7 }))
     requireThat(messagesIn(limited.data) === 7, 'limit does not count messages (historyCounts)')
-    const last = await asking.ask('listMessages', firstPage(conversationId, { page: 6 }))
+    const last = await context.ask('listMessages', firstPage(conversationId, { page: 6 }))
     requireThat(messagesIn(last.data) > 0, 'the history has too few messages')
-    const { data } = await asking.ask('listMessages', { path: { conversationId } })
+    const { data } = await context.ask('listMessages', { path: { conversationId } })
     return byValue('the number of messages without page and limit', messagesIn(data), {
       page1limit10: 10,
       page1limit20: 20,
@@ -36,11 +37,11 @@ export const listProbes: Probes<typeof listing> = {
     })
   },
 
-  historyCounts: async (asking) => {
-    const { conversationId } = await saidTwice(asking)
-    const whole = await asking.ask('listMessages', firstPage(conversationId))
+  historyCounts: async (context) => {
+    const { conversationId } = await saidTwice(context)
+    const whole = await context.ask('listMessages', firstPage(conversationId))
     requireThat(whole.data.length === 1, 'the messages are of two days')
-    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { limit: 1 }))
+    const { data, pagination } = await context.ask('listMessages', firstPage(conversationId, { limit: 1 }))
     const count = messagesIn(whole.data)
     return byValue('with limit 1, the messages and the total', [messagesIn(data), pagination.total], {
       messages: [1, count],
@@ -48,12 +49,12 @@ export const listProbes: Probes<typeof listing> = {
     })
   },
 
-  addedMessages: async (asking) => {
-    const { _id: conversationId } = await asking.make.conversation()
-    const before = await historyOf(asking, conversationId)
-    const sent = await say(asking, conversationId)
-    await untilShown(asking, { _id: sent, conversationId })
-    const after = (await historyOf(asking, conversationId)).map(({ _id }) => _id)
+  addedMessages: async (context) => {
+    const { _id: conversationId } = await context.make.conversation()
+    const before = await historyOf(context, conversationId)
+    const sent = await say(context, conversationId)
+    await untilShown(context, { _id: sent, conversationId })
+    const after = (await historyOf(context, conversationId)).map(({ _id }) => _id)
     const [first] = before
     if (!first) return after.length === 1 ? 'none' : 'welcome'
     if (before.length === 1 && first.channel === 'chat' && first.content === 'Welcome') return 'welcome'
@@ -62,17 +63,17 @@ export const listProbes: Probes<typeof listing> = {
     )
   },
 
-  historyOrder: async (asking) => {
-    const { conversationId, first, second } = await saidTwice(asking)
-    const ids = (await historyOf(asking, conversationId))
+  historyOrder: async (context) => {
+    const { conversationId, first, second } = await saidTwice(context)
+    const ids = (await historyOf(context, conversationId))
       .map(({ _id }) => _id)
       .filter((id) => id === first || id === second)
     return byValue('the order', ids, { newestFirst: [second, first], oldestFirst: [first, second] })
   },
 
-  groupDateZone: async (asking) => {
-    const { conversationId } = await saidTwice(asking)
-    const { data } = await asking.ask('listMessages', firstPage(conversationId))
+  groupDateZone: async (context) => {
+    const { conversationId } = await saidTwice(context)
+    const { data } = await context.ask('listMessages', firstPage(conversationId))
     const [day] = data
     const [message] = day?.messages ?? []
     if (!day || !message) throw new CannotTell('the history is empty')
@@ -82,9 +83,9 @@ export const listProbes: Probes<typeof listing> = {
     )
   },
 
-  unknownChannelFilter: async (asking) => {
-    const { conversationId } = await saidTwice(asking)
-    const filtered = await asking.call('listMessages', firstPage(conversationId, { channel: 'pigeon' }))
+  unknownChannelFilter: async (context) => {
+    const { conversationId } = await saidTwice(context)
+    const filtered = await context.call('listMessages', firstPage(conversationId, { channel: 'pigeon' }))
     if (filtered.succeeded && messagesIn(filtered.data) > 0) throw new Other('the filter is ignored')
     return byRefusal(filtered, 'refused', 'emptyList')
   },
@@ -167,29 +168,28 @@ export const listProbes: Probes<typeof listing> = {
     return byValue('the limit', answer.pagination.limit, { clamped: 100 })
   },
 
-  historyPageBeyond: (asking) =>
-    sameInAll({
-      'of templates': async () => {
-        const { ask, call } = asking
-        await ask('listTemplates', templates())
-        const answer = await call('listTemplates', templates({ page: 1_000_000 }))
-        if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one is not empty')
-        return byStatus(answer, { 404: 'notFound', ok: 'empty' })
-      },
-      'of a history': async () => {
-        const { conversationId } = await saidTwice(asking)
-        const answer = await asking.call('listMessages', firstPage(conversationId, { page: 1_000_000 }))
-        if (answer.succeeded && answer.data.length > 0) throw new Other('a page after the last one is not empty')
-        return byStatus(answer, { 404: 'notFound', ok: 'empty' })
-      },
-    }),
+  historyPageBeyond: sameInAll({
+    'of templates': async ({ ask, call }) => {
+      await ask('listTemplates', templates())
+      return byPageBeyond(await call('listTemplates', templates({ page: 1_000_000 })))
+    },
+    'of a history': async (context) => {
+      const { conversationId } = await saidTwice(context)
+      return byPageBeyond(await context.call('listMessages', firstPage(conversationId, { page: 1_000_000 })))
+    },
+  }),
 
-  emptyTotalPages: async (asking) => {
-    const { _id: conversationId } = await asking.make.conversation()
-    const { data, pagination } = await asking.ask('listMessages', firstPage(conversationId, { channel: 'sms' }))
+  emptyTotalPages: async (context) => {
+    const { _id: conversationId } = await context.make.conversation()
+    const { data, pagination } = await context.ask('listMessages', firstPage(conversationId, { channel: 'sms' }))
     requireThat(data.length === 0, 'a new conversation has SMS messages')
     return byValue('totalPages', pagination.totalPages, { zero: 0, one: 1 })
   },
+}
+
+function byPageBeyond(answer: Answer): 'notFound' | 'empty' {
+  if (answer.succeeded && [answer.data].flat().length > 0) throw new Other('a page after the last one is not empty')
+  return byStatus(answer, { 404: 'notFound', ok: 'empty' })
 }
 
 const messagesIn = (days: readonly { readonly messages: readonly unknown[] }[]) =>
@@ -197,20 +197,20 @@ const messagesIn = (days: readonly { readonly messages: readonly unknown[] }[]) 
 
 const totalOf = ({ pagination }: { readonly pagination: Readonly<Record<string, unknown>> }) => pagination.totalResults
 
-/** Both of the last two pages: what was made last may begin a new one. */
-async function lastPages({ ask }: Pick<Asking, 'ask'>) {
+/** Returns the last two pages, since the newest template may begin a page. */
+async function lastPages({ ask }: Pick<ProbeContext, 'ask'>) {
   const last = Math.max(Number((await ask('listTemplates', templates())).pagination.totalPages), 1)
   const before = last === 1 ? [] : (await ask('listTemplates', templates({ page: last - 1 }))).data
   return [...before, ...(await ask('listTemplates', templates({ page: last }))).data]
 }
 
-const say = async ({ ask, some }: Asking, conversationId: string) =>
+const say = async ({ ask, some }: ProbeContext, conversationId: string) =>
   (await ask('sendLiveMessage', { body: some.chat({ conversationId }) })).data._id
 
-async function saidTwice(asking: Asking) {
-  const { _id: conversationId } = await asking.make.conversation()
-  const first = await say(asking, conversationId)
-  const second = await say(asking, conversationId)
-  for (const _id of [first, second]) await untilShown(asking, { _id, conversationId })
+async function saidTwice(context: ProbeContext) {
+  const { _id: conversationId } = await context.make.conversation()
+  const first = await say(context, conversationId)
+  const second = await say(context, conversationId)
+  for (const _id of [first, second]) await untilShown(context, { _id, conversationId })
   return { conversationId, first, second }
 }

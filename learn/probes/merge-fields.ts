@@ -1,3 +1,4 @@
+import { byValue, describe, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
 import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
 import {
   type Fill,
@@ -9,28 +10,27 @@ import {
   inSubject,
   isFilled,
 } from '../merge-field-places.ts'
-import { type Asking, byValue, describe, Other, type Probes, requireThat, tryEach } from '../probe.ts'
 
 export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
-  mergeFields: async (asking) => ((await isFilledIn(asking, inChat)) ? 'rendered' : 'raw'),
+  mergeFields: async (context) => ((await isFilledIn(context, inChat)) ? 'rendered' : 'raw'),
 
-  mergeFieldsElsewhere: (asking) =>
+  mergeFieldsElsewhere: (context) =>
     tryEach(
       async () => {
-        if (await isFilledIn(asking, inEmail)) return 'rendered'
-        requireThat(await isFilledIn(asking, inChat), 'texts are shown as they were sent (mergeFields)')
+        if (await isFilledIn(context, inEmail)) return 'rendered'
+        requireThat(await isFilledIn(context, inChat), 'texts are shown as they were sent (mergeFields)')
         return 'leftAsIs'
       },
       async () => {
-        if (await isFilledIn(asking, inSubject)) return 'rendered'
-        requireThat(await isFilledIn(asking, inBulkSubject), 'subjects are, too (mergeFieldsInSubject)')
+        if (await isFilledIn(context, inSubject)) return 'rendered'
+        requireThat(await isFilledIn(context, inBulkSubject), 'subjects are, too (mergeFieldsInSubject)')
         return 'leftAsIs'
       },
     ),
 
-  mergeFieldPaths: async (asking) => {
-    const fill = await findPlace(asking)
-    const seen = await fill(asking, '[{{contact.firstName}}] [{{firstName}}]')
+  mergeFieldPaths: async (context) => {
+    const fill = await findPlace(context)
+    const seen = await fill(context, '[{{contact.firstName}}] [{{firstName}}]')
     const [, dotted, bare] = /\[(.*)\] \[(.*)\]/.exec(seen) ?? []
     return byValue('which of contact.firstName and firstName is filled in', [dotted === 'Ada', bare === 'Ada'], {
       both: [true, true],
@@ -39,26 +39,26 @@ export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
     })
   },
 
-  unknownMergeField: async (asking) => {
-    const fill = await findPlace(asking)
-    const [seen] = /\[.*\]/.exec(await fill(asking, '[{{contact.pigeon}}]')) ?? []
+  unknownMergeField: async (context) => {
+    const fill = await findPlace(context)
+    const [seen] = /\[.*\]/.exec(await fill(context, '[{{contact.pigeon}}]')) ?? []
     return byValue('the text', seen, { leftAsIs: '[{{contact.pigeon}}]', empty: '[]' })
   },
 
-  mergeFieldsInSubject: (asking) =>
+  mergeFieldsInSubject: (context) =>
     tryEach(
       async () => {
-        if (await isFilledIn(asking, inSubject)) return 'rendered'
-        requireThat(await isFilledIn(asking, inEmail), 'single e-mails show no merge fields (mergeFieldsElsewhere)')
+        if (await isFilledIn(context, inSubject)) return 'rendered'
+        requireThat(await isFilledIn(context, inEmail), 'single e-mails show no merge fields (mergeFieldsElsewhere)')
         return 'raw'
       },
-      async () => ((await isFilledIn(asking, inBulkSubject)) ? 'rendered' : 'raw'),
+      async () => ((await isFilledIn(context, inBulkSubject)) ? 'rendered' : 'raw'),
     ),
 }
 
 /** Whether a merge field that was sent there is filled in; it is left as it is otherwise. */
-async function isFilledIn(asking: Asking, place: Fill): Promise<boolean> {
-  const seen = await place(asking, firstName)
+async function isFilledIn(context: ProbeContext, place: Fill): Promise<boolean> {
+  const seen = await place(context, firstName)
   if (isFilled(seen)) return true
   if (seen.includes(firstName)) return false
   throw new Other(`the text is ${describe(seen)}`)

@@ -1,6 +1,5 @@
-import { type Answer, fieldsOf } from '../../client/answer.ts'
-import type { records } from '../../spec/assumptions/records.ts'
 import {
+  byOddFields,
   byRefusal,
   byStatus,
   byValue,
@@ -10,137 +9,95 @@ import {
   requireKept,
   requireThat,
   sameInAll,
+  toNewContact,
 } from '../probe.ts'
+import { type Answer, fieldsOf } from '../../client/answer.ts'
+import type { records } from '../../spec/assumptions/records.ts'
 
 export const recordProbes: Probes<typeof records> = {
-  recordFields: ({ ask, make, some }) => {
-    const seenIn = (data: unknown, field: string, sent: string) =>
-      byValue(`the ${field}`, fieldsOf(data)[field], { allSent: sent, onlyShown: undefined })
-    return sameInAll({
-      'of a company': async () => {
-        const { data } = await ask('createCompany', { body: some.company({ industry: 'Engines' }) })
-        return seenIn(data, 'industry', 'Engines')
-      },
-      'of a product': async () => {
-        const { data } = await ask('createProduct', { body: some.product({ description: 'Brass' }) })
-        return seenIn(data, 'description', 'Brass')
-      },
-      'of a deal': async () => {
-        const { data } = await ask('createDeal', { body: some.deal({ closeDate: '2030-01-31' }) })
-        return fieldsOf(data).closeDate === undefined ? 'onlyShown' : 'allSent'
-      },
-      'of a quote': async () => {
-        const { _id: quoteId } = await make.quote()
-        const { data } = await ask('updateQuote', { path: { quoteId }, body: { terms: 'Net 30' } })
-        return seenIn(data, 'terms', 'Net 30')
-      },
-    })
-  },
+  recordFields: sameInAll({
+    'of a company': async ({ ask, some }) =>
+      bySeen(await ask('createCompany', { body: some.company({ industry: 'Engines' }) }), 'industry', 'Engines'),
+    'of a product': async ({ ask, some }) =>
+      bySeen(await ask('createProduct', { body: some.product({ description: 'Brass' }) }), 'description', 'Brass'),
+    'of a deal': async ({ ask, some }) => {
+      const { data } = await ask('createDeal', { body: some.deal({ closeDate: '2030-01-31' }) })
+      return fieldsOf(data).closeDate === undefined ? 'onlyShown' : 'allSent'
+    },
+    'of a quote': async ({ ask, make }) => {
+      const { _id: quoteId } = await make.quote()
+      return bySeen(await ask('updateQuote', { path: { quoteId }, body: { terms: 'Net 30' } }), 'terms', 'Net 30')
+    },
+  }),
 
-  recordAfterUpdate: ({ ask, make, mint }) => {
-    const seenIn = ({ fields: { data } }: Answer, made: { readonly _id: string }, field: string) => {
-      if (data === undefined || data === null) return 'messageOnly'
-      const shown = fieldsOf(data)
-      if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)
-      if (fieldsOf(made)[field] !== undefined && shown[field] === undefined) throw new Other('only what was sent')
-      return 'record'
-    }
-    const name = mint.name('Analytical engine')
-    return sameInAll({
-      'a product': async () => {
-        const product = await make.product()
-        const body = { unitPrice: 12.34 }
-        return seenIn(await ask('updateProduct', { path: { productId: product._id }, body }), product, 'name')
-      },
-      'a company': async () => {
-        const company = await make.company()
-        return seenIn(
-          await ask('updateCompany', { path: { companyId: company._id }, body: { name } }),
-          company,
-          'domain',
-        )
-      },
-      'a deal': async () => {
-        const deal = await make.deal()
-        return seenIn(await ask('updateDeal', { path: { dealId: deal._id }, body: { name } }), deal, 'amount')
-      },
-      'a quote': async () => {
-        const quote = await make.quote()
-        return seenIn(await ask('updateQuote', { path: { quoteId: quote._id }, body: { name } }), quote, 'status')
-      },
-    })
-  },
+  recordAfterUpdate: sameInAll({
+    'a product': async ({ ask, make }) => {
+      const made = await make.product()
+      const path = { productId: made._id }
+      return byUpdate(await ask('updateProduct', { path, body: { unitPrice: 12.34 } }), made, 'name')
+    },
+    'a company': async ({ ask, make, mint }) => {
+      const made = await make.company()
+      const input = { path: { companyId: made._id }, body: { name: mint.name('Analytical engine') } }
+      return byUpdate(await ask('updateCompany', input), made, 'domain')
+    },
+    'a deal': async ({ ask, make, mint }) => {
+      const made = await make.deal()
+      const input = { path: { dealId: made._id }, body: { name: mint.name('Analytical engine') } }
+      return byUpdate(await ask('updateDeal', input), made, 'amount')
+    },
+    'a quote': async ({ ask, make, mint }) => {
+      const made = await make.quote()
+      const input = { path: { quoteId: made._id }, body: { name: mint.name('Analytical engine') } }
+      return byUpdate(await ask('updateQuote', input), made, 'status')
+    },
+  }),
 
-  recordTextForms: async ({ ask, call, some, mint }) => {
-    await ask('createCompany', { body: some.company() })
-    await ask('createProduct', { body: some.product() })
-    const inCompany = (fields: { domain?: string; email?: string; logoUrl?: string }) => async () =>
-      byForm(await call('createCompany', { body: some.company(fields) }), fields)
-    const inProduct = (fields: { imageUrl: string }) => async () =>
-      byForm(await call('createProduct', { body: some.product(fields) }), fields)
-    return sameInAll({
-      domain: inCompany({ domain: `not a domain ${mint.slug('x')}` }),
-      'e-mail address': inCompany({ email: mint.slug('address') }),
-      'logo URL': inCompany({ logoUrl: 'not a URL' }),
-      'image URL': inProduct({ imageUrl: 'not a URL' }),
-    })
-  },
+  recordTextForms: sameInAll({
+    domain: byOddFields('company', ['checked', 'anyString'], ({ mint }) => ({
+      domain: `not a domain ${mint.slug('x')}`,
+    })),
+    'e-mail address': byOddFields('company', ['checked', 'anyString'], ({ mint }) => ({ email: mint.slug('address') })),
+    'logo URL': byOddFields('company', ['checked', 'anyString'], () => ({ logoUrl: 'not a URL' })),
+    'image URL': byOddFields('product', ['checked', 'anyString'], () => ({ imageUrl: 'not a URL' })),
+  }),
 
-  sameRecordTwice: ({ ask, call, some, mint }) =>
-    sameInAll({
-      'two products with one sku': async () => {
-        const sku = mint.slug('DE').toUpperCase()
-        await ask('createProduct', { body: some.product({ sku }) })
-        await ask('createProduct', { body: some.product() })
-        return byRefusal(await call('createProduct', { body: some.product({ sku }) }), 'refused', 'accepted')
-      },
-      'two companies with one domain': async () => {
-        const domain = some.company().domain ?? ''
-        await ask('createCompany', { body: some.company({ domain }) })
-        await ask('createCompany', { body: some.company() })
-        return byRefusal(await call('createCompany', { body: some.company({ domain }) }), 'refused', 'accepted')
-      },
+  sameRecordTwice: sameInAll({
+    'two products with one sku': byOddFields('product', ['refused', 'accepted'], async ({ make }) => {
+      const { sku } = await make.product()
+      return { sku }
     }),
-
-  numberRange: ({ ask, call, some }) =>
-    sameInAll({
-      'a price': async () => {
-        await ask('createProduct', { body: some.product() })
-        const answer = await call('createProduct', { body: some.product({ unitPrice: -12.34 }) })
-        if (answer.succeeded) requireKept('a price of -12.34', answer.data.unitPrice, -12.34)
-        return byRefusal(answer, 'refused', 'accepted')
-      },
-      'an amount': async () => {
-        await ask('createDeal', { body: some.deal() })
-        const answer = await call('createDeal', { body: some.deal({ amount: -12.34 }) })
-        if (answer.succeeded) requireKept('an amount of -12.34', answer.data.amount, -12.34)
-        return byRefusal(answer, 'refused', 'accepted')
-      },
-      'a number of employees': async () => {
-        await ask('createCompany', { body: some.company({ employeeCount: 12 }) })
-        return byRefusal(
-          await call('createCompany', { body: some.company({ employeeCount: -12 }) }),
-          'refused',
-          'accepted',
-        )
-      },
+    'two companies with one domain': byOddFields('company', ['refused', 'accepted'], async ({ make }) => {
+      const { domain } = await make.company()
+      return { domain }
     }),
+  }),
 
-  dealReferences: ({ call, make, some, mint }) => {
-    const refersTo = (field: 'contactId' | 'companyId', known: () => Promise<{ readonly _id: string }>) => async () => {
-      const good = await call('createDeal', { body: some.deal({ [field]: (await known())._id }) })
-      requireThat(good.succeeded, `a deal with a known ${field} is refused: ${good.summary}`)
-      return byRefusal(
-        await call('createDeal', { body: some.deal({ [field]: mint.unknownId() }) }),
-        'refused',
-        'accepted',
-      )
-    }
-    return sameInAll({
-      contactId: refersTo('contactId', () => make.contact()),
-      companyId: refersTo('companyId', () => make.company()),
-    })
-  },
+  numberRange: sameInAll({
+    'a price': byOddFields('product', ['refused', 'accepted'], () => ({ unitPrice: -12.34 })),
+    'an amount': byOddFields('deal', ['refused', 'accepted'], () => ({ amount: -12.34 })),
+    'a number of employees': byOddFields(
+      'company',
+      ['refused', 'accepted'],
+      () => ({ employeeCount: -12 }),
+      () => ({ employeeCount: 12 }),
+    ),
+  }),
+
+  dealReferences: sameInAll({
+    contactId: byOddFields(
+      'deal',
+      ['refused', 'accepted'],
+      ({ mint }) => ({ contactId: mint.unknownId() }),
+      toNewContact,
+    ),
+    companyId: byOddFields(
+      'deal',
+      ['refused', 'accepted'],
+      ({ mint }) => ({ companyId: mint.unknownId() }),
+      async ({ make }) => ({ companyId: (await make.company())._id }),
+    ),
+  }),
 
   currencyForm: async ({ ask, call, some }) => {
     await ask('createDeal', { body: some.deal({ currency: 'EUR' }) })
@@ -151,10 +108,12 @@ export const recordProbes: Probes<typeof records> = {
     return byRefusal(answer, 'checked', 'anyString')
   },
 
-  closeDateForm: async ({ ask, call, some }) => {
-    await ask('createDeal', { body: some.deal({ closeDate: '2030-01-31' }) })
-    return byRefusal(await call('createDeal', { body: some.deal({ closeDate: 'soon' }) }), 'checked', 'anyString')
-  },
+  closeDateForm: byOddFields(
+    'deal',
+    ['checked', 'anyString'],
+    () => ({ closeDate: 'soon' }),
+    () => ({ closeDate: '2030-01-31' }),
+  ),
 
   quotesOfDeletedDeal: async ({ ask, make, view }) => {
     const deal = await make.deal()
@@ -171,7 +130,7 @@ export const recordProbes: Probes<typeof records> = {
     const deal = await make.deal()
     const { name: _, ...body } = { name: undefined, ...some.quote(deal._id) }
     const { data } = await ask('createQuote', { body })
-    // A quote of any name could be anybody's.
+    // The name marks the quote as a record of this run.
     await call('updateQuote', { path: { quoteId: data._id }, body: { name: mint.name('Engine for the mill') } })
     return byValue('the name', (data as { name?: unknown }).name, {
       dealName: deal.name,
@@ -196,10 +155,13 @@ export const recordProbes: Probes<typeof records> = {
   },
 }
 
-/** Whether texts of another form are refused. */
-function byForm(answer: Answer, sent: Readonly<Record<string, string>>): 'checked' | 'anyString' {
-  const shown = fieldsOf(answer.fields.data)
-  if (answer.succeeded)
-    for (const [field, text] of Object.entries(sent)) requireKept(`the ${field}`, shown[field], text)
-  return byRefusal(answer, 'checked', 'anyString')
+const bySeen = ({ fields }: Answer, field: string, sent: string) =>
+  byValue(`the ${field}`, fieldsOf(fields.data)[field], { allSent: sent, onlyShown: undefined })
+
+function byUpdate({ fields: { data } }: Answer, made: { readonly _id: string }, field: string) {
+  if (data === undefined || data === null) return 'messageOnly'
+  const shown = fieldsOf(data)
+  if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)
+  if (fieldsOf(made)[field] !== undefined && shown[field] === undefined) throw new Other('only what was sent')
+  return 'record'
 }

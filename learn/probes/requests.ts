@@ -1,18 +1,19 @@
-import type { Answer } from '../../client/answer.ts'
-import type { requests } from '../../spec/assumptions/requests.ts'
 import {
+  attachment,
+  byOddFields,
   byRefusal,
   byStatus,
   byValue,
   CannotTell,
   describe,
-  fileUrl,
   Other,
   type Probes,
-  requireKept,
   requireThat,
+  toNewContact,
   tryEach,
 } from '../probe.ts'
+import type { Answer } from '../../client/answer.ts'
+import type { requests } from '../../spec/assumptions/requests.ts'
 
 const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
   days.some(({ messages }) => messages.some(({ _id }) => _id === id))
@@ -35,21 +36,12 @@ export const requestProbes: Probes<typeof requests> = {
     return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
   },
 
-  nestedUnlistedFields: async ({ call, some, make, target }) => {
-    const { _id: contactId } = await make.contact()
-    const attachment = {
-      fileName: 'plan.pdf',
-      fileSize: '12 KB',
-      mimeType: 'application/pdf',
-      mediaUrl: fileUrl({ target }),
-      mediaType: 'file' as const,
-    }
-    const plain = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [attachment] }) })
-    requireThat(plain.succeeded, `an attachment is refused: ${plain.summary}`)
-    const odd = { ...attachment, pigeon: 'grey' }
-    const answer = await call('sendLiveMessage', { body: some.chat({ contactId, attachments: [odd] }) })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  nestedUnlistedFields: byOddFields(
+    'chat',
+    ['refused', 'accepted'],
+    (context) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] }),
+    async (context) => ({ ...(await toNewContact(context)), attachments: [attachment(context)] }),
+  ),
 
   serverFieldsSent: async ({ ask, call, some, mint }) => {
     await ask('createProduct', { body: some.product() })
@@ -59,14 +51,14 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  repeatedParameter: async (asking) => {
-    const { _id: conversationId } = await asking.make.conversation()
-    const { data: said } = await asking.ask('sendLiveMessage', { body: asking.some.chat({ conversationId }) })
+  repeatedParameter: async (context) => {
+    const { _id: conversationId } = await context.make.conversation()
+    const { data: said } = await context.ask('sendLiveMessage', { body: context.some.chat({ conversationId }) })
     const path = { conversationId }
-    const once = await asking.ask('listMessages', { path, query: { page: 1, limit: 10, channel: 'sms' } })
+    const once = await context.ask('listMessages', { path, query: { page: 1, limit: 10, channel: 'sms' } })
     requireThat(!shows(once.data, said._id), 'a filter for SMS shows a chat message')
     const twice = { page: 1, limit: 10, channel: ['sms', 'chat'] }
-    const answer = await asking.call('listMessages', { path, query: twice })
+    const answer = await context.call('listMessages', { path, query: twice })
     if (answer.succeeded && shows(answer.data, said._id)) throw new Other('the first channel does not count alone')
     return byRefusal(answer, 'refused', 'first')
   },
@@ -125,12 +117,7 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'readAsJson')
   },
 
-  emptyString: async ({ ask, call, some }) => {
-    await ask('createProduct', { body: some.product() })
-    const answer = await call('createProduct', { body: { ...some.product(), name: '' } })
-    if (answer.succeeded) requireKept('the name', answer.data.name, '')
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  emptyString: byOddFields('product', ['refused', 'accepted'], () => ({ name: '' })),
 
   nullField: async ({ ask, call, some, make }) => {
     const contact = await make.contact()
@@ -252,8 +239,8 @@ export const requestProbes: Probes<typeof requests> = {
     )
   },
 
-  bodyLimit: async (asking) => {
-    const { ask, call, some } = asking
+  bodyLimit: async (context) => {
+    const { ask, call, some } = context
     await ask('createProduct', { body: some.product() })
     const isRefused = async (mebibytes: number) => {
       const description = 'x'.repeat(mebibytes * 1024 * 1024)

@@ -1,9 +1,9 @@
+import { byStatus, CannotTell, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
 import type { retries } from '../../spec/assumptions/retries.ts'
-import { type Asking, byStatus, CannotTell, Other, type Probes, requireThat, tryEach } from '../probe.ts'
 
 export const retryProbes: Probes<typeof retries> = {
-  repeatedKey: async (asking) => {
-    const { ask, call, some, mint } = asking
+  repeatedKey: async (context) => {
+    const { ask, call, some, mint } = context
     const input = { body: plainProduct(some), key: mint.key() }
     const first = await ask('createProduct', input)
     const again = await call('createProduct', input)
@@ -22,17 +22,17 @@ export const retryProbes: Probes<typeof retries> = {
     return byStatus(other, { 400: 'refuse' })
   },
 
-  repeatedKeyInFlight: (asking) =>
+  repeatedKeyInFlight: (context) =>
     tryEach(
-      () => createAtOnce(asking),
-      () => queueAtOnce(asking),
+      () => createAtOnce(context),
+      () => queueAtOnce(context),
     ),
 
-  failuresKept: (asking) =>
+  failuresKept: (context) =>
     tryEach(
       async () => {
-        const { ask, call, make, some, mint } = asking
-        await checkKeysCount(asking)
+        const { ask, call, make, some, mint } = context
+        await checkKeysCount(context)
         const uniqueName = mint.slug('taken')
         const taken = await make.template('sms', { uniqueName })
         const keyed = { body: some.template.sms({ uniqueName }), key: mint.key() }
@@ -45,8 +45,8 @@ export const retryProbes: Probes<typeof retries> = {
         return byStatus(again, { 400: 'yes' })
       },
       async () => {
-        const { ask, call, some, mint } = asking
-        await checkOtherBodyCounts(asking)
+        const { ask, call, some, mint } = context
+        await checkOtherBodyCounts(context)
         const key = mint.key()
         const { unitPrice: _, ...bad } = some.product()
         const first = await call('createProduct', { body: bad, key })
@@ -58,11 +58,11 @@ export const retryProbes: Probes<typeof retries> = {
       },
     ),
 
-  keyScope: (asking) =>
+  keyScope: (context) =>
     tryEach(
       async () => {
-        const { ask, call, some, mint } = asking
-        await checkOtherBodyCounts(asking)
+        const { ask, call, some, mint } = context
+        await checkOtherBodyCounts(context)
         const key = mint.key()
         await ask('createProduct', { body: some.product(), key })
         const other = await call('createCompany', { body: some.company(), key })
@@ -70,20 +70,20 @@ export const retryProbes: Probes<typeof retries> = {
         await ask('createCompany', { body: some.company(), key: mint.key() })
         return byStatus(other, { 400: 'team' })
       },
-      () => useElsewhereMeanwhile(asking),
+      () => useElsewhereMeanwhile(context),
     ),
 
   keyRetention: () => Promise.reject(new CannotTell('it takes more than a day')),
 
-  keyOnDelete: (asking) =>
+  keyOnDelete: (context) =>
     tryEach(
-      () => repeatedDelete(asking),
-      () => deleteOfAnother(asking),
-      () => deleteWithUnusableKey(asking),
+      () => repeatedDelete(context),
+      () => deleteOfAnother(context),
+      () => deleteWithUnusableKey(context),
     ),
 
-  unusableKey: async (asking) => {
-    const { call, some, mint } = asking
+  unusableKey: async (context) => {
+    const { call, some, mint } = context
     const tooLong = { body: plainProduct(some), key: `${mint.key()}${'k'.repeat(256)}`.slice(0, 256) }
     const first = await call('createProduct', tooLong)
     const statuses = [first.status, (await call('createProduct', { body: some.product(), key: '' })).status]
@@ -97,8 +97,8 @@ export const retryProbes: Probes<typeof retries> = {
   },
 }
 
-/** Where a request with a repeated key is executed again, nothing shows when a key counts as repeated. */
-export async function checkKeysCount({ ask, call, some, mint }: Asking): Promise<void> {
+/** Throws if the server executes a request with a repeated key again: then repeated keys have no visible effect. */
+export async function checkKeysCount({ ask, call, some, mint }: ProbeContext): Promise<void> {
   const input = { body: plainProduct(some), key: mint.key() }
   const first = await ask('createProduct', input)
   const again = await call('createProduct', input)
@@ -106,8 +106,8 @@ export async function checkKeysCount({ ask, call, some, mint }: Asking): Promise
   requireThat(!isExecuted, 'a repeated key is executed again (repeatedKey)')
 }
 
-/** The same with another body. */
-export async function checkOtherBodyCounts({ ask, call, some, mint }: Asking): Promise<void> {
+/** Throws if the server executes a request with a repeated key and another body. */
+export async function checkOtherBodyCounts({ ask, call, some, mint }: ProbeContext): Promise<void> {
   const key = mint.key()
   const first = await ask('createProduct', { body: some.product(), key })
   const other = await call('createProduct', { body: some.product(), key })
@@ -116,7 +116,7 @@ export async function checkOtherBodyCounts({ ask, call, some, mint }: Asking): P
 }
 
 /** Without an sku, since a server may refuse one that it knows, whatever the key. */
-export function plainProduct(some: Asking['some']) {
+export function plainProduct(some: ProbeContext['some']) {
   const { sku, ...others } = some.product()
   return others
 }
@@ -129,18 +129,18 @@ const sends = Array.from({ length: 6 })
 const atOnce = Array.from({ length: 12 })
 
 /** Requests that come together find the connections open. */
-const openConnections = ({ call }: Asking) => Promise.all(atOnce.map(() => call('listTemplates', firstTemplates)))
+const openConnections = ({ call }: ProbeContext) => Promise.all(atOnce.map(() => call('listTemplates', firstTemplates)))
 
-export async function createAtOnce(asking: Asking): Promise<InFlight> {
-  const { ask, call, some, mint } = asking
-  await openConnections(asking)
+export async function createAtOnce(context: ProbeContext): Promise<InFlight> {
+  const { ask, call, some, mint } = context
+  await openConnections(context)
   const input = { body: plainProduct(some), key: mint.key() }
   const answers = await Promise.all(atOnce.map(() => call('createProduct', input)))
   const later = await call('createProduct', input)
   requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')
   const refused = answers.find(({ succeeded }) => !succeeded)
   if (!refused) {
-    await checkKeysCount(asking)
+    await checkKeysCount(context)
     const ids = new Set(answers.map(({ data }) => (data as { _id?: unknown })._id))
     if (ids.size !== 1) throw new Other(`one key made ${ids.size} products at once`)
     throw new CannotTell('none of twelve requests at once was refused, but they may not have met')
@@ -149,11 +149,11 @@ export async function createAtOnce(asking: Asking): Promise<InFlight> {
   return byStatus(refused, { 400: 'refuse' })
 }
 
-/** A list that is long to read, of one person: others are answered in the meantime. */
-export async function queueAtOnce(asking: Asking): Promise<InFlight> {
-  const { call, some, mint } = asking
-  const { to } = await findLongList(asking)
-  await openConnections(asking)
+/** A long list of one person takes the server a while, so that other requests meet it. */
+export async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
+  const { call, some, mint } = context
+  const { to } = await findLongList(context)
+  await openConnections(context)
   const input = { body: some.bulk('email', { to }), key: mint.key() }
   const queue = () => call('sendBulkMessages', input)
   const order: string[] = []
@@ -178,11 +178,11 @@ export async function queueAtOnce(asking: Asking): Promise<InFlight> {
   return 'wait'
 }
 
-/** While a long list is read, the key is used elsewhere. */
-export async function useElsewhereMeanwhile(asking: Asking): Promise<'team' | 'teamAndOperation'> {
-  const { ask, call, some, mint } = asking
-  const { email, to } = await findLongList(asking)
-  await openConnections(asking)
+/** Sends the key with another operation while the server reads a long list. */
+export async function useElsewhereMeanwhile(context: ProbeContext): Promise<'team' | 'teamAndOperation'> {
+  const { ask, call, some, mint } = context
+  const { email, to } = await findLongList(context)
+  await openConnections(context)
   const key = mint.key()
   let isOver = false
   const long = call('sendBulkMessages', { body: some.bulk('email', { to }), key }).finally(() => (isOver = true))
@@ -212,8 +212,8 @@ export async function useElsewhereMeanwhile(asking: Asking): Promise<'team' | 't
   return byStatus(other, { 400: 'team' })
 }
 
-/** Addresses of one person that take a while to read, and as few of them as the server lets count. */
-async function findLongList({ call, some, recipient, target }: Asking): Promise<{ email: string; to: string }> {
+/** Returns a list that takes the server a while to read, with few addresses that count. */
+async function findLongList({ call, some, recipient, target }: ProbeContext): Promise<{ email: string; to: string }> {
   requireThat(target.loopback, 'elsewhere a long list is not sent')
   const empty = await call('sendBulkMessages', { body: {} })
   requireThat(empty.status === 400, `a send without any field gets ${empty.status}`)
@@ -229,9 +229,9 @@ const firstTemplates = { query: { page: 1, limit: 1, types: ['sms'], statuses: [
 type OnDelete = 'ignored' | 'honoured'
 
 /** The first delete is repeated when there is a contact with the address again. */
-export async function repeatedDelete(asking: Asking): Promise<OnDelete> {
-  await checkKeysCount(asking)
-  const { ask, call, make, look, mint } = asking
+export async function repeatedDelete(context: ProbeContext): Promise<OnDelete> {
+  await checkKeysCount(context)
+  const { ask, call, make, look, mint } = context
   const email = mint.email()
   const input = { query: { email }, key: mint.key() }
   const first = await make.contact({ email })
@@ -242,9 +242,9 @@ export async function repeatedDelete(asking: Asking): Promise<OnDelete> {
   return (await look('contact', second)) === undefined ? 'ignored' : 'honoured'
 }
 
-export async function deleteOfAnother(asking: Asking): Promise<OnDelete> {
-  await checkOtherBodyCounts(asking)
-  const { ask, call, make, view, mint } = asking
+export async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> {
+  await checkOtherBodyCounts(context)
+  const { ask, call, make, view, mint } = context
   const [one, other] = [await make.product(), await make.product()]
   const key = mint.key()
   await ask('deleteProduct', { path: { productId: one._id }, key })
@@ -252,7 +252,7 @@ export async function deleteOfAnother(asking: Asking): Promise<OnDelete> {
   return (await view('product', other)).status === 404 ? 'ignored' : 'honoured'
 }
 
-export async function deleteWithUnusableKey({ call, make, view, some }: Asking): Promise<OnDelete> {
+export async function deleteWithUnusableKey({ call, make, view, some }: ProbeContext): Promise<OnDelete> {
   const create = await call('createProduct', { body: some.product(), key: '' })
   requireThat(create.status === 400, 'an empty key counts nowhere (unusableKey)')
   const product = await make.product()

@@ -1,16 +1,3 @@
-import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
-import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
-import {
-  type Asking,
-  byRefusal,
-  byStatus,
-  byValue,
-  describe,
-  Other,
-  type Probes,
-  requireKept,
-  requireThat,
-} from '../probe.ts'
 import {
   findApprovedTemplate,
   isApproved,
@@ -18,22 +5,25 @@ import {
   timeOfApproval,
   timeToApprove,
 } from '../templates-to-send.ts'
+import { byOddFields, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
+import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
 
 export const templateProbes: Probes<typeof templates> = {
-  whatsappApproval: async (asking) => {
-    const isInTime = (await timeToApprove(asking)) !== undefined
+  whatsappApproval: async (context) => {
+    const isInTime = (await timeToApprove(context)) !== undefined
     requireThat(isInTime, 'a template was still pending: it may be approved later, by somebody, or never')
-    const delay = await timeOfApproval(asking)
+    const delay = await timeOfApproval(context)
     requireThat(delay !== undefined, 'a template was approved in time, and then one was not')
     return delay === 0 ? 'atOnce' : `afterDelay:${delay}`
   },
 
-  whatsappAfterUpdate: async (asking) => {
-    const { ask, make, mint } = asking
+  whatsappAfterUpdate: async (context) => {
+    const { ask, make, mint } = context
     const notInTime = 'a new template is not approved in time (whatsappApproval)'
-    requireThat((await timeToApprove(asking)) !== undefined, notInTime)
+    requireThat((await timeToApprove(context)) !== undefined, notInTime)
     const { _id } = await make.template('whatsapp')
-    const delay = await asking.timeUntil(() => isApproved(asking, _id))
+    const delay = await context.timeUntil(() => isApproved(context, _id))
     requireThat(delay !== undefined, notInTime)
     await ask('updateTemplate', { ...path(_id), body: { templateType: 'whatsapp', name: mint.name('Changed') } })
     const { status } = (await ask('getTemplate', path(_id))).data
@@ -59,38 +49,17 @@ export const templateProbes: Probes<typeof templates> = {
     return byStatus(answer, { 400: 'sameValues' })
   },
 
-  uniqueNameForm: async ({ ask, call, some, mint }) => {
-    await ask('createTemplate', { body: some.template.sms() })
-    const uniqueName = `Opening hours ${mint.slug('x')}`
-    const answer = await call('createTemplate', { body: some.template.sms({ uniqueName }) })
-    if (answer.succeeded) {
-      const { data } = await ask('getTemplate', path(answer.data._id))
-      requireKept('the uniqueName', data.uniqueName, uniqueName)
-    }
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  uniqueNameForm: byOddFields('smsTemplate', ['refused', 'accepted'], ({ mint }) => ({
+    uniqueName: `Opening hours ${mint.slug('x')}`,
+  })),
 
-  whatsappNameForm: async ({ ask, call, some, mint }) => {
-    await ask('createTemplate', { body: some.template.whatsapp() })
-    const uniqueName = `Order has left ${mint.slug('x')}`
-    return byRefusal(
-      await call('createTemplate', { body: some.template.whatsapp({ uniqueName }) }),
-      'refused',
-      'accepted',
-    )
-  },
+  whatsappNameForm: byOddFields('whatsappTemplate', ['refused', 'accepted'], ({ mint }) => ({
+    uniqueName: `Order has left ${mint.slug('x')}`,
+  })),
 
-  languageForm: async ({ ask, call, some }) => {
-    await ask('createTemplate', { body: some.template.sms() })
-    const answer = await call('createTemplate', { body: some.template.sms({ language: 'not a language' }) })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  languageForm: byOddFields('smsTemplate', ['refused', 'accepted'], () => ({ language: 'not a language' })),
 
-  templateProvider: async ({ ask, call, some, mint }) => {
-    await ask('createTemplate', { body: some.template.sms() })
-    const answer = await call('createTemplate', { body: some.template.sms({ provider: mint.unknownId() }) })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  templateProvider: byOddFields('smsTemplate', ['refused', 'accepted'], ({ mint }) => ({ provider: mint.unknownId() })),
 
   templateTypeChange: async ({ ask, call, make, mint }) => {
     const { _id } = await make.template('sms')
@@ -104,21 +73,24 @@ export const templateProbes: Probes<typeof templates> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  templateHeaderFields: (asking) =>
-    byOddTemplate(asking, { isHeader: false, headerType: 'text', headerText: 'Good news' }),
+  templateHeaderFields: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
+    ...{ isHeader: false, headerType: 'text', headerText: 'Good news' },
+  })),
 
-  templateButtonForm: (asking) => byOddTemplate(asking, { templateButtons: [{ type: 'PIGEON', text: 'Coo' }] }),
+  templateButtonForm: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
+    templateButtons: [{ type: 'PIGEON', text: 'Coo' }],
+  })),
 
-  templatePlaceholders: (asking) =>
-    byOddTemplate(asking, { content: 'Your order {{2}} has left', bodyVariableSampleValues: [] }),
+  templatePlaceholders: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
+    ...{ content: 'Your order {{2}} has left', bodyVariableSampleValues: [] },
+  })),
 
-  templateVariables: async ({ ask, call, some }) => {
-    await ask('createTemplate', {
-      body: some.template.sms({ content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] }),
-    })
-    const answer = await call('createTemplate', { body: some.template.sms({ variables: ['pigeon'] }) })
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  templateVariables: byOddFields(
+    'smsTemplate',
+    ['refused', 'accepted'],
+    () => ({ variables: ['pigeon'] }),
+    () => ({ content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] }),
+  ),
 
   templateAfterUpdate: async ({ ask, make, mint }) => {
     const { _id } = await make.template('sms')
@@ -139,8 +111,8 @@ export const templateProbes: Probes<typeof templates> = {
 }
 
 export const templateSendProbes: Probes<typeof templateSends> = {
-  unknownTemplate: async (asking) => {
-    const { call, some, recipient, mint } = asking
+  unknownTemplate: async (context) => {
+    const { call, some, recipient, mint } = context
     const to = recipient.phone()
     const body = some.text({
       channel: 'whatsapp',
@@ -152,28 +124,28 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
   },
 
-  unapprovedTemplate: async (asking) => {
-    const { call, some, recipient } = asking
-    const answer = await sendUnapproved(asking, (templateId) => {
+  unapprovedTemplate: async (context) => {
+    const { call, some, recipient } = context
+    const answer = await sendUnapproved(context, (templateId) => {
       const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
       return call('sendBulkMessages', { body: some.bulk('whatsapp', fields) })
     })
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  templateOnSms: async (asking) => {
-    const { ask, call, some, recipient } = asking
+  templateOnSms: async (context) => {
+    const { ask, call, some, recipient } = context
     const to = recipient.phone()
     await ask('sendMessage', { body: some.text({ channel: 'sms', to }) })
-    const { templateId } = await findApprovedTemplate(asking)
+    const { templateId } = await findApprovedTemplate(context)
     const body = some.text({ channel: 'sms', to, templateId })
     const answer = await call('sendMessage', { body })
     if (answer.succeeded && answer.data.content !== body.content) throw new Other('an SMS has the text of the template')
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  templateOfOtherType: async (asking) => {
-    const { ask, call, make, some, recipient } = asking
+  templateOfOtherType: async (context) => {
+    const { ask, call, make, some, recipient } = context
     const to = recipient.phone()
     await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to }) })
     const { _id: templateId } = await make.template('sms')
@@ -184,45 +156,38 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  templateContent: async (asking) => {
-    const { ask, some, recipient } = asking
-    const { content, ...template } = await findApprovedTemplate(asking)
+  templateContent: async (context) => {
+    const { ask, some, recipient } = context
+    const { content, ...template } = await findApprovedTemplate(context)
     const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     const { data } = await ask('sendMessage', { body })
     return byValue('the content', data.content, { filledTemplate: content, fallbackText: body.content })
   },
 
-  mergeFieldsInParameters: async (asking) => {
-    const seen = await inParameter(asking, firstName)
+  mergeFieldsInParameters: async (context) => {
+    const seen = await inParameter(context, firstName)
     if (isFilled(seen)) return 'rendered'
     if (seen.includes(firstName)) return 'raw'
     throw new Other(`the content is ${describe(seen)}`)
   },
 
-  missingParameters: async (asking) => {
-    const { ask, call, some, recipient } = asking
-    const { content: _, ...template } = await findApprovedTemplate(asking)
-    requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
-    const to = recipient.phone()
-    await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to, ...template }) })
-    const answer = await call('sendMessage', {
-      body: some.text({ channel: 'whatsapp', to, ...template, bodyParameters: [] }),
-    })
-    return byRefusal(answer, 'refused', 'leftAsIs')
-  },
+  missingParameters: byOddFields(
+    'text',
+    ['refused', 'leftAsIs'],
+    () => ({ bodyParameters: [] }),
+    async (context) => {
+      const { content: _, ...template } = await findApprovedTemplate(context)
+      requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
+      return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
+    },
+  ),
 
-  unusedParameters: async ({ ask, call, some, recipient }) => {
-    const body = some.text({ channel: 'whatsapp', to: recipient.phone() })
-    await ask('sendMessage', { body })
-    const answer = await call('sendMessage', { body: { ...body, bodyParameters: [{ type: 'text', text: '42' }] } })
-    return byRefusal(answer, 'refused', 'ignored')
-  },
-}
-
-/** Whether a WhatsApp template is refused for these fields. */
-async function byOddTemplate({ ask, call, some }: Asking, fields: object) {
-  await ask('createTemplate', { body: some.template.whatsapp() })
-  return byRefusal(await call('createTemplate', { body: some.template.whatsapp(fields) }), 'refused', 'accepted')
+  unusedParameters: byOddFields(
+    'text',
+    ['refused', 'ignored'],
+    () => ({ bodyParameters: [{ type: 'text', text: '42' }] }),
+    ({ recipient }) => ({ channel: 'whatsapp', to: recipient.phone() }),
+  ),
 }
 
 const path = (templateId: string) => ({ path: { templateId } })

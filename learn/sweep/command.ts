@@ -14,7 +14,7 @@ import { readDuration } from '../../shared/time.ts'
 import { assumeVariable } from '../../shared/marks.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../../shared/command.ts'
 import { readChoices } from '../../spec/choices.ts'
-import type { StartSandbox } from './trial.ts'
+import type { StartSandbox } from './sweep.ts'
 
 interface Flags extends ReportFlags {
   readonly env?: readonly string[]
@@ -28,7 +28,7 @@ interface Flags extends ReportFlags {
   readonly markdown?: string
 }
 
-/** What a run of the command finds in its environment. */
+/** The variables for each run of the command. */
 const ours = ['CRM_BASE_URL', 'CRM_API_KEY', 'CRM_OTHER_API_KEY', 'CRM_ADMIN_TOKEN', 'CRM_AGENT_TOKEN']
 
 const help = `
@@ -93,22 +93,20 @@ function readTimeout(text: string): number {
 }
 
 async function run(words: readonly string[], flags: Flags, startSandbox: StartSandbox): Promise<number> {
-  const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn }, { toDocument }, writers] =
-    await Promise.all([
-      import('./sweep.ts'),
-      import('../profile.ts'),
-      import('./report.ts'),
-      import('./report.ts'),
-      Promise.all([import('../../client/reports/terminal.ts'), import('../../client/reports/markdown.ts')]),
-    ])
-  const [{ toTerminal }, { toMarkdown }] = writers
+  const [{ CommandFails, sweep }, { readProfileFile }, { printOutput, progressOn, toDocument }] = await Promise.all([
+    import('./sweep.ts'),
+    import('../profile.ts'),
+    import('./report.ts'),
+  ])
+  const { toTerminal } = await import('../../client/reports/terminal.ts')
+  const { toMarkdown } = await import('../../client/reports/markdown.ts')
   const { atOnce = halfTheCores(), json, markdown, reportJson = json, reportMarkdown = markdown } = flags
   const files = reportFilesOf({ reportJson, reportMarkdown })
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   const interrupt = stopOnSignals()
   try {
-    const profile = flags.profile === undefined ? {} : await readProfileFile(flags.profile)
+    const profile = flags.profile === undefined ? {} : readProfileFile(flags.profile).choices
     const options = {
       ...flags,
       atOnce,

@@ -1,18 +1,14 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CannotRun } from '../../client/errors.ts'
+import { assumeVariable, marksVariable, readMarks } from '../../shared/marks.ts'
+import { pluralize } from '../../shared/text.ts'
+import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { namesBeginningWith, type WrittenChoices } from '../../spec/choices.ts'
-import { assumption, type AssumptionName, type Meaning } from '../../spec/assumptions.ts'
-import { type SweepProgress, type SweepReport, toReport } from './report.ts'
-import {
-  commandInWords,
-  type Ended,
-  type OtherChoice,
-  readCommand,
-  Runner,
-  type StartSandbox,
-  type Tried,
-  tryAndWatch,
-  tryOut,
-} from './trial.ts'
+import { meaningOf } from '../profile.ts'
+import { type CommandLine, killGroup, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
 
 export interface SweepOptions {
   /** The command and its arguments; a single text may be a line for a shell. */
@@ -20,73 +16,90 @@ export interface SweepOptions {
   readonly startSandbox: StartSandbox
   /** The initial data of the sandboxes. */
   readonly world: string
-  /** Choices in force in every run; these entries are left out. */
+  /** Choices in force in every run; the sweep leaves out these entries. */
   readonly profile: WrittenChoices
   /** Names of entries, or beginnings of names; all by default. */
   readonly only?: readonly string[] | undefined
   readonly atOnce: number
-  /** Whether the first choice with which the command fails ends the run. */
+  /** Whether the first choice with which the command fails ends the sweep. */
   readonly bail?: boolean | undefined
   /** How long a run of the command may take, in milliseconds. */
   readonly timeout?: number | undefined
+  /** The environment of the command. */
   readonly env: NodeJS.ProcessEnv
+  /** More names for variables: the name that the command reads, and ours. */
   readonly names: ReadonlyMap<string, string>
   readonly signal?: AbortSignal | undefined
   readonly progress?: SweepProgress | undefined
 }
 
-const tenMinutes = 10 * 60_000
-
-/** Runs the command with each other choice of each entry that it relies on, and reports with which it fails. */
-export async function sweep(options: SweepOptions): Promise<SweepReport> {
-  const { command, profile, only, progress, signal, timeout } = options
-  const line = readCommand(command)
-  const selected = namesBeginningWith(only)
-  const runner = new Runner(line)
-  const killAll = () => {
-    runner.killAll()
-  }
-  process.once('exit', killAll)
-  const startedAt = new Date()
-  const words = commandInWords(line)
-  progress?.began(words)
-  try {
-    const trial = { ...options, runner }
-    const watch = () => tryAndWatch(trial, { assume: profile, timeout: timeout ?? tenMinutes })
-    const { seconds, relied } = await runTwice(watch, signal)
-    const swept = relied.filter((name) => selected.includes(name) && profile[name] === undefined)
-    const choices = otherChoices(swept)
-    progress?.passed(seconds, swept, choices.length)
-    const usually = Math.max(30_000, 10 * seconds * 1_000)
-    const tried = await tryAll(choices, seconds, options, ({ name, choice }) =>
-      tryOut(trial, { assume: { ...profile, [name]: choice }, timeout: timeout ?? usually }),
-    )
-    return toReport({ command: words, startedAt, swept, choices, tried, isInterrupted: signal?.aborted ?? false })
-  } finally {
-    process.off('exit', killAll)
-  }
+export interface SweepProgress {
+  began(command: string): void
+  /** The command has passed twice. */
+  passed(seconds: number, relied: readonly AssumptionName[], tries: number): void
+  /** The command has run with a choice. */
+  tried(tried: Tried, done: number, secondsLeft: number): void
 }
 
-/** Throws, unless the command passes twice as it is. */
-async function runTwice(run: () => ReturnType<typeof tryAndWatch>, signal: AbortSignal | undefined) {
-  const first = await run()
-  if (signal?.aborted) throw new CannotRun('Interrupted before the command had passed')
-  if (!first.passed && first.how.startsWith('timed out')) throw failing(first)
-  const second = await run()
-  if (signal?.aborted) throw new CannotRun('Interrupted before the command had passed')
-  if (!first.passed && !second.passed) throw failing(second)
-  if (!first.passed || !second.passed) throw flaky(first, second)
-  const relied = [...new Set([...(first.relied ?? []), ...(second.relied ?? [])])]
-  if (first.relied === undefined && second.relied === undefined) {
-    throw new CannotRun(
-      'The command passes, but it has asked no sandbox: let its tests ask the address in CRM_BASE_URL (other names: ' +
-        '--env), or start one with createSandbox.',
-    )
-  }
-  return { seconds: (first.seconds + second.seconds) / 2, relied }
+/** A sandbox that was started for the command. */
+interface StartedSandbox {
+  /** The address and the credentials, as environment variables; undefined for those that the world lacks. */
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** The assumptions that responses relied on; undefined when the command sent no request. */
+  relied(): ReadonlySet<AssumptionName> | undefined
+  stop(): Promise<void>
+}
+export type StartSandbox = (options: {
+  readonly world: string
+  readonly assume: WrittenChoices
+}) => Promise<StartedSandbox>
+
+/** A choice that the command runs with. */
+interface OtherChoice {
+  readonly name: AssumptionName
+  /** As a profile writes it. */
+  readonly choice: string
 }
 
-/** The command cannot be used; what it printed says why. */
+/** How the command ended with a choice. */
+interface Tried extends OtherChoice, RunResult {}
+
+/** The guesses that the tests of a command rely on. */
+export interface SweepReport {
+  readonly version: 1
+  readonly command: string
+  /** When the sweep began, as an ISO 8601 time. */
+  readonly at: string
+  readonly seconds: number
+  readonly verdict: string
+  readonly exitCode: 0 | 1 | 2
+  /** The entries of the register that the tests rely on, without those that were left out. */
+  readonly relied: readonly AssumptionName[]
+  readonly guesses: readonly Guess[]
+  /** All choices that were tried. */
+  readonly tried: readonly Omit<Tried, 'output'>[]
+  readonly untried: readonly OtherChoice[]
+}
+
+/** An entry of the register of which the tests need a choice. */
+interface Guess {
+  readonly name: AssumptionName
+  readonly sentence: string
+  readonly question: string
+  readonly assumed: string
+  readonly certainty: string
+  readonly passesWith: readonly string[]
+  readonly failsWith: readonly {
+    readonly choice: string
+    readonly meaning: string
+    /** How the command ended, such as `exit code 1`. */
+    readonly how: string
+    /** The last lines of the output. */
+    readonly output: string
+  }[]
+}
+
+/** The command cannot be swept; its output says why. */
 export class CommandFails extends CannotRun {
   readonly output: string
 
@@ -96,74 +109,166 @@ export class CommandFails extends CannotRun {
   }
 }
 
-const failing = ({ how, output }: Ended) =>
-  new CommandFails(`The command fails as it is (${how}), so no guess can be told from another.`, output)
+const tenMinutes = 10 * 60_000
 
-function flaky(first: Ended, second: Ended): CommandFails {
-  const words = ({ passed, how }: Ended) => (passed ? 'passed' : `failed (${how})`)
-  return new CommandFails(
-    `The command is flaky: at first it ${words(first)}, and run again it ${words(second)}; it must pass every time.`,
-    first.passed ? second.output : first.output,
-  )
+/** Runs the command with each other choice of each entry that it relies on, and reports with which it fails. */
+export async function sweep(options: SweepOptions): Promise<SweepReport> {
+  const { profile, only, progress, signal, timeout } = options
+  const line = readCommand(options.command)
+  const selected = namesBeginningWith(only)
+  const running = new Set<ChildProcess>()
+  const killAll = () => {
+    for (const child of running) killGroup(child, 'SIGKILL')
+  }
+  process.once('exit', killAll)
+  const startedAt = new Date()
+  const command = showCommand(line)
+  progress?.began(command)
+  try {
+    const run: Run = (assume, limit) => runWith(options, { line, running, assume, timeout: timeout ?? limit })
+    const { seconds, relied } = await runTwice(() => run(profile, tenMinutes), signal)
+    const swept = relied.filter((name) => selected.includes(name) && profile[name] === undefined)
+    const choices = otherChoices(swept)
+    progress?.passed(seconds, swept, choices.length)
+    const limit = Math.max(30_000, 10 * seconds * 1_000)
+    const tried = await tryAll(choices, seconds, options, ({ name, choice }) =>
+      run({ ...profile, [name]: choice }, limit),
+    )
+    const guesses = swept.flatMap((name) => toGuess(name, choices, tried))
+    const isTried = ({ name, choice }: OtherChoice) => tried.some((one) => one.name === name && one.choice === choice)
+    const untried = choices.filter((one) => !isTried(one))
+    const verdict =
+      (guesses.length === 0
+        ? 'the tests stand on no guess'
+        : `the tests stand on ${pluralize(guesses.length, 'guess', 'guesses')}`) +
+      (untried.length === 0 ? '' : ', as far as it was tried')
+    return {
+      version: 1,
+      command,
+      at: startedAt.toISOString(),
+      seconds: (Date.now() - startedAt.getTime()) / 1000,
+      verdict: signal?.aborted ? `interrupted; ${verdict}` : verdict,
+      exitCode: signal?.aborted ? 2 : guesses.length > 0 ? 1 : 0,
+      relied: swept,
+      guesses,
+      tried: choices
+        .flatMap(({ name, choice }) => tried.filter((one) => one.name === name && one.choice === choice))
+        .map(({ output: _, ...one }) => one),
+      untried,
+    }
+  } finally {
+    process.off('exit', killAll)
+  }
+}
+
+type Run = (assume: WrittenChoices, limit: number) => ReturnType<typeof runWith>
+
+interface Conditions {
+  readonly line: CommandLine
+  readonly running: Set<ChildProcess>
+  readonly assume: WrittenChoices
+  /** In milliseconds. */
+  readonly timeout: number
 }
 
 /**
- * A failure beside other runs may be their doing, such as a port that is taken: the command must fail alone as well.
+ * Runs the command once, with a new sandbox that makes these choices. `relied` has the assumptions that responses relied on,
+ * also in sandboxes that the command started; it is undefined when the command sent no request.
  */
+async function runWith(
+  { startSandbox, world, env, names, signal }: SweepOptions,
+  { line, running, assume, timeout }: Conditions,
+): Promise<RunResult & { readonly relied: readonly AssumptionName[] | undefined }> {
+  const marks = mkdtempSync(join(tmpdir(), 'crm-sandbox-marks-'))
+  const sandbox = await startSandbox({ world, assume })
+  try {
+    const { variables } = sandbox
+    const named = Object.fromEntries([...names].map(([name, ours]) => [name, variables[ours]]))
+    const written = Object.entries(assume).map(([name, choice]) => `${name}=${choice}`)
+    const carried = { [assumeVariable]: written.join(' '), [marksVariable]: marks }
+    const result = await runCommand(line, {
+      env: { ...env, ...variables, ...named, ...carried },
+      timeout,
+      signal,
+      running,
+    })
+    const [own, others] = [sandbox.relied(), readMarks(marks)]
+    const relied = (own ?? others) ? assumptionNames.filter((name) => own?.has(name) || others?.has(name)) : undefined
+    return { ...result, relied }
+  } finally {
+    await sandbox.stop()
+    rmSync(marks, { recursive: true, force: true })
+  }
+}
+
+/** Throws unless the command passes twice as it is. */
+async function runTwice(run: () => ReturnType<typeof runWith>, signal: AbortSignal | undefined) {
+  const results: Awaited<ReturnType<typeof runWith>>[] = []
+  while (results.length < 2 && !results[0]?.how.startsWith('timed out')) {
+    results.push(await run())
+    if (signal?.aborted) throw new CannotRun('Interrupted before the command had passed')
+  }
+  const failed = results.filter(({ passed }) => !passed)
+  const last = failed.at(-1)
+  if (last && failed.length === results.length)
+    throw new CommandFails(
+      `The command fails as it is (${last.how}), so no guess can be told from another.`,
+      last.output,
+    )
+  const [first, second] = results.map(({ passed, how }) => (passed ? 'passed' : `failed (${how})`))
+  if (last)
+    throw new CommandFails(
+      `The command is flaky: at first it ${first ?? ''}, and run again it ${second ?? ''}; it must pass every time.`,
+      last.output,
+    )
+  const relied = results.flatMap((one) => one.relied ?? [])
+  if (results.every((one) => one.relied === undefined))
+    throw new CannotRun(
+      'The command passes, but it has asked no sandbox: let its tests ask the address in CRM_BASE_URL (other names: ' +
+        '--env), or start one with createSandbox.',
+    )
+  return { seconds: results.reduce((sum, { seconds }) => sum + seconds, 0) / 2, relied: [...new Set(relied)] }
+}
+
+/** Two runs may compete, such as for a port, so that a failed run is repeated alone. */
 async function tryAll(
   choices: readonly OtherChoice[],
   usualSeconds: number,
   { atOnce, bail = false, signal, progress }: SweepOptions,
-  run: (choice: OtherChoice) => Promise<Ended>,
+  run: (choice: OtherChoice) => Promise<RunResult>,
 ): Promise<readonly Tried[]> {
   const tried: Tried[] = []
-  const doubtful: OtherChoice[] = []
+  const waiting = [...choices]
+  let doubtful: OtherChoice[] = []
   let seconds = usualSeconds
-  const settle = (one: Tried) => {
+  const isOver = () => signal?.aborted === true || (bail && tried.some(({ passed }) => !passed))
+  const tryOne = async (choice: OtherChoice, isAlone: boolean) => {
+    const { passed, how, seconds: taken, output } = await run(choice)
+    if (signal?.aborted) return
+    if (!passed && !isAlone) return doubtful.push(choice)
+    const one = { ...choice, passed, how, seconds: taken, output }
     tried.push(one)
-    seconds += (one.seconds - seconds) / (tried.length + 1)
+    seconds += (taken - seconds) / (tried.length + 1)
     progress?.tried(one, tried.length, ((choices.length - tried.length) * seconds) / atOnce)
   }
-  const isOver = () => signal?.aborted === true || (bail && tried.some(({ passed }) => !passed))
-  let waiting = choices
   while (waiting.length > 0 && !isOver()) {
     const isAlone = atOnce === 1 || waiting.length === 1
-    const work = async (choice: OtherChoice) => {
-      const ended = await run(choice)
-      if (signal?.aborted) return
-      if (ended.passed || isAlone) settle({ ...choice, ...ended })
-      else doubtful.push(choice)
+    const lane = async () => {
+      while (!isOver() && !(bail && doubtful.length > 0)) {
+        const choice = waiting.shift()
+        if (!choice) return
+        await tryOne(choice, isAlone)
+      }
     }
-    waiting = await workInLanes(waiting, atOnce, work, () => !isOver() && !(bail && doubtful.length > 0))
-    for (const choice of doubtful.splice(0)) {
-      if (isOver()) break
-      const ended = await run(choice)
-      if (signal?.aborted !== true) settle({ ...choice, ...ended })
-    }
+    await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, lane))
+    const again = doubtful
+    doubtful = []
+    for (const choice of again) if (!isOver()) await tryOne(choice, true)
   }
   return tried
 }
 
-/** Works on items, so many at once, as long as `goesOn`; returns those that it has not begun. */
-export async function workInLanes<Item>(
-  items: readonly Item[],
-  lanes: number,
-  work: (item: Item) => Promise<void>,
-  goesOn: () => boolean,
-): Promise<readonly Item[]> {
-  const waiting = [...items]
-  const workInLane = async () => {
-    while (goesOn()) {
-      const item = waiting.shift()
-      if (item === undefined) return
-      await work(item)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, workInLane))
-  return waiting
-}
-
-/** Each choice of these entries but the one that is assumed. */
+/** Each choice of these entries but the assumed one. */
 function otherChoices(names: readonly AssumptionName[]): readonly OtherChoice[] {
   return names.flatMap((name) => {
     const { choices, assumed } = assumption(name)
@@ -172,9 +277,29 @@ function otherChoices(names: readonly AssumptionName[]): readonly OtherChoice[] 
   })
 }
 
-/** A delay is long enough to be noticed, and short enough for tests that wait until something is there. */
+/** A delay of a second: tests notice it, and tests that poll still pass. */
 function write(choice: string, meaning: Meaning): string {
   if (typeof meaning === 'string') return choice
   const { unit, usual } = meaning.amount
   return `${choice}:${unit === 'milliseconds' ? 1_000 : usual}`
+}
+
+function toGuess(name: AssumptionName, choices: readonly OtherChoice[], tried: readonly Tried[]): Guess[] {
+  const all = choices.filter((one) => one.name === name)
+  const results = all.flatMap(({ choice }) => tried.filter((one) => one.name === name && one.choice === choice))
+  const failed = results.filter(({ passed }) => !passed)
+  if (failed.length === 0) return []
+  const { question, assumed, certainty } = assumption(name)
+  const passesWith = [assumed, ...results.filter(({ passed }) => passed).map(({ choice }) => choice)]
+  const failsWith = failed.map(({ choice, how, output }) => ({ choice, meaning: meaningOf(name, choice), how, output }))
+  const sentence =
+    results.length === all.length
+      ? `your tests pass only if \`${name}\` is ${either(passesWith)}`
+      : `your tests fail if \`${name}\` is ${either(failsWith.map(({ choice }) => choice))}`
+  return [{ name, sentence, question, assumed, certainty, passesWith, failsWith }]
+}
+
+function either(choices: readonly string[]): string {
+  const quoted = choices.map((choice) => `\`${choice}\``)
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`
 }

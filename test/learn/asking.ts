@@ -2,7 +2,7 @@ import { createMint, newMarks } from '../../client/mint.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import { Asker } from '../../learn/ask.ts'
+import { Prober } from '../../learn/prober.ts'
 import type { Finding } from '../../learn/probe.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
@@ -30,9 +30,9 @@ export async function askServer(
   let written = 0
   const ledger = { intend: () => String(++written), record: () => undefined }
   try {
-    const asker = new Asker({ target, mint: createMint(newMarks()), ledger, send: transport.send, patience: 300 })
-    for (const name of names) await asker.ask(name)
-    return asker.findings
+    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send: transport.send, patience: 300 })
+    for (const name of names) await prober.probe(name)
+    return prober.findings
   } finally {
     await transport.close()
   }

@@ -3,7 +3,7 @@ import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Incoming, Outgoing } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import { Asker } from '../../learn/ask.ts'
+import { Prober } from '../../learn/prober.ts'
 import type { Finding } from '../../learn/probe.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
@@ -151,5 +151,5 @@ async function findingOf(name: AssumptionName, change: Change, assume: WrittenCh
       const { 'content-length': _, ...headers } = changed.headers
       return transport.send({ ...changed, headers }, timeout)
     })
-  return new Asker({ target, mint: createMint(newMarks()), ledger, send, patience: 500 }).ask(name)
+  return new Prober({ target, mint: createMint(newMarks()), ledger, send, patience: 500 }).probe(name)
 }

@@ -10,12 +10,16 @@ it('looks for secrets in what it keeps, and not in mebibytes', () => {
   })
   const text = `canary${'x'.repeat(5_000_000)}`
   log.begin('bodyLimit')
-  log.onAnswer(new Answer('createProduct', 200, text), {
-    operation: 'createProduct',
-    caller: 'team',
-    request: { method: 'POST', url: 'http://127.0.0.1/api/products', headers: {}, body: Buffer.from(text) },
-    incoming: { status: 200, headers: {}, text },
-  })
+  log.onAnswer(
+    new Answer('createProduct', 200, text),
+    {
+      operation: 'createProduct',
+      caller: 'team',
+      request: { method: 'POST', url: 'http://127.0.0.1/api/products', headers: {}, body: Buffer.from(text) },
+      incoming: { status: 200, headers: {}, text },
+    },
+    [],
+  )
   expect(read).toBeLessThan(50_000)
   const [{ exchanges } = { exchanges: [] }] = log.evidence
   expect(exchanges).toMatchObject([{ answered: expect.stringMatching(/^…x+…$/) as string }])

@@ -16,8 +16,6 @@ it('learns from a server that was written from the specification alone, also wha
       bothCredentials: 'with a good key, then with a good token, the status is [200,200]',
       serverFieldsSent: 'the record has the id that was sent',
       nameOfNewContact: 'the name is [null,null]',
-      unknownTemplate: expect.stringContaining('sendMessage answering 200') as string,
-      quoteNameWhenAbsent: 'the name is "Quote"',
     })
     expect(Object.fromEntries(findings)).toMatchObject({
       repeatedKey: { written: 'reexecute' },

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { Lesson } from '../../learn/learn.ts'
+import type { LearnResult } from '../../learn/learn.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
-import { differencesFrom, toDocument, toReport } from '../../learn/report.ts'
+import { toDocument, toReport } from '../../learn/report.ts'
 import { toProfile } from '../../learn/profile.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, readProfile } from '../../spec/choices.ts'
 import { written } from '../../spec/register-in-words.ts'
 
-const lesson = (entries: Lesson['entries'], more: Partial<Lesson> = {}): Lesson => ({
+const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = {}): LearnResult => ({
   origin: 'https://staging.example.com',
   at: '2026-11-22T09:30:00.000Z',
   seconds: 1,
@@ -23,7 +23,7 @@ it('can be read again, whatever was chosen', () => {
   for (const name of assumptionNames) {
     for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
       const chosen = written(choice, meaning)
-      const text = toProfile(lesson([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')
+      const text = toProfile(resultOf([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')
       expect(readProfile(parse(text))).toEqual({ [name]: chosen })
     }
   }
@@ -32,7 +32,7 @@ it('can be read again, whatever was chosen', () => {
 it('says what was not learned in comments, on one line each, whatever a server said', () => {
   const words = 'a step failed: "\n- evil: true\r\u2028keyScope: team\u001b[31m"'
   const text = toProfile(
-    lesson([
+    resultOf([
       { name: 'keyScope', finding: { outcome: 'cannotTell', words } },
       { name: 'badPage', finding: { outcome: 'other', words } },
       { name: 'emailStored', finding: { outcome: 'unstable', words } },
@@ -49,23 +49,23 @@ it('says what was not learned in comments, on one line each, whatever a server s
 
 it('keeps what an older profile says where nothing was learned, and only there', () => {
   const text = toProfile(
-    lesson([
+    resultOf([
       { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
       { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     ]),
     '1.2.3',
-    { choices: { keyScope: 'teamAndOperation', badPage: 'refused', emailStored: 'lowerCase' } },
+    { choices: { keyScope: 'teamAndOperation', badPage: 'refused', emailStored: 'lowerCase' }, comments: new Map() },
   )
   expect(parse(text)).toEqual({ keyScope: 'teamAndOperation', badPage: 'clamped', emailStored: 'lowerCase' })
   expect(chooseAll(readProfile(parse(text))).badPage.choice).toBe('clamped')
 })
 
 it('tells first where the server differs, and never prints what a terminal would act on', () => {
-  const told = lesson([
+  const result = resultOf([
     { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
   ])
-  const text = toTerminal(toDocument(toReport(told, 0), told))
+  const text = toTerminal(toDocument(toReport(result), result))
   expect(text).toContain('badPage=clamped: the list with the default page or limit (assumed: refused)')
   expect(text.indexOf('badPage')).toBeLessThan(text.indexOf('keyScope'))
   expect(text).not.toContain('\u001b')
@@ -73,7 +73,7 @@ it('tells first where the server differs, and never prints what a terminal would
 })
 
 it('finds what differs from a profile, and calls nothing a difference that cannot be told', () => {
-  const entries: Lesson['entries'] = [
+  const entries: LearnResult['entries'] = [
     { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
     { name: 'emailStored', finding: { outcome: 'other', words: 'upper case' } },
@@ -85,7 +85,8 @@ it('finds what differs from a profile, and calls nothing a difference that canno
     emailStored: 'asSent',
     bulkDelivery: 'afterDelay:200',
   } as const
-  expect(differencesFrom(profile, { entries })).toEqual([
+  const report = toReport(resultOf(entries), { path: 'crm.yaml', choices: profile })
+  expect(report.entries.filter(({ outcome }) => outcome === 'differs')).toMatchObject([
     { name: 'badPage', was: 'refused', is: 'clamped' },
     { name: 'emailStored', was: 'asSent', is: 'upper case' },
   ])

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Lesson } from '../../learn/learn.ts'
+import type { LearnResult } from '../../learn/learn.ts'
 import { prepareReports } from '../../client/reports/files.ts'
 import { toHtml } from '../../client/reports/html.ts'
 import { toJunit } from '../../client/reports/junit.ts'
@@ -12,7 +12,7 @@ import { toCases, toDocument, toReport, writeReports } from '../../learn/report.
 
 const hostile = '<script>alert(1)</script> | `x`\u0007'
 
-const lesson: Lesson = {
+const result: LearnResult = {
   origin: 'http://127.0.0.1:4010',
   at: '2026-11-22T10:00:00.000Z',
   seconds: 1.5,
@@ -27,11 +27,7 @@ const lesson: Lesson = {
   stays: [],
 }
 const choices = { badPage: 'clamped', emailStored: 'asSent', keyRetention: 'oneDay', malformedId: 'notFound' } as const
-const differences = [
-  { name: 'badPage', was: 'clamped', is: 'refused' },
-  { name: 'malformedId', was: 'notFound', is: hostile },
-]
-const checked = toReport(lesson, 1, { path: 'staging.yaml', choices, differences })
+const checked = toReport(result, { path: 'staging.yaml', choices })
 
 it('tells what is as the profile says, what differs, and what cannot be told', () => {
   expect(checked.entries.map(({ name, outcome }) => [name, outcome])).toEqual([
@@ -44,7 +40,7 @@ it('tells what is as the profile says, what differs, and what cannot be told', (
 })
 
 it('tells what was learned where nothing is checked, and why a run ended early', () => {
-  const { entries, verdict } = toReport({ ...lesson, stopped: 'the rate is limited' }, 3)
+  const { entries, verdict } = toReport({ ...result, stopped: 'the rate is limited' })
   expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other'])
   expect(verdict).toBe('2 of 4 learned; the run ended early: the rate is limited')
 })
@@ -57,10 +53,10 @@ it('writes JUnit XML with a failure for each difference', () => {
 })
 
 it.each([
-  ['HTML', () => toHtml(toDocument(checked, lesson))],
+  ['HTML', () => toHtml(toDocument(checked, result))],
   ['JUnit', () => toJunit(toCases(checked))],
-  ['Markdown', () => toMarkdown(toDocument(checked, lesson))],
-  ['the terminal', () => toTerminal(toDocument(checked, lesson))],
+  ['Markdown', () => toMarkdown(toDocument(checked, result))],
+  ['the terminal', () => toTerminal(toDocument(checked, result))],
 ] as const)('lets a server write nothing of its own into %s', (form, write) => {
   const text = write()
   expect(text).toContain('malformedId')
@@ -77,7 +73,7 @@ it('takes an older report away before a run, and writes each form that is wanted
   writeFileSync(files.json, 'of yesterday')
   prepareReports(files)
   expect(readdirSync(folder)).toEqual([])
-  writeReports(checked, lesson, files)
+  writeReports(checked, result, files)
   expect(readdirSync(folder)).toEqual(['drift.json', 'drift.md'])
   expect(JSON.parse(readFileSync(files.json, 'utf8'))).toEqual(checked)
 })

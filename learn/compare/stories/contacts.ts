@@ -15,14 +15,14 @@ const ownPhone: Address = ({ own, plan }) => own.phone ?? plan.known('phone')
 
 const anyEmail: Address = (story) =>
   story.plan.pickWeighted([
-    [5, newEmail],
+    [12, newEmail],
     [1, absent],
     [1, knownEmail],
     [1, () => knownEmail(story).replace('email', 'EMAIL')],
   ])(story)
 const anyPhone: Address = (story) =>
   story.plan.pickWeighted([
-    [4, newPhone],
+    [10, newPhone],
     [1, absent],
     [1, knownPhone],
     [1, () => newPhone(story)?.replace('phone', 'spaced')],
@@ -44,7 +44,7 @@ const fieldsOfUpsert: Fields = {
   lifecycleStage: oneOf('Lead', 'Customer', 'Event', 'Live Chat'),
   additionalFields: customFields,
 }
-const groupIds = ({ plan }: Story) => Array.from({ length: plan.number(2) }, () => plan.mint.unknownId())
+const groupIds = ({ plan }: Story) => Array.from({ length: plan.pick([0, 1, 2, 2]) }, () => plan.mint.unknownId())
 const fields: Fields = {
   ...fieldsOfUpsert,
   email: anyEmail,
@@ -63,7 +63,7 @@ function noteAddresses({ own, plan }: Story, { email, phone }: Addresses): void 
   if (phone !== undefined) plan.addKnown('phone', (own.phone = phone))
 }
 
-/** Creates or finds a contact, and takes it as that of the story. */
+/** Creates or finds a contact, and makes it the contact of the story. */
 function save(story: Story, operation: 'createContact' | 'createOrUpdateContact', body: Addresses & object): void {
   const n = story.send(operation, { body: { source: story.plan.mint.name('contract'), ...body } })
   if (n === undefined) return
@@ -80,7 +80,7 @@ export const createContact: Act = (story) => {
 }
 
 export const upsert: Act = (story) => {
-  const [email, phone] = story.plan.pick(ownAddresses)
+  const [email, phone] = story.plan.pickInTurn(ownAddresses)
   const name = { firstName: 'Grace', lastName: 'Hopper' }
   save(story, 'createOrUpdateContact', {
     email: email(story),
@@ -137,7 +137,7 @@ export const update =
   (story) => {
     const isStatus = names.length === 0 && story.plan.chance(50)
     const chosen = isStatus ? ['status'] : names
-    const body: Addresses = chosen.length > 0 ? story.fill(fields, chosen) : story.fillSome(fields)
+    const body: Addresses = chosen.length > 0 ? story.fill(fields, chosen) : story.fillSome(fields, 1)
     const n = story.send('updateContact', { ...path('contact', story.id('contact')), body })
     if (n !== undefined) noteAddresses(story, body)
   }

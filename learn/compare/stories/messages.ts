@@ -75,7 +75,7 @@ export const send =
       sendMessage: () => plan.bodies.text({ channel }),
     }[operation]()
     const receiver = plan.target.loopback
-      ? plan.pick(receivers)(story)
+      ? plan.pickInTurn(receivers)(story)
       : { to: plan.recipient(isEmail ? 'email' : 'phone') }
     const template = operation === 'sendMessage' && channel === 'whatsapp' ? templateOf(story) : {}
     const written = plan.chance(67) ? { content: content(story) } : {}
@@ -101,10 +101,12 @@ export const sendInto: Act = (story) => {
   send(operation, [operation === 'sendEmailMessage' ? toContactInConversation : toConversation])(story)
 }
 
+const parameters = ['none', 'bodyParameters', 'none', 'headerParameters', 'no template']
+
 /** A template, mostly without the parameters that fill its placeholders. */
 function templateOf({ own, plan }: Story): object {
   const templateId = own.template ?? plan.known('whatsappTemplate')
-  const given = plan.pick(['none', 'bodyParameters', 'headerParameters', 'no template'])
+  const given = plan.pickInTurn(parameters)
   if (templateId === undefined || given === 'no template') return {}
   return given === 'none' ? { templateId } : { templateId, [given]: [{ type: 'text', text: plan.mint.name('parcel') }] }
 }

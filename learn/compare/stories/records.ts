@@ -23,7 +23,7 @@ const textOrEmpty =
 const seldom =
   (value: string, ...usual: readonly string[]): Value =>
   ({ plan }) =>
-    plan.chance(8) ? value : plan.pick(usual)
+    plan.chance(4) ? value : plan.pick(usual)
 
 /** Servers store these in different ways: none, whole, with several decimals, and large. */
 const price = oneOf(250.25, 0, 1, 19.999, 0.1, 1_250_000.5, 1e9)
@@ -128,7 +128,7 @@ const update = (story: Story, kind: RecordKind, body: object, id = story.id(kind
 export const change =
   (kind: RecordKind, ...names: readonly string[]): Act =>
   (story) =>
-    update(story, kind, names.length > 0 ? story.fill(fields[kind], names) : story.fillSome(fields[kind]))
+    update(story, kind, names.length > 0 ? story.fill(fields[kind], names) : story.fillSome(fields[kind], 1))
 
 export const toStatus =
   (status: string): Act =>

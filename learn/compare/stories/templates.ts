@@ -55,7 +55,7 @@ function inputOf({ plan }: Story, body: { readonly templateType: string }) {
 
 export const createTemplate: Act = (story) => {
   const { plan } = story
-  const type = plan.pick(types)
+  const type = plan.pickInTurn(types)
   if (type === 'whatsapp' && plan.approvalPause === undefined) return
   const header = type === 'whatsapp' ? plan.pick(headers) : {}
   const body = { ...plan.bodies.template[type](), ...story.fillSome(fieldsOfType[type]), ...header }
