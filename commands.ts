@@ -15,9 +15,9 @@ import { withoutControls } from './shared/text.ts'
 import type { WrittenChoices } from './spec/choices.ts'
 
 const program = new Command('crm-sandbox')
-  .description('A stand-in for the CRM Integrator REST API that keeps its rules.')
+  .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
   .version(version)
-  .enablePositionalOptions() // what stands after a command is its own, such as `sweep npm --version`
+  .enablePositionalOptions() // so that `sweep npm --version` passes `--version` to npm
   .configureOutput({
     outputError: (text, write) => {
       write(oneLine(text))
@@ -31,10 +31,10 @@ const program = new Command('crm-sandbox')
 
 const serve = program
   .command('serve')
-  .description('Start a sandbox, until it is told to stop.')
+  .description('Start a sandbox, and run it until SIGINT or SIGTERM.')
   .addHelpText(
     'after',
-    `\nEach option may be given by its variable instead; the flag counts first, then the variable, then the profile.\n${examples(
+    `\nEach option has a variable. A flag has precedence over its variable, and both over the profile.\n${examples(
       'crm-sandbox serve --port 0 --world two-teams',
       'crm-sandbox serve --store file:./crm.json --assume contactMatching=phoneThenEmail',
       'crm-sandbox serve --public --allow-host crm.test --log',
@@ -65,9 +65,9 @@ addRequests(program)
 
 program
   .command('assumptions')
-  .argument('[name]', 'one of them')
-  .description('Say what the specification leaves open, what could be chosen, and what we assume.')
-  .option('--json', 'as JSON, for machines')
+  .argument('[name]', 'the name of one assumption')
+  .description('Print the questions that the specification leaves open, with the choices and the assumed one.')
+  .option('--json', 'print JSON')
   .addHelpText('after', examples('crm-sandbox assumptions', 'crm-sandbox assumptions keyScope --json'))
   .action(async (name: string | undefined, { json = false }: { json?: boolean }) => {
     const { printAssumptions } = await import('./spec/register-in-words.ts')
@@ -80,18 +80,15 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(2)
 })
 program.parseAsync().catch((error: unknown) => {
-  // A mistake of ours shows its stack; what is wrong with what was asked takes one sentence.
-  if (!(error instanceof Error) || isOurMistake(error)) throw error
-  // A world can have several faults, each in a line of its own.
+  // Bugs show their stack; user errors are one sentence, or one line for each problem of a world.
+  if (!(error instanceof Error) || isBug(error)) throw error
   const [first = '', ...others] = error.message.split('\n')
   if (others.length === 0) program.error(`error: ${first}`)
   process.stderr.write(oneLine(`error: ${first}`) + others.map(oneLine).join(''))
   process.exitCode = 1
 })
 
-function isOurMistake(error: Error): boolean {
-  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
-}
+const isBug = (error: Error) => [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind)
 
 function flagFor({ flag, words, variable, usual, several }: Option): Flag {
   const described = `${words} (${[usual === undefined ? [] : `default ${usual}`, variable].flat().join('; ')})`
@@ -103,7 +100,7 @@ function examples(...lines: string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n')
 }
 
-/** One sentence, and nothing in it that a terminal would act on. */
+/** One line without control characters. */
 function oneLine(text: string): string {
   return `${withoutControls(text.trim().replace(/\s*\n\s*/g, ' '))}\n`
 }

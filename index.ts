@@ -19,20 +19,20 @@ export { CrmError, type CrmClient } from './testing/client.ts'
 export type { Team } from './testing/team.ts'
 
 export interface SandboxOptions extends Omit<Options, 'world' | 'profile'> {
-  /** The data of the start and of a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
+  /** The initial data, restored by a reset: `demo`, `two-teams`, `empty`, `story:shop`, a JSON or YAML file, or a world. */
   readonly world?: string | World
-  /** What `crm-sandbox learn` has learned from a server: a JSON or YAML file, or what stands in one. */
+  /** The choices that `crm-sandbox learn` learned from a server: a JSON or YAML file, or its content. */
   readonly profile?: GivenProfile
 }
 
 /**
- * Starts a stand-in for the CRM Integrator REST API.
+ * Starts a mock server for the CRM Integrator REST API.
  *
  *     await using sandbox = await createSandbox({ port: 0 })
  *     const [team] = await sandbox.teams()
  *     await fetch(`${sandbox.url}/api/contacts`, { headers: { 'x-api-key': team.apiKeys[0] }, … })
  *
- * Choices may also come from the variable CRM_SANDBOX_ASSUME, as for `serve`; those of the option `assume` go first.
+ * The option `assume` has precedence over the variable CRM_SANDBOX_ASSUME.
  */
 export async function createSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(given)

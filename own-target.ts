@@ -18,14 +18,8 @@ export async function startOwnTarget(options: SandboxOptions = {}): Promise<Star
 
 async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
   const [team, otherTeam] = (await sandbox.world()).teams
-  const token = async (role: string) => {
-    const answer = await sandbox.fetch('/_sandbox/tokens', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ teamId: team?._id, role }),
-    })
-    return ((await answer.json()) as { data: { token: string } }).data.token
-  }
+  const token = async (role: 'admin' | 'agent') =>
+    (await sandbox.tokens.sign({ role, ...(team && { teamId: team._id }) })).token
   return {
     wanted: {
       baseUrl: sandbox.url,
@@ -48,13 +42,13 @@ async function targetOf(sandbox: Sandbox): Promise<StartedTarget> {
   }
 }
 
-/** Starts a sandbox that does what a profile says. */
+/** Starts a sandbox with the choices of a profile. */
 export async function startWithProfile(assume: WrittenChoices): Promise<StartedTarget> {
   const world = withApproved(await loadWorld('two-teams'))
   return targetOf(await createFrom({ port: 0, world, assume }))
 }
 
-/** Starts a sandbox in process, whose first team has these templates, to compare a server with. */
+/** Starts a sandbox in process for `compare`; its first team has these templates. */
 export const startComparedSandbox: StartComparedSandbox = async (assume, templates) => {
   const { teams } = await loadWorld('two-teams')
   const world = { teams: teams.map((team, at) => ({ ...team, templates: at === 0 ? templates.map(standIn) : [] })) }
@@ -73,7 +67,7 @@ export const startComparedSandbox: StartComparedSandbox = async (assume, templat
   return { ...started, wanted: { ...started.wanted, baseUrl: 'http://127.0.0.1' }, send }
 }
 
-/** A template of which only the type and the status are known. */
+/** A template with a known type and status, and placeholder content. */
 function standIn({ _id, templateType, status }: OldTemplate, index: number): TemplateRecord {
   return {
     _id,
@@ -89,7 +83,7 @@ function standIn({ _id, templateType, status }: OldTemplate, index: number): Tem
   }
 }
 
-/** Starts a sandbox for the tests of a user, with all credentials that its world has. */
+/** Starts a sandbox for the tests of a user, with all credentials of its world. */
 export const startForTests: StartSandbox = async ({ world, assume }) => {
   const relied = new Set<AssumptionName>()
   let isUsed = false
@@ -116,13 +110,13 @@ export const startForTests: StartSandbox = async ({ world, assume }) => {
 
 const oneDay = 24 * 60 * 60
 
-/** Its id and its address. */
+/** The id and the address of a provider. */
 function providerOf(team: TeamInWorld | undefined, channel: string): string | undefined {
   const provider = team?.providers?.find((one) => one.channel === channel)
   return provider && `${provider._id},${provider.address}`
 }
 
-/** Some promises are about an approved WhatsApp template or a contact group, and no operation makes either. */
+/** Adds an approved WhatsApp template and a contact group, which no operation creates and some promises need. */
 function withApproved({ teams: [team, ...others] }: World): World {
   if (!team) return { teams: [] }
   const approved = {

@@ -1,5 +1,4 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { defineConfig, type UserConfig } from 'tsdown'
 import { loadWorld, shippedWorlds } from './fixtures/load-world.ts'
 import { controlDocument } from './mock/control/document.ts'
@@ -16,7 +15,7 @@ const shared = {
   checks: { legacyCjs: false },
 } satisfies UserConfig
 
-/** What `import` and `require` both load. */
+/** The entries for `import` and `require`. */
 const entries = {
   index: 'index.ts',
   control: 'mock/control/client.ts',
@@ -70,32 +69,24 @@ function keepTypes(_options: unknown, bundle: Record<string, unknown>) {
   for (const name of Object.keys(bundle)) if (!/\.d\.cts(\.map)?$/.test(name)) Reflect.deleteProperty(bundle, name)
 }
 
-/** A CommonJS declaration may only import types of a package that is an ES module, and has to say so. */
+/** A CommonJS declaration needs `resolution-mode` to import types of an ES module. */
 async function importTypesOfModules() {
   for (const name of await readdir('dist')) {
     if (!name.endsWith('.d.cts')) continue
     const text = await readFile(`dist/${name}`, 'utf8')
     const imports = /^import (?:type )?(\{[^}]*\}) from "typebox";$/gm
-    await writeFile(
-      `dist/${name}`,
-      text.replaceAll(imports, 'import type $1 from "typebox" with { "resolution-mode": "import" };'),
-    )
+    const replacement = 'import type $1 from "typebox" with { "resolution-mode": "import" };'
+    await writeFile(`dist/${name}`, text.replaceAll(imports, replacement))
   }
 }
 
-async function writeData() {
-  await writeFile('dist/control.json', JSON.stringify(await controlDocument()))
-  await writeWorlds()
-}
-
 /** Writes the shipped worlds as checked JSON: loading `yaml` and `ajv` would double the time of a start. */
-async function writeWorlds() {
-  for (const name of shippedWorlds) await writeJson(`worlds/${name}`, await loadWorld(name))
-  for (const name of storyNames) await writeJson(`stories/${name}`, await loadWorld(`story:${name}`))
+async function writeData() {
+  await mkdir('dist/fixtures/stories', { recursive: true })
+  await mkdir('dist/fixtures/worlds', { recursive: true })
+  await writeJson('control', await controlDocument())
+  for (const name of shippedWorlds) await writeJson(`fixtures/worlds/${name}`, await loadWorld(name))
+  for (const name of storyNames) await writeJson(`fixtures/stories/${name}`, await loadWorld(`story:${name}`))
 }
 
-async function writeJson(path: string, world: object) {
-  const file = `dist/fixtures/${path}.json`
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, JSON.stringify(world))
-}
+const writeJson = (name: string, value: object) => writeFile(`dist/${name}.json`, JSON.stringify(value))

@@ -1,4 +1,4 @@
-// `node bare-app.mjs [contacts]`: the bare app as a server of its own.
+// `node bare-app.mjs [contacts]`: starts the bare app as a server.
 import { bareApp } from './bare.mjs'
 
 const [contacts] = process.argv.slice(2)

@@ -65,7 +65,7 @@ function create(status) {
   }
 }
 
-/** What is not there is no success, for then it would be compared with a shorter answer. */
+/** A missing record is an error: otherwise the benchmark would compare a shorter response. */
 async function read({ params }, reply) {
   const [id] = Object.values(params)
   const data = records.get(id)

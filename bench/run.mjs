@@ -105,7 +105,7 @@ const sections = {
   },
 }
 
-/** A server of its own for each round: what an earlier one has left is collected later. */
+/** Each round starts a new server, so that no round collects the garbage of an earlier one. */
 async function rowOfWaits(what, headers) {
   const waits = { during: [], otherwise: [] }
   for (let round = 0; round < rounds; round++) {

@@ -72,7 +72,7 @@ async function intoNewSandbox(send) {
   }
 }
 
-/** In microseconds; 0 where the system does not tell. */
+/** In microseconds; 0 on systems without /proc. */
 function cpuOf(pid) {
   if (process.platform !== 'linux') return 0
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').slice(11, 13)

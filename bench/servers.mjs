@@ -1,4 +1,4 @@
-// Starts servers on a core of their own and asks them as fast as they answer, from another core.
+// Starts servers on one core and runs the load generator on another.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const clientCore = '1'
 export const start = (program, ...args) =>
   spawnServer('taskset', '-c', serverCore, process.execPath, here(program), ...args)
 
-/** On whichever core is free: what collects garbage runs beside the server, and on one core they would be in each other's way. */
+/** Without a fixed core: on one core, the garbage collector would slow the server down. */
 export const startAnywhere = (program, ...args) => spawnServer(process.execPath, here(program), ...args)
 
-/** What a program of this folder prints until it ends. */
+/** Runs a program of this folder, and returns its output. */
 export async function output(program, ...args) {
   const { stdout } = await run('taskset', ['-c', serverCore, process.execPath, here(program), ...args])
   return stdout
@@ -42,13 +42,13 @@ export async function requestsPerCpuSecond(server, load) {
   return requests / (cpuSeconds(server.pid) - before)
 }
 
-/** By the clock on the wall, for what waits on a disk. */
+/** By wall-clock time, for servers that wait for a disk. */
 export async function requestsPerSecond(server, load) {
   const { requests, seconds } = await ask(server, load)
   return requests / seconds
 }
 
-/** Throws when an answer was not a success, for then nothing was measured. */
+/** Throws when a response was not a success. */
 async function ask({ url }, { workload, records = 1000, connections = 10, seconds = 1 }) {
   const wrk = [
     'wrk',

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-/** Milliseconds that each read of a history took, one after the other, from the send until its last message is there. */
+/** The duration of each read of a history in milliseconds, one after the other, until the last message of the send arrives. */
 export async function waitsDuringBulk({ url, key }, count, more = {}) {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' }
   const asked = async (path, init) => {
@@ -30,7 +30,7 @@ export async function waitsDuringBulk({ url, key }, count, more = {}) {
   return waits
 }
 
-/** By a process of its own: whoever writes two megabytes reads nothing in the meantime. */
+/** In a separate process: writing two megabytes would block the reads of this one. */
 async function send(url, headers, body) {
   const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const curl = promisify(execFile)('curl', ['-sS', '--fail-with-body', ...fields, '--data-binary', '@-', url])
