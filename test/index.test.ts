@@ -9,7 +9,7 @@ const providers = [
 ] as const
 const world: World = { teams: [{ _id: 'acme', name: 'Acme', apiKeys: ['acme-key'], providers }] }
 
-it('starts with the demo world when nothing is said, and needs no port', async () => {
+it('starts with the demo world by default, without a port', async () => {
   await using sandbox = await createSandbox()
   const [team] = await sandbox.teams()
   expect(team?._id).toBe('demo')
@@ -19,36 +19,27 @@ it('starts with the demo world when nothing is said, and needs no port', async (
   expect((await sandbox.fetch(templates, { headers })).status).toBe(200)
 })
 
-it('listens where it is told to, until it is closed', async () => {
-  const sandbox = await createSandbox({ world: 'two-teams', port: 0 })
-  expect(sandbox.url).toBe(`http://127.0.0.1:${sandbox.listening?.port ?? ''}`)
+it.each(['127.0.0.1', '::1'])('listens on %s until it is closed', async (host) => {
+  const sandbox = await createSandbox({ world: 'two-teams', port: 0, host })
+  expect(sandbox.url).toBe(`http://${host === '::1' ? '[::1]' : host}:${sandbox.listening?.port ?? ''}`)
   expect((await fetch(sandbox.url)).status).toBe(200)
   await sandbox.close()
   await expect(fetch(sandbox.url)).rejects.toThrow()
 })
 
-it('listens on IPv6', async () => {
-  await using sandbox = await createSandbox({ port: 0, host: '::1' })
-  expect(sandbox.url).toBe(`http://[::1]:${sandbox.listening?.port ?? ''}`)
-  expect((await fetch(sandbox.url)).status).toBe(200)
-})
-
-it('refuses a world that is made in code and holds itself', async () => {
-  const itself: World & { again?: object } = { ...world }
-  itself.again = itself
-  await expect(createSandbox({ world: itself })).rejects.toThrow('world: it must be plain data')
-})
-
-it('starts with a world that is made in code, once it has been checked', async () => {
+it('starts with a world in code, once it has been checked', async () => {
   await using sandbox = await createSandbox({ world })
   expect(await sandbox.teams()).toMatchObject([{ _id: 'acme', apiKeys: ['acme-key'] }])
   const twice = { teams: [...world.teams, ...world.teams] }
   await expect(createSandbox({ world: twice })).rejects.toThrow(
     'world: teams[1] (acme): _id is already used by teams[0]',
   )
+  const itself: World & { again?: object } = { ...world }
+  itself.again = itself
+  await expect(createSandbox({ world: itself })).rejects.toThrow('world: it must be plain data')
 })
 
-it('is told apart, without a port, from everything that may listen on this machine', async () => {
+it('has a URL without a port that no other program can answer', async () => {
   await using sandbox = await createSandbox()
   expect(new URL(sandbox.url).hostname).toMatch(/\.invalid$/)
   await expect(fetch(sandbox.url)).rejects.toThrow()
@@ -56,60 +47,39 @@ it('is told apart, without a port, from everything that may listen on this machi
   expect(await (await sandbox.fetch('/openapi.json')).text()).toContain(`"url": "${sandbox.url}"`)
 })
 
-describe('an option that JavaScript gets wrong', () => {
-  const wrong: [options: unknown, sentence: RegExp][] = [
+describe('a wrong option', () => {
+  it.each<[options: unknown, sentence: RegExp]>([
     [{ prot: 1 }, /^createSandbox has no option prot; did you mean port\?$/],
-    [{ Port: 1 }, /did you mean port\?$/],
     [{ listen: true }, /^createSandbox has no option listen; it has port, host, .*clock\.$/],
     [JSON.parse('{"__proto__":1}'), /^createSandbox has no option __proto__; it has/],
-    [{ toString: 1 }, /has no option toString/],
     ['demo', /^createSandbox takes an object with its options, such as \{ port: 0 \}\.$/],
     [null, /takes an object/],
     [[], /takes an object/],
-    [() => 1, /takes an object/],
-    ...['x', '4010', -1, 1.5, 65_536, NaN, Infinity, true, null, {}, 10n].map((port): [unknown, RegExp] => [
+    ...['4010', -1, 1.5, 65_536, NaN, null].map((port): [unknown, RegExp] => [
       { port },
       /^The option port of createSandbox must be a (port, from 0 to 65535|number)\.$/,
     ]),
-    ...[
-      Date.now,
-      1,
-      new Date(),
-      null,
-      {},
-      { now: 1 },
-      { now: () => new Date() },
-      { now: () => NaN },
-      { now: () => '0' },
-    ].map((clock): [unknown, RegExp] => [
+    ...[Date.now, new Date(), { now: () => new Date() }, { now: () => NaN }].map((clock): [unknown, RegExp] => [
       { clock },
       /^The option clock of createSandbox must be an object whose now\(\) gives/,
     ]),
     [{ seed: 'x' }, /seed of createSandbox must be a number/],
-    [{ seed: -1 }, /seed of createSandbox must be a whole number of at most 15 digits/],
-    [{ seed: 0.5 }, /whole number/],
+    [{ seed: 0.5 }, /seed of createSandbox must be a whole number of at most 15 digits/],
     [{ host: 1 }, /host of createSandbox must be a string/],
     [{ public: 'yes' }, /public of createSandbox must be true or false/],
     [{ allowHosts: 'crm.test' }, /allowHosts of createSandbox must be a list of names/],
     [{ allowHosts: ['http://x'] }, /allowHosts of createSandbox must be a name without a port/],
-    [{ allowHosts: [1] }, /allowHosts of createSandbox must be a list/],
     [{ cors: '*' }, /cors of createSandbox must be a list of origins/],
     [{ cors: ['*'] }, /cors of createSandbox must be one origin as a browser sends it/],
     [{ controlToken: '' }, /controlToken of createSandbox must be 16 to 200 letters/],
-    [{ controlToken: 1 }, /controlToken of createSandbox must be a string/],
     [{ log: true }, /log of createSandbox must be \{ level, write \}/],
     [{ log: { level: 'loud', write: () => undefined } }, /the level is one of trace/],
     [{ log: { level: 'info' } }, /write takes a line/],
-    [{ log: { level: 'info', form: 'xml', write: () => undefined } }, /the form text or json/],
-    [{ store: 1 }, /store of createSandbox must be a string/],
     [{ store: '' }, /store of createSandbox must not be empty/],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
-    [{ world: null }, /world of createSandbox must be/],
     [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
     [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it is keyScope/],
-  ]
-
-  it.each(wrong)('is refused in one sentence: %o', async (options, sentence) => {
+  ])('is refused in one sentence: %o', async (options, sentence) => {
     const error: unknown = await createSandbox(options as object).catch((why: unknown) => why)
     expect(error).toBeInstanceOf(Error)
     const { name, message } = error as Error
@@ -118,36 +88,23 @@ describe('an option that JavaScript gets wrong', () => {
     expect(name).toMatch(/^(CannotStart|UnreadableChoice)$/)
   })
 
-  it('may be undefined, which is as if it were not given', async () => {
-    const names = [
-      'port',
-      'host',
-      'public',
-      'allowHosts',
-      'cors',
-      'intercept',
-      'controlToken',
-      'log',
-      'store',
-      'world',
-      'assume',
-      'seed',
-      'clock',
-    ]
-    const sandbox = await createSandbox(Object.fromEntries(names.map((name) => [name, undefined])))
+  it('may be undefined, which means the default', async () => {
+    const names = ['port', 'host', 'public', 'allowHosts', 'cors', 'intercept', 'controlToken', 'log', 'store', 'world']
+    const all = [...names, 'assume', 'seed', 'clock'].map((name) => [name, undefined])
+    const sandbox = await createSandbox(Object.fromEntries(all) as object)
     await sandbox.close()
     expect(sandbox.listening).toBeUndefined()
   })
 })
 
-it('holds nothing open when it cannot start', async () => {
+it('leaves no port open when it cannot start', async () => {
   await using first = await createSandbox({ world, port: 0 })
   const port = first.listening?.port ?? 0
   await expect(createSandbox({ world, port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is taken`)
   await expect(createSandbox({ world, port: 0, host: '0.0.0.0' })).rejects.toThrow('--public')
 })
 
-it('answers though a test has taken the timers', async () => {
+it('responds while a test uses fake timers', async () => {
   await using sandbox = await createSandbox()
   vi.useFakeTimers()
   try {
@@ -159,7 +116,7 @@ it('answers though a test has taken the timers', async () => {
   }
 })
 
-it('is asked by a client as the global fetch is: with a request, or with a path and what goes with it', async () => {
+it('has a fetch that takes a path, a URL or a Request, as clients expect', async () => {
   await using sandbox = await createSandbox()
   const init = {
     method: 'POST',

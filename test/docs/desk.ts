@@ -10,7 +10,7 @@ const { bin } = JSON.parse(readFileSync('package.json', 'utf8')) as { bin: Recor
 /** The published command. */
 export const cli = resolve(bin['crm-sandbox'] ?? '')
 
-/** The project folder of a user who has installed the package, to run the examples of the documentation in. */
+/** A project folder with the package installed, to run the examples of the documentation in. */
 export class Desk implements AsyncDisposable {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'crm-sandbox-desk-')))
   readonly #running: ChildProcess[] = []
@@ -38,7 +38,7 @@ export class Desk implements AsyncDisposable {
     return stdout
   }
 
-  /** Compiles TypeScript files to JavaScript beside them, with the strict settings of a user. */
+  /** Compiles TypeScript files in place, with strict settings. */
   async compile(sources: readonly string[]): Promise<void> {
     await this.sh(`${tsc} --outDir ${this.folder} ${sources.join(' ')} 1>&2`)
   }

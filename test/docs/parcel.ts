@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -65,6 +66,30 @@ export class Parcel implements Disposable {
 
   run(command: string, ...args: string[]): string {
     return execFileSync(command, args, { ...quietly, cwd: this.folder }).toString()
+  }
+
+  /** Starts a sandbox by a command in the folder of the package, and waits until it listens. */
+  async serve(command: string, ...args: string[]): Promise<AsyncDisposable & { readonly url: string }> {
+    const child = spawn(command, [...args, 'serve', '--port', '0'], { cwd: this.folder, detached: true })
+    let output = ''
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+      child.stdout.on('data', (text: Buffer) => {
+        output += text.toString()
+        const [, url] = /listens on (\S+)/.exec(output) ?? []
+        if (url !== undefined) resolve(url)
+      })
+      child.once('close', () => {
+        reject(new Error(output))
+      })
+    })
+    return {
+      url,
+      async [Symbol.asyncDispose]() {
+        if (child.pid !== undefined) process.kill(-child.pid) // the process group: npx starts the server as a child
+        await once(child, 'close')
+      },
+    }
   }
 
   [Symbol.dispose](): void {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { type Command, installOnce, run } from '../docs/install.ts'
 import { Parcel } from '../docs/parcel.ts'
 
-// The projects of examples/, each beside the package as it is published.
+// The projects of examples/, each with the packed package.
 
 let parcel: Parcel
 beforeAll(() => {
@@ -23,13 +22,10 @@ afterAll(() => {
 })
 
 describe.concurrent('the example', () => {
-  it('vitest-workers: eight workers share a sandbox, and none sees another', async () => {
+  it('vitest-workers: eight workers share a sandbox without disturbing each other', async () => {
     const folder = layOut('vitest-workers')
-    const printed = await run(
-      'npm',
-      ['test', '--', '--reporter=default', '--reporter=json', '--outputFile.json=report.json'],
-      folder,
-    )
+    const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=report.json']
+    const printed = await runIn(folder, ['npm', 'test', '--', ...reporters])
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Record<string, unknown>
     expect(report, printed).toMatchObject({ success: true, numPassedTests: 9 })
     expect(report.testResults).toHaveLength(8)
@@ -38,28 +34,35 @@ describe.concurrent('the example', () => {
   it('axios-fixed-host: a client reaches the sandbox at the host of the real service', async () => {
     const folder = layOut('axios-fixed-host')
     expect(readFileSync(join(folder, 'greet.js'), 'utf8')).not.toContain('sandbox')
-    expect(await run('npm', ['test'], folder)).toMatch(/^. pass 2$/m)
+    expect(await runIn(folder, ['npm', 'test'])).toMatch(/^. pass 2$/m)
   })
 
-  it('retry-with-a-key: a client survives lost answers, and sends once', async () => {
-    expect(await run('npm', ['test'], layOut('retry-with-a-key'))).toMatch(/^. pass 6$/m)
+  it('retry-with-a-key: a client survives lost responses, and sends once', async () => {
+    expect(await runIn(layOut('retry-with-a-key'), ['npm', 'test'])).toMatch(/^. pass 6$/m)
   })
 
-  it('python-httpx: a Python client asks the server', async ({ skip }) => {
+  it('python-httpx: a Python client calls the server', async ({ skip }) => {
     const folder = layOut('python-httpx')
     const python = resolve('node_modules/.cache/examples/python-httpx')
-    const lack = await installPython(python, join(folder, 'requirements.txt'))
-    if (lack !== undefined) {
-      console.log(`Skipped python-httpx: ${lack}`)
-      skip(lack)
+    const requirements = join(folder, 'requirements.txt')
+    const install: Command[] = [
+      ['python3', '-m', 'venv', python],
+      [`${python}/bin/pip`, 'install', '--quiet', '--requirement', requirements],
+    ]
+    const missing = await installOnce(install, readFileSync(requirements, 'utf8'), { cwd: python })
+    if (missing !== undefined) {
+      console.log(`Skipped python-httpx: ${missing}`)
+      skip(missing)
     }
-    const printed = await run('npm', ['test'], folder, { PATH: `${python}/bin:${process.env.PATH ?? ''}` })
+    const printed = await runIn(folder, ['sh', '-c', 'npm test 2>&1'], {
+      PATH: `${python}/bin:${process.env.PATH ?? ''}`,
+    })
     expect(printed).toMatch(/Ran 3 tests[^]*OK/)
   })
 
   it('github-workflow: its steps start the server and test against it', async ({ onTestFinished }) => {
     onTestFinished(() => {
-      process.kill(pidIn(folder)) // the runner of a workflow ends what its steps have left
+      process.kill(pidIn(folder)) // as the runner of a workflow ends leftover processes
     })
     const folder = layOut('github-workflow')
     const { jobs } = parse(readFileSync(join(folder, '.github/workflows/test.yml'), 'utf8')) as Workflow
@@ -69,7 +72,7 @@ describe.concurrent('the example', () => {
     const printed = []
     for (const { run: script = '', env } of steps) {
       const known = Object.fromEntries(readFileSync(variables, 'utf8').trim().split('\n').map(readVariable))
-      printed.push(await run('bash', ['-ec', script], folder, { GITHUB_ENV: variables, ...known, ...env }))
+      printed.push(await runIn(folder, ['bash', '-ec', script], { GITHUB_ENV: variables, ...known, ...env }))
     }
     expect(printed.join('')).toMatch(/^. pass 1$/m)
   })
@@ -96,22 +99,6 @@ function layOut(name: string): string {
   return folder
 }
 
-/** Why it cannot be tried here, once what it needs was installed. */
-async function installPython(folder: string, requirements: string): Promise<string | undefined> {
-  const wanted = readFileSync(requirements, 'utf8')
-  const stamp = join(folder, '.installed')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return undefined
-  mkdirSync(folder, { recursive: true })
-  try {
-    await run('python3', ['-m', 'venv', folder], folder)
-    await run(join(folder, 'bin/pip'), ['install', '--quiet', '--requirement', requirements], folder)
-  } catch (error) {
-    return `what it needs could not be installed (${String(error).trim().split('\n').at(-1) ?? ''})`
-  }
-  writeFileSync(stamp, wanted)
-  return undefined
-}
-
 const readVariable = (line: string): [string, string] => {
   const [name = '', ...value] = line.split('=')
   return [name, value.join('=')]
@@ -121,12 +108,8 @@ function pidIn(folder: string): number {
   return (JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8')) as { pid: number }).pid
 }
 
-async function run(program: string, args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+/** Node's test runner and vitest must not see the variables of this run. */
+function runIn(cwd: string, command: Command, variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const { VITEST, NODE_ENV, ...env } = process.env
-  const asked = promisify(execFile)(program, args, { cwd, env: { ...env, ...variables }, timeout: 120_000 })
-  const { stdout, stderr } = await asked.catch((failure: unknown) => {
-    const { stdout = '', stderr = '' } = failure as { stdout?: string; stderr?: string }
-    throw new Error([`${program} ${args.join(' ')} failed`, stdout.slice(-8000), stderr.slice(-8000)].join('\n'))
-  })
-  return stdout + stderr
+  return run(command, { cwd, env: { ...env, ...variables } })
 }

@@ -1,7 +1,5 @@
 import { join, resolve } from 'node:path'
-
-/** A program with its arguments. */
-export type Command = readonly [program: string, ...args: string[]]
+import type { Command } from '../docs/install.ts'
 
 /** How a client is generated from `openapi.json`, and used. Each command runs in a folder that is kept between runs. */
 export interface Generator {
@@ -89,7 +87,7 @@ export const generators: readonly Generator[] = [
     ],
     install: [fetchGenerator, [...maven, 'dependency:copy-dependencies', '-DoutputDirectory=lib']],
     generated: 'client',
-    // Without its form models, what it generates does not compile.
+    // Without its form models, the generated client does not compile.
     generate: [
       [
         ...openapiGenerator,

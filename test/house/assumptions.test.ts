@@ -11,5 +11,5 @@ const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
 
 // The compiler checks that each choice has a rule.
 it.each(assumptionNames)('%s is read somewhere in the mock', (name) => {
-  expect(code).toMatch(new RegExp(`(assumed|chosen)\\.${name}\\b`))
+  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b`))
 })

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { examplesIn } from '../docs/pages.ts'
 import { Parcel } from '../docs/parcel.ts'
-import { startFrom } from '../docs/start-from.ts'
 
 // The package installed by npm in an empty folder, as a new user does.
 
@@ -28,7 +27,7 @@ it('brings nothing that runs while it is installed', () => {
 })
 
 it('serves with npx', async () => {
-  await using served = await startFrom(parcel, 'npx', 'crm-sandbox')
+  await using served = await parcel.serve('npx', 'crm-sandbox')
   const answer = parcel.run(
     'curl',
     '-s',
