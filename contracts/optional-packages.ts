@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import manifest from '../package.json' with { type: 'json' }
 
-/** What only these commands need. `npm install --omit=optional` leaves it out. */
+/** Optional dependencies of a command, which `npm install --omit=optional` does not install. */
 const needs: Readonly<Record<string, readonly string[]>> = { verify: ['vitest', 'pactum'] }
 
 const require = createRequire(import.meta.url)
 
-/** One sentence when a package is missing that the command needs: which, and how to add it. */
+/** One sentence with the missing packages of a command, and how to install them. */
 export function missingFor(command: string): string | undefined {
   const missing = (needs[command] ?? []).filter((name) => !isInstalled(name))
   if (missing.length === 0) return undefined

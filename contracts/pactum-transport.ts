@@ -13,10 +13,10 @@ import {
   withTimeout,
 } from '../client/transport.ts'
 
-// It would print whole requests, and with them their credentials.
+// The log of pactum contains whole requests with their credentials.
 pactum.settings.setLogLevel('SILENT')
 
-/** Sends with pactum, over connections of its own. */
+/** Sends with pactum. The transport opens and closes its connections. */
 export function pactumTransport({ ca, insecure = false }: Partial<Tls> = {}): Transport {
   const tls = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
   const [forHttp, forHttps] = [new http.Agent({ keepAlive: true }), new https.Agent({ keepAlive: true, ...tls })]
@@ -44,7 +44,7 @@ async function exchange(
     .withPath(url)
     .withHeaders({ ...headers })
     .withCore({ agent })
-    .withRequestTimeout(timeout + 1000) // it counts only silence, and by default 3 seconds
+    .withRequestTimeout(timeout + 1000) // the time without data; 3 seconds by default
   if (body) spec.withBody(body)
   try {
     const { statusCode: status, headers: answered, buffer } = (await spec.toss()) as Answer
@@ -54,7 +54,7 @@ async function exchange(
   }
 }
 
-/** As it comes from pactum; its own types know only what it makes of the body. */
+/** The answer of pactum, whose types contain only the parsed body. */
 interface Answer {
   readonly statusCode: number
   readonly headers: Incoming['headers']
@@ -63,7 +63,7 @@ interface Answer {
 
 const hasBrokenOff = (error: unknown) => error instanceof Error && error.message === 'Server aborted request'
 
-/** What node:http needs of an agent. */
+/** The fields of an agent that node:http uses. */
 interface AgentLike {
   readonly protocol: string
   readonly defaultPort: number
@@ -72,8 +72,8 @@ interface AgentLike {
 }
 
 /**
- * The agent for one request, which ends when the signal aborts. It is a function, because pactum makes deep copies of
- * the objects it is given, and neither an agent nor a signal works as a copy.
+ * An agent for one request, which ends when the signal aborts. It is a function, because pactum copies objects deeply,
+ * and a copy of an agent or of a signal does not work.
  */
 function agentFor(signal: AbortSignal, agent: http.Agent & AgentLike): http.Agent {
   const { protocol, defaultPort, keepAlive } = agent

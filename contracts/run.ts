@@ -7,14 +7,14 @@ import type { CheckResult } from './judge/outcome.ts'
 
 export interface Run {
   readonly results: readonly CheckResult[]
-  /** What went wrong with the checks themselves. */
+  /** Errors of the checks themselves. */
   readonly problems: readonly string[]
 }
 
 interface RunOptions {
   /** Called as each check ends. */
   readonly onResult: (result: CheckResult) => void
-  /** Called with what a check would have sent, when nothing is sent. */
+  /** Called with the requests of a check in a dry run. */
   readonly onRequests?: (result: CheckResult, requests: readonly string[]) => void
   /** The seed of a random order. */
   readonly seed?: number | undefined
@@ -80,21 +80,21 @@ export async function runChecks(
   } finally {
     signal?.removeEventListener('abort', cancel)
     await vitest.close()
-    process.exitCode = exitCode // vitest sets its own, and ours says more
+    process.exitCode = exitCode // vitest sets it
   }
   return { results, problems }
 }
 
-/** Runs the files in the order of the specification, and unknown ones last. */
+/** Runs the files in the order of the groups, and unknown ones last. */
 class InOrder {
   readonly shard = (files: TestSpecification[]) => files
   readonly sort = (files: TestSpecification[]) => files.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** The names of the files, in the order of the specification. */
+/** The names of the files, in the order of the groups. */
 export const order: readonly string[] = [
-  'access isolation envelope errors requests conversations messages single-sends bulk-messages message-history',
-  'templates template-changes template-lists contacts contact-deletions records',
+  'access isolation envelope errors requests conversations messages bulk-messages message-history',
+  'templates template-lists contacts records',
 ].flatMap((names) => names.split(' '))
 
 function placeOf({ moduleId }: TestSpecification): number {

@@ -3,7 +3,7 @@ import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { type PromiseEntry, promises } from '../spec/promises.ts'
 
-/** Which promises a run is about; an empty list selects all. */
+/** The selected promises; an empty list selects all. */
 export interface Selection {
   /** Groups, ids, or beginnings of ids. */
   readonly only: readonly string[]

@@ -37,7 +37,7 @@ export interface Progress {
   ended(result: CheckResult): void
 }
 
-/** Compares a server with every selected promise, cleans up, and reports what it found. */
+/** Checks every selected promise against a server, cleans up, and reports the results. */
 export async function verify(options: VerifyOptions = {}): Promise<Report> {
   const missing = missingFor('verify')
   if (missing !== undefined) throw new CannotRun(missing)
@@ -49,7 +49,7 @@ export async function verify(options: VerifyOptions = {}): Promise<Report> {
   })
 }
 
-/** Tells for each check which requests it would send if each of them succeeded. Sends nothing. */
+/** Reports the requests that each check would send if each of them succeeded. Sends none. */
 export async function listRequests(
   options: VerifyOptions,
   onCheck: (result: CheckResult, requests: readonly string[]) => void,
@@ -58,7 +58,7 @@ export async function listRequests(
   if (missing !== undefined) throw new CannotRun(missing)
   const { wanted, credentials } = gatherSettings(options, options.env ?? process.env)
   const selection = readSelection(options.only, options.operation, options.exclude)
-  // A server of its own says which providers there are; no check asks it anything.
+  // The sandbox is started for its providers alone; no check sends it a request.
   const started = wanted.baseUrl === undefined ? await options.startTarget?.() : undefined
   try {
     const target = createTarget(
@@ -83,12 +83,12 @@ export async function listRequests(
   }
 }
 
-/** Deletes what a killed run has left behind. Returns what may be left. */
+/** Deletes the records of a killed run. Returns the records that may be left. */
 export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
   return (await cleanUp(path, options)).residue
 }
 
-/** The same, and tells what no operation can take back. */
+/** The same, and returns the messages that no operation takes back. */
 export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
   const settings = await findSettings(path, options)
   const target = createTarget(settings.wanted, settings.credentials)
@@ -98,7 +98,7 @@ export async function cleanUp(path: string, options: VerifyOptions = {}): Promis
   return redactAll(cleaned, redactorFor(target))
 }
 
-/** Those of the run that wrote a ledger. With a credential, nothing is sent before the ledger is known to be its own. */
+/** The settings of the run that wrote a ledger. With a credential, no request is sent before the ledger fits it. */
 async function findSettings(path: string, options: VerifyOptions): Promise<Settings> {
   const { origin, process: killed } = readLedger(path).heading
   const env = { ...(options.env ?? process.env), CRM_BASE_URL: undefined }
@@ -115,7 +115,7 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
   return withSettingsOfRun(killed.pid, isPlain ? [...callers, 'otherTeam'] : callers, { wanted, credentials })
 }
 
-/** What can be wrong with the options is found before anything is sent. */
+/** Wrong options are reported before the first request. */
 interface Prepared {
   readonly selection: Selection
   readonly known: readonly KnownDeviation[]

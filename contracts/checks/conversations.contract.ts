@@ -13,7 +13,7 @@ type Addresses = BodyOf<'findOrCreateConversation'>
 
 const at = ({ _id }: Pick<Conversation, '_id'>) => ({ conversationId: _id })
 
-/** The contact of a conversation. Without it only the promise that it is shown can be judged. */
+/** The contact of a conversation. Without it only one promise can be judged: conversation.contactIsPopulated. */
 function contactOf({ contactId }: { readonly contactId: unknown }): Conversation['contactId'] {
   if (typeof contactId !== 'object' || contactId === null) throw new Inconclusive('a conversation shows no contact')
   return contactId as Conversation['contactId']

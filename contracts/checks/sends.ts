@@ -15,7 +15,7 @@ export function newAddress(operation: SingleSend, { recipient }: Tools) {
   return { to, fields: { email: undefined, phone: undefined, [kind]: to } }
 }
 
-/** A contact to whom this operation can send. */
+/** A contact with an address for this operation. */
 export const makeReceiver = (operation: SingleSend, tools: Tools): Promise<Schemas['Contact']> =>
   tools.make.contact(newAddress(operation, tools).fields)
 

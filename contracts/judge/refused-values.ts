@@ -182,7 +182,7 @@ const madeUpValues: readonly MadeUpValue[] = [
     isRefused: refusesMedia,
     reason: () => 'this server refuses files that it cannot fetch; name a picture with --media-url',
   },
-  // A server may have a list or a format of its own for these texts.
+  // A server may accept only listed values, or another format, for these texts.
   choiceOf('industry', company, ['Machinery', 'Software', 'Technology', 'COMPUTER_SOFTWARE', 'Retail']),
   choiceOf('state', company, ['Greater London', 'CA', 'California', 'London']),
   choiceOf('zip', company, ['NW1 4RY', '94105', 'NW14RY']),
@@ -213,7 +213,7 @@ const madeUpValues: readonly MadeUpValue[] = [
   },
 ]
 
-/** A server that refuses the first of these texts and accepts another has a list of its own. */
+/** A server that refuses the first of these texts and accepts another has a list of values. */
 function choiceOf(field: string, create: Create, [first, ...others]: readonly string[]): MadeUpValue {
   return {
     pattern: new RegExp(`"${field}":"`),

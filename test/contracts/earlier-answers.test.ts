@@ -7,7 +7,7 @@ import { checked, resultsOf, send } from '../deviants/suite.ts'
 const own = await startOwnTarget()
 afterAll(() => own.stop())
 
-/** What becomes of each promise, and how many requests that takes. */
+/** The outcome of each promise, and the number of its requests. */
 async function judgeWith(promises: readonly PromiseId[], change = (text: string) => text) {
   let asked = 0
   const changing: Send = async (request, timeout) => {

@@ -1,7 +1,7 @@
 import { CheckLog } from '../../contracts/judge/check-log.ts'
 import { clientFor } from '../client/harness.ts'
 
-/** A client whose answers are compared with the document, and the log of its faults. */
+/** A client with a log that compares its answers with the document. */
 export function watchedClientFor(url: string) {
   const log = new CheckLog()
   return { log, ...clientFor(url, { observer: log }) }

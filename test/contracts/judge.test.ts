@@ -48,7 +48,7 @@ describe('A check', () => {
     expect(result.error === undefined).toBe(outcome === 'warned')
   })
 
-  it('says with expect what was expected and what came', async () => {
+  it('reports the expected and the actual value of expect', async () => {
     const { finding } = await outcomeOf(() => {
       expect({ a: 1, b: 'x' }).toEqual({ a: 2, b: expect.any(String) as string })
     })

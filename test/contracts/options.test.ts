@@ -80,7 +80,7 @@ describe('verify', () => {
     expect((await server.world()).teams.map(({ _id }) => _id)).toEqual(['demo'])
   })
 
-  it('creates no team when the key is given', async () => {
+  it('creates no team when CRM_API_KEY is set', async () => {
     const { url } = await startSandbox({})
     const { stdout } = await verifyAt(url, ['--only', 'access.listsStay'], { CRM_API_KEY: 'demo-key' })
     expect(stdout).toContain('needs the key of a second team, in CRM_OTHER_API_KEY')

@@ -114,7 +114,7 @@ describe('The verdict', () => {
 })
 
 describe('A known deviation', () => {
-  it('is shown with its reason', () => {
+  it('is reported with its reason', () => {
     const report = reportWith({ ...broken, known: [deviation] })
     expect(promiseIn(report)).toMatchObject({ outcome: 'known', reason: 'Ticket 7' })
   })

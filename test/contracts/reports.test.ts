@@ -90,7 +90,7 @@ describe.each(Object.entries(forms))('A report for the %s', (form, write) => {
     expect(write(reportThatSays('canary-team-key'))).toContain('canary-team-key')
   })
 
-  it('says what was promised, what was expected, and what came', () => {
+  it('contains the promise, the expected and the actual value', () => {
     const text = write(reportThatSays('nothing'))
     for (const part of ['contact.createAnswers201', 'Creating a contact returns 201.', '201', 'nothing'])
       expect(text).toContain(part)

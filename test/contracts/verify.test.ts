@@ -243,7 +243,7 @@ describe('A run that is', () => {
     expect(readdirSync(ledgers)).toEqual([])
   })
 
-  it('unable to delete reports what is left', async () => {
+  it('refused a delete reports the record that may be left', async () => {
     const sandbox = await startSandbox()
     const url = await serverThat((request, answer) => {
       const chunks: Buffer[] = []

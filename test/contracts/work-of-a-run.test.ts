@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 
-// What a run against a sandbox on this machine does, and so how long it takes.
+// The number of requests of a run against a sandbox on this machine, which decides how long the run takes.
 
 const slept = vi.hoisted((): number[] => [])
 

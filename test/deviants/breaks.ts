@@ -66,7 +66,7 @@ export function together(...breaks: readonly Break[]): Break {
   }
 }
 
-/** What a deviant refuses, nothing decides: it is wrong. */
+/** No assumption decides a refusal of a deviant. */
 export const nothing = { limit: 'wellFormed' } as const
 
 export function refuse(sentence: string): never {

@@ -150,7 +150,7 @@ const twoDays = 2 * 86_400_000
 
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text)
 
-/** A path into JSON; `[]` stands for every item of a list. */
+/** A path into JSON; `[]` means every item of a list. */
 type Path = readonly string[]
 
 /** A server may drop custom fields without a definition. */

@@ -10,6 +10,7 @@ import type { CheckResult } from '../../contracts/judge/outcome.ts'
 import { Session } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../client/run.ts'
+import { startOwnTarget } from '../../own-target.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
@@ -25,7 +26,7 @@ vi.doMock('../../contracts/checks/keeps.ts', async (original) => ({
 }))
 for (const file of readdirSync(folder).filter((name) => name.endsWith('.contract.ts'))) await import(join(folder, file))
 
-/** As the suite sends. */
+/** The transport of the suite. */
 export const { send } = pactumTransport()
 
 /** The promises that have a check, those about few operations first. */
@@ -36,13 +37,13 @@ function breadth(id: PromiseId): number {
   return about === 'all' ? Infinity : about.length
 }
 
-/** Where a run records what it makes; without one, nowhere. */
+/** The marks and the ledger of a run. */
 interface Recording {
   readonly marks: Marks
   readonly ledger: LedgerWriter
 }
 
-/** Thousands of runs on one server need more phone numbers than are kept for fiction. */
+/** Thousands of runs on one server need more phone numbers than are reserved for fiction. */
 let phones = 0
 
 /** Runs checks one after the other, as one run of the suite does, and yields the result of each. */
@@ -69,8 +70,18 @@ export async function* resultsOf(
   }
 }
 
-/** The promises that a check found to be broken: its own, and those that any of its answers broke. */
+/** The promises that a check found broken: its own promise, and every promise that one of its answers broke. */
 export function brokenIn({ promise, outcome, faults }: CheckResult): PromiseId[] {
   const own = outcome === 'broken' || outcome === 'warned' ? [promise] : []
   return [...own, ...faults.map((fault) => fault.promise)]
+}
+
+/** Runs the work with a sandbox that has every credential and provider. */
+export async function withOwnTarget<Result>(work: (own: StartedTarget) => Promise<Result>): Promise<Result> {
+  const own = await startOwnTarget()
+  try {
+    return await work(own)
+  } finally {
+    await own.stop()
+  }
 }

@@ -1,15 +1,17 @@
+import * as reading from '../../../mock/http/reading.ts'
+import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
+import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
+import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
+import * as queries from '../../../mock/rules/request-query.ts'
+import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
+import * as shown from '../../../mock/rules/conversations/conversation-view.ts'
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
 import { done, ok } from '../../../mock/core/operation.ts'
 import { Stamped, stampsOf } from '../../../mock/core/team.ts'
 import type { Transaction } from '../../../mock/core/transaction.ts'
-import * as reading from '../../../mock/http/reading.ts'
-import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
-import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
 import { showContact } from '../../../mock/rules/contacts/new-contact.ts'
-import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
 import { removeRecord } from '../../../mock/rules/record-deletion.ts'
-import * as queries from '../../../mock/rules/request-query.ts'
 import { MemoryRecords } from '../../../mock/store/memory/memory-records.ts'
 import { contactStatuses } from '../../../spec/forms.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
@@ -19,10 +21,12 @@ import {
   changeBody,
   changeOperation,
   changeReply,
-  changeStatus,
   changeUncheckedBody,
+  contactWithoutAddress,
+  doBefore,
   ignoreComplaint,
   markDeleted,
+  newContactEachTime,
   nothing,
   refuse,
   refuseWhen,
@@ -56,18 +60,13 @@ export const contacts = {
     if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
     return original(fields, tx)
   }),
-  'contact.createAnswers201': changeStatus('createContact', 200),
-  'contact.updateAnswers200': changeStatus('updateContact', 201),
-  'contact.deleteAnswers200': changeStatus('deleteContact', 202),
   'contact.upsertAnswers200': changeOperation('createOrUpdateContact', (original) => async (given) => {
     const known = await matchContact(given.body, given.tx)
     return { ...(await original(given)), status: known ? 200 : 201 }
   }),
-  'contact.deleteByEmailAnswers200': changeStatus('deleteContactsByEmail', 202),
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
   'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
   'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
-  'contact.updateMayBeEmpty': refuseWhen('updateContact', (body) => Object.keys(body).length === 0),
   'contact.createShowsWhatWasGiven': replaceIn(
     newContacts,
     'insertContact',
@@ -155,3 +154,124 @@ function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) =>
     return done(`${meant.length} contacts deleted`)
   })
 }
+
+const { insertContact, leadStage } = newContacts
+
+/** Changes every conversation in the answers. */
+function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
+  return replaceIn(
+    shown,
+    'showConversation',
+    (original) =>
+      (...given) =>
+        change(original(...given)) as Schemas['Conversation'],
+  )
+}
+
+/** Answers 201 when the contact is new. */
+const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
+  changeOperation(operation, (original) => async (given) => {
+    const known = await matchContact(given.body, given.tx)
+    return { ...(await original(given)), status: known ? 200 : 201 }
+  })
+
+/** A new contact is inserted differently. */
+function changeInsertedContact(change: typeof insertContact): Break {
+  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, tx) => {
+    return (await matchContact(fields, tx)) ? original(fields, tx) : change(fields, tx)
+  })
+}
+
+export const conversations = {
+  'conversation.oneEachContact': replaceIn(shown, 'ensureConversation', () => async ({ _id }, { team }) => ({
+    conversation: await team.conversations.insert({ contactId: _id }),
+    isNew: true,
+  })),
+  'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
+  'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
+  'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
+  'conversation.contactIsTheOneMeant': changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
+    ...others,
+    contactId: { ...contact, phoneNumber: phoneNumber?.slice(0, -1) },
+  })),
+  'conversation.idOpensIt': changeReply('findOrCreateConversation', (reply) => ({
+    ...reply,
+    data: { ...reply.data, _id: reply.data.contactId._id },
+  })),
+  'conversation.findOrCreateAnswers200': answerNewContactsWith201('findOrCreateConversation'),
+  'conversation.createWithContactAnswers200': answerNewContactsWith201('createContactWithConversation'),
+  'conversation.answersWithOne': changeReply('getConversation', (reply) => ({ ...reply, data: [reply.data] })),
+  'conversation.findRefusesUnlistedFields': changeUncheckedBody('findOrCreateConversation', ({ email, phone }) => ({
+    email,
+    phone,
+  })),
+  'conversation.emailAloneIsEnough': refuseWhen('findOrCreateConversation', ({ phone }) => phone === undefined),
+  'conversation.phoneAloneIsEnough': refuseWhen('findOrCreateConversation', ({ email }) => email === undefined),
+  'conversation.malformedEmailIsRefused': ignoreComplaint(
+    'findOrCreateConversation',
+    'email must be an e-mail address',
+  ),
+  'conversation.malformedPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
+  'conversation.nationalPhoneIsRefused': ignoreComplaint('findOrCreateConversation', 'phone must be in E.164 form'),
+  'conversation.missingContactIsMade': contactWithoutAddress,
+  'conversation.missingConversationIsMade': doBefore('findOrCreateConversation', async ({ body, tx }) => {
+    const { _id } = await resolving.resolveContact(body, tx)
+    const [known] = await tx.team.conversations.find('contactId', _id)
+    if (!known) throw new NotFound(nothing)
+  }),
+  'conversation.findAgainIsTheSame': newContactEachTime,
+  'conversation.createWithContactRequires': ignoreComplaint('createContactWithConversation', 'lastName is required'),
+  'conversation.requiredFieldsSuffice': refuseWhen(
+    'createContactWithConversation',
+    ({ email, phone }) => (email ?? phone) === undefined,
+  ),
+  'conversation.newContactIsALead': changeInsertedContact(insertContact),
+  'conversation.newContactKeepsItsStage': changeInsertedContact((fields, tx) =>
+    insertContact({ ...fields, ...leadStage }, tx),
+  ),
+  'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, tx) =>
+    insertContact({ ...leadStage, ...fields }, tx),
+  ),
+  'conversation.emailFindsTheContact': replaceIn(
+    matching,
+    'matchContact',
+    (original) =>
+      ({ phone }, tx) =>
+        original(phone === undefined ? {} : { phone }, tx),
+  ),
+  'conversation.phoneFindsTheContact': replaceIn(
+    matching,
+    'matchContact',
+    (original) =>
+      ({ email }, tx) =>
+        original(email === undefined ? {} : { email }, tx),
+  ),
+  'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
+    contactId: 'unknown',
+    ...body,
+  })),
+  'conversation.createNeedsAKnownContact': doBefore('createConversation', async ({ body, tx: { team } }) => {
+    const { contactId: _id } = body
+    if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
+  }),
+  'conversation.createAgainReturnsTheFirst': replaceIn(
+    shown,
+    'ensureConversation',
+    (original) => async (contact, tx) => {
+      const known = await original(contact, tx)
+      if (known.isNew) return known
+      return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
+    },
+  ),
+  'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
+    reply.status === 200 ? { ...reply, message: 'Conversation created' } : reply,
+  ),
+  'conversation.listHoldsTheConversation': changeReply('listConversationsOfContact', (reply) => ({
+    ...reply,
+    data: reply.data.slice(1),
+  })),
+  'conversation.listIsOfOneContact': changeReply('listConversationsOfContact', (reply) => ({
+    ...reply,
+    data: reply.data.map(({ contactId, ...one }) => ({ ...one, contactId: { ...contactId, _id: one._id } })),
+  })),
+} satisfies Partial<Record<PromiseId, Break>>

@@ -1,9 +1,25 @@
 import * as envelopes from '../../../mock/core/response.ts'
-import { type Break, refuse, replaceIn } from '../breaks.ts'
 import * as replies from '../../../mock/core/operation.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as operations from '../../../mock/http/operations.ts'
+import * as executing from '../../../mock/core/execute.ts'
+import * as deletion from '../../../mock/rules/record-deletion.ts'
+import {
+  type Break,
+  changeOperation,
+  changeRefusalEnvelope,
+  changeStatusOfRefusal,
+  doBefore,
+  refuse,
+  replaceIn,
+  together,
+} from '../breaks.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
+import type { Kind, Kinds } from '../../../fixtures/records.ts'
+import { page, type ParsedRequest } from '../../../mock/core/operation.ts'
+import { NotFound, Refusal } from '../../../mock/core/refusals.ts'
+import type { Stamped } from '../../../mock/core/team.ts'
+import type { Transaction } from '../../../mock/core/transaction.ts'
 
 interface Success {
   readonly success: boolean
@@ -74,3 +90,69 @@ function changeDone(change: (reply: ReturnType<typeof replies.done>) => object):
     (original) => (message) => change(original(message)) as ReturnType<typeof replies.done>,
   )
 }
+
+/** The refusals of requests that are carried out all the same. */
+const refusedLate = new WeakMap<ParsedRequest, Refusal>()
+
+export const errors = {
+  'error.successIsFalse': changeRefusalEnvelope(({ message }) => ({ message })),
+  'error.messageIsText': changeRefusalEnvelope(({ success, message }) => ({ success, error: message })),
+  'error.carriesNoData': changeRefusalEnvelope((failure) => ({ ...failure, data: {} })),
+  'error.statusIsDocumented': changeStatusOfRefusal(400, 422),
+  'error.badRequestSaysWhy': changeRefusalEnvelope((failure) => ({ ...failure, message: '' }), 400),
+  'error.unauthorizedText': changeRefusalEnvelope(
+    (failure) => ({ ...failure, message: 'The API key is not valid' }),
+    401,
+  ),
+  'error.notFoundText': changeRefusalEnvelope((failure) => ({ ...failure, message: 'Not found' }), 404),
+  'error.serverErrorText': changeStatusOfRefusal(400, 500),
+
+  'error.readingTheUnknownIs404': changeOperation('listMessages', (original) => async (given) => {
+    try {
+      return await original(given)
+    } catch (refusal) {
+      if (!(refusal instanceof NotFound)) throw refusal
+      return page('History found', [], { total: 0, currentPage: 1, totalPages: 0, hasMore: false })
+    }
+  }),
+  'error.updatingTheUnknownIs404': doBefore('updateProduct', async ({ path, tx: { team } }) => {
+    const { productId: _id } = path
+    if (!(await team.products.get(_id))) await team.products.insert({ _id, name: '', sku: '', unitPrice: 0 })
+  }),
+  'error.deletingTheUnknownIs404': replaceIn(
+    deletion,
+    'removeRecord',
+    (original) =>
+      async <K extends Kind>(records: Stamped<K>, id: string, tx: Transaction) => {
+        try {
+          return await original(records, id, tx)
+        } catch (refusal) {
+          if (!(refusal instanceof NotFound)) throw refusal
+          return { record: { _id: id } as Kinds[K], isRepeat: true }
+        }
+      },
+  ),
+  'error.refusalChangesNothing': together(
+    replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
+      try {
+        return original(request, operation, assumed)
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal
+        const { params: path, query, body } = request
+        const parsed = { path, query, body, media: undefined } as ParsedRequest
+        refusedLate.set(parsed, refusal)
+        return parsed
+      }
+    }),
+    replaceIn(executing, 'executorOf', (original) => (options) => {
+      const execute = original(options)
+      return async (request) => {
+        let parsed: ParsedRequest | undefined
+        const answered = await execute({ ...request, parse: () => (parsed = request.parse()) })
+        const refusal = parsed && refusedLate.get(parsed)
+        if (refusal) throw refusal
+        return answered
+      }
+    }),
+  ),
+} satisfies Partial<Record<PromiseId, Break>>

@@ -18,7 +18,6 @@ import {
   changeOperation,
   changeReply,
   changeShape,
-  changeStatus,
   changeUncheckedBody,
   changeUpdate,
   forgetUpdates,
@@ -54,7 +53,6 @@ export const templates = {
     'createTemplate',
     (body) => body.templateType === 'email' && body.preheader === undefined,
   ),
-  'template.updateMayBeEmpty': refuseWhen('updateTemplate', (body) => Object.keys(body).length === 1),
   'template.statusIsKnown': changeNew('templates', (template) =>
     template.status === 'pending' ? { ...template, status: 'submitted' } : template,
   ),
@@ -84,11 +82,6 @@ export const templates = {
     complaint: () => undefined,
   })),
   'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
-  'template.listAnswers200': changeStatus('listTemplates', 206),
-  'template.getAnswers200': changeStatus('getTemplate', 201),
-  'template.createAnswers201': changeStatus('createTemplate', 200),
-  'template.updateAnswers200': changeStatus('updateTemplate', 201),
-  'template.deleteAnswers200': changeStatus('deleteTemplate', 202),
   'template.listRequires': replaceIn(
     queries,
     'normalizeQuery',
