@@ -79,8 +79,9 @@ interface Facts {
 
 export function buildReport(facts: Facts): Report {
   const { target, run, residue, stays = [], doubts = [], startedAt, endedAt } = facts
+  const broken = new Set(run.results.flatMap(({ faults }) => faults.map(({ promise }) => promise)))
   const promiseReports = promises
-    .filter((entry) => isReported(entry, facts))
+    .filter((entry) => isSelected(entry, facts.selection) || broken.has(entry.id))
     .map((entry) => reportPromise(entry, facts))
   const operationReports = reportOperations(facts)
   const reasons = findReasons(facts, promiseReports, operationReports)
@@ -102,13 +103,6 @@ export function buildReport(facts: Facts): Report {
   }
 }
 
-/** A promise is reported when it was selected, or when any answer broke it. */
-function isReported(entry: PromiseEntry, { selection, run }: Facts): boolean {
-  return (
-    isSelected(entry, selection) || run.results.some(({ faults }) => faults.some(({ promise }) => promise === entry.id))
-  )
-}
-
 const conformant = { exitCode: 0, verdict: 'conformant' } as const
 const bySeverity = [
   { exitCode: 2, verdict: 'harness failed' },
@@ -117,42 +111,47 @@ const bySeverity = [
   { exitCode: 3, verdict: 'inconclusive' },
 ] as const
 
+const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? [sentence] : [])
+
 function findReasons(
   { run, residue, known, target, endedAt, interrupted = false, strict = false }: Facts,
-  promiseReports: readonly PromiseReport[],
+  reports: readonly PromiseReport[],
   operationReports: readonly OperationReport[],
 ): Record<1 | 2 | 3 | 4, string[]> {
-  const stopped = run.results.find(({ stopped }) => stopped)?.stopped
-  const failed = promiseReports.filter(({ outcome }) => outcome === 'failed')
-  const broken = promiseReports.filter(({ outcome }) => outcome === 'broken')
-  const skipped = strict ? promiseReports.filter(({ outcome }) => outcome === 'skipped') : []
-  const unseen = operationReports.filter(({ needed, answered }) => needed && !answered).map(({ id }) => id)
+  const { reason: stop, unreachable = false } = run.results.find(({ stopped }) => stopped)?.stopped ?? {}
+  const [failed, broken, skipped] = (['failed', 'broken', 'skipped'] as const).map((outcome) =>
+    reports.filter((one) => one.outcome === outcome),
+  ) as [PromiseReport[], PromiseReport[], PromiseReport[]]
+  const unseen = operationReports.filter(({ needed, answered }) => needed && !answered)
+  const isEnded = stop !== undefined && !unreachable && !interrupted
   return {
     2: [
       ...run.problems,
       ...failed.map(({ id, reason = '' }) => `The check of ${id} went wrong: ${reason}`),
-      ...(stopped?.unreachable ? [`${stopped.reason}.`] : []),
+      ...sentenceIf(unreachable, `${stop}.`),
     ],
     1: [
-      ...(broken.length > 0
-        ? [`${pluralize(broken.length, 'promise')} broken: ${broken.map(({ id }) => id).join(', ')}.`]
-        : []),
-      ...staleDeviations(known, promiseReports, endedAt),
+      ...sentenceIf(broken.length > 0, `${pluralize(broken.length, 'promise')} broken: ${idsOf(broken)}.`),
+      ...staleDeviations(known, reports, endedAt),
     ],
-    4: residue.length > 0 ? [`${pluralize(residue.length, 'record')} may be left on ${target.host}.`] : [],
+    4: sentenceIf(residue.length > 0, `${pluralize(residue.length, 'record')} may be left on ${target.host}.`),
     3: [
-      ...(interrupted ? ['The run was interrupted.'] : []),
-      ...(stopped && !stopped.unreachable && !interrupted ? [`${stopped.reason}.`] : []),
-      ...(skipped.length > 0
-        ? [`${pluralize(skipped.length, 'promise')} skipped, which --strict does not allow.`]
-        : []),
-      ...(unseen.length > 0
-        ? [`${pluralize(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`]
-        : []),
-      ...unjudgedIn(promiseReports),
+      ...sentenceIf(interrupted, 'The run was interrupted.'),
+      ...sentenceIf(isEnded, `${stop}.`),
+      ...sentenceIf(
+        strict && skipped.length > 0,
+        `${pluralize(skipped.length, 'promise')} skipped, which --strict does not allow.`,
+      ),
+      ...sentenceIf(
+        unseen.length > 0,
+        `${pluralize(unseen.length, 'operation')} never answered as promised: ${idsOf(unseen)}.`,
+      ),
+      ...unjudgedIn(reports),
     ],
   }
 }
+
+const idsOf = (reports: readonly { readonly id: string }[]) => reports.map(({ id }) => id).join(', ')
 
 function staleDeviations(known: readonly KnownDeviation[], reports: readonly PromiseReport[], now: Date): string[] {
   return known.flatMap(({ promise, expires }) => {
@@ -165,14 +164,18 @@ function staleDeviations(known: readonly KnownDeviation[], reports: readonly Pro
 const isExpired = (expires: string, now: Date) => now.toISOString().slice(0, 10) > expires
 
 function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): PromiseReport {
-  const { id, words, group, section, operations: about } = entry
+  const { id, words, group, section, operations: about, strength } = entry
   const result = run.results.find(({ promise }) => promise === id)
-  const elsewhere = run.results.flatMap(({ faults }) => faults).filter(({ promise }) => promise === id)
-  const findings = withoutRepetitions([...(result?.finding ? [result.finding] : []), ...elsewhere])
-  const outcome = decideOutcome(entry, result, findings)
+  const all = run.results.flatMap(({ faults }) => faults).filter(({ promise }) => promise === id)
+  if (result?.finding) all.unshift(result.finding)
+  // Several checks may have the same finding about an operation.
+  const nameOf = ({ operation, expected }: Finding) => `${operation ?? ''} ${expected}`
+  const findings = all.filter((one, index) => all.findIndex((other) => nameOf(other) === nameOf(one)) === index)
+  const found = strength === 'usual' ? 'warned' : 'broken'
+  const outcome = findings.length > 0 ? found : (result?.outcome ?? 'inconclusive')
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
   const isKnown = outcome === 'broken' && deviation !== undefined
-  const reason = isKnown ? deviation.reason : (result?.reason ?? (result ? undefined : 'no check of it ran'))
+  const reason = isKnown ? deviation.reason : result ? result.reason : 'no check of it ran'
   return {
     id,
     words,
@@ -184,26 +187,6 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
     findings,
     seconds: result?.seconds ?? 0,
   }
-}
-
-/** The outcome of the check of this promise, unless an answer to another check broke the promise. */
-function decideOutcome(
-  { strength }: PromiseEntry,
-  result: CheckResult | undefined,
-  findings: readonly Finding[],
-): Outcome {
-  if (findings.length > 0) return strength === 'usual' ? 'warned' : 'broken'
-  return result?.outcome ?? 'inconclusive'
-}
-
-/** Reports a finding of several checks once for each operation. */
-function withoutRepetitions(findings: readonly Finding[]): readonly Finding[] {
-  const byKind = new Map<string, Finding>()
-  for (const finding of findings) {
-    const name = `${finding.operation ?? ''} ${finding.expected}`
-    if (!byKind.has(name)) byKind.set(name, finding)
-  }
-  return [...byKind.values()]
 }
 
 function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
@@ -263,10 +246,8 @@ function unjudgedIn(reports: readonly Judged[]): string[] {
       isolation.includes(id) && (outcome === 'inconclusive' || (outcome === 'skipped' && !isChosen(reason))),
   )
   return [
-    ...(reports.some(hasVerdict) ? [] : ['Nothing was judged: every check was skipped or inconclusive.']),
-    ...(unclear.length > 0
-      ? [`It could not be judged whether teams are kept apart: ${unclear.map(({ id }) => id).join(', ')}.`]
-      : []),
+    ...sentenceIf(!reports.some(hasVerdict), 'Nothing was judged: every check was skipped or inconclusive.'),
+    ...sentenceIf(unclear.length > 0, `It could not be judged whether teams are kept apart: ${idsOf(unclear)}.`),
   ]
 }
 
@@ -276,14 +257,10 @@ const isChosen = (reason = '') => /--up-to|CRM_|off this machine/.test(reason)
 /** Sentences about promises that the operator left out, so that the verdict does not cover them. */
 function limitsOf(reports: readonly Judged[]): string[] {
   const skipped = reports.filter(({ id, outcome }) => isolation.includes(id) && outcome === 'skipped')
-  const ids = skipped.map(({ id }) => id).join(', ')
   const reasons = [...new Set(skipped.map(({ reason = '' }) => reason))].join('; ')
-  return [
-    ...(reports.length < promises.length
-      ? [`Only ${reports.length} of ${promises.length} promises were selected.`]
-      : []),
-    ...(skipped.length > 0 ? [`Not judged is whether teams are kept apart in all ways: ${ids} (${reasons}).`] : []),
-  ]
+  const apart = `Not judged is whether teams are kept apart in all ways: ${idsOf(skipped)} (${reasons}).`
+  const selected = `Only ${reports.length} of ${promises.length} promises were selected.`
+  return [...sentenceIf(reports.length < promises.length, selected), ...sentenceIf(skipped.length > 0, apart)]
 }
 
 /**

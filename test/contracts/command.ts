@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../index.ts'
+import { startOwnTarget } from '../../own-target.ts'
 import { run } from '../cli/command.ts'
 import { folder } from '../client/harness.ts'
 import { cli } from '../docs/desk.ts'
@@ -23,6 +24,30 @@ export async function startSandbox(options: SandboxOptions = { world: 'two-teams
   const sandbox = await createSandbox({ port: 0, ...options })
   onTestFinished(() => sandbox.close())
   return sandbox
+}
+
+/** Runs the command against a sandbox with these options, with all credentials and providers. */
+export async function verified(options: SandboxOptions, ...args: string[]): ReturnType<typeof run> {
+  const own = await startOwnTarget(options)
+  const { baseUrl = '', emailProvider = '', smsProvider = '', whatsappProvider = '' } = own.wanted
+  const places = ['--pipeline-id', 'sales', '--stage-id', 'talking']
+  const channels = ['--email-provider', emailProvider, '--sms-provider', smsProvider]
+  const { team = '', otherTeam = '', admin = '', agent = '' } = own.credentials
+  const credentials = {
+    CRM_API_KEY: team,
+    CRM_OTHER_API_KEY: otherTeam,
+    CRM_ADMIN_TOKEN: admin,
+    CRM_AGENT_TOKEN: agent,
+  }
+  try {
+    return await verifyAt(
+      baseUrl,
+      [...places, ...channels, '--whatsapp-provider', whatsappProvider, ...args],
+      credentials,
+    )
+  } finally {
+    await own.stop()
+  }
 }
 
 /** The command while it runs. */

@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import type { Send } from '../../client/transport.ts'
 import { startOwnTarget } from '../../own-target.ts'
 import type { PromiseId } from '../../spec/promises.ts'
-import { checked, resultsOf, send } from '../deviants/suite.ts'
+import { resultsOf, send } from '../deviants/suite.ts'
 
 const own = await startOwnTarget()
 afterAll(() => own.stop())
@@ -22,10 +22,6 @@ async function judgeWith(promises: readonly PromiseId[], change = (text: string)
   }
   return judged
 }
-
-it('knows the promises that it is about', () => {
-  expect(checked).toEqual(expect.arrayContaining(['envelope.successIsTrue', 'error.carriesNoData']))
-})
 
 it.each<[PromiseId, PromiseId]>([
   ['envelope.successIsTrue', 'envelope.messageIsText'],

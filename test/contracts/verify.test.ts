@@ -75,24 +75,6 @@ describe('verify', () => {
     expect(stdout).toContain('$CRM_API_KEY')
   })
 
-  it('writes no part of a key that a server repeats where texts are shortened, or in base64', async () => {
-    const canary = 'Canary7f3K9xQ2mLp8vR4tW6z1Yb5Nc0Hd'
-    let count = 0
-    const url = await serverThat((_, answer) => {
-      const spelled = [canary, btoa(canary)]
-      const page = `<p>${'.'.repeat(count % 420)}${spelled[count % spelled.length]}${'.'.repeat(800)}`
-      answer.writeHead(200, { 'content-type': count++ === 0 ? 'application/json' : 'text/html' })
-      answer.end(count === 1 ? '{}' : count % 20 === 0 ? JSON.stringify({ success: page, data: page }) : page)
-    })
-    const { options, texts } = reports()
-    const { stdout, stderr } = await verifyAt(url, ['--only', 'contact', ...options], { CRM_API_KEY: canary })
-    const parts = [canary, btoa(canary)].flatMap((text) =>
-      Array.from({ length: text.length - 8 }, (_, start) => text.slice(start, start + 9)),
-    )
-    for (const text of [stdout, stderr, ...texts()]) expect(parts.filter((part) => text.includes(part))).toEqual([])
-    expect(count).toBeGreaterThan(100)
-  }, 60_000)
-
   it('prints its findings in the order of the groups', async () => {
     const promised = only('deal.createA', 'template.listA', 'message.liveA', 'access.noCredentialIs401')
     const { stdout } = await run(['verify', ...promised])

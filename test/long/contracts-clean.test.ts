@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
-import { verified } from '../contracts/verified.ts'
+import { verified } from '../contracts/command.ts'
 import { inTier, seed } from '../tier.ts'
 import { stores } from '../store/harness.ts'
 
