@@ -10,35 +10,21 @@ import {
   showLacking,
 } from './replies.ts'
 import type { Fields, Stored, Team } from './team.ts'
-import { custom, email, oneOf, optional, phoneOfContact, readBody, type Reader, text, texts } from './values.ts'
+import { custom, email, oneOf, optional, phoneOfContact, readBody, text, texts } from './values.ts'
 
-const named = ['Form', 'Live Chat', 'Ads', 'Event', 'CRM', 'Other', 'Lead', 'Customer']
-const stage: Reader = (value, name, knobs) =>
-  knobs.stages === 'named' && !named.includes(value as string) ? refuse(knobs) : text(value, name, knobs)
 const statuses = ['open', 'in-progress', 'closed']
 
-const source: Reader = (value, name, knobs) =>
-  knobs.sources === 'known' && !['Website', 'Import', 'Referral'].includes(value as string)
-    ? refuse(knobs)
-    : text(value, name, knobs)
-
-const others = { email, phone: phoneOfContact, source, lifecycleStage: stage, additionalFields: custom }
+const others = { email, phone: phoneOfContact, source: text, lifecycleStage: text, additionalFields: custom }
 const onCreate = { 'firstName!': text, 'lastName!': text, ...others, status: oneOf(...statuses), groupIds: texts }
 const onUpdate = { ...optional(onCreate), company: text }
 const onUpsert = { 'firstName!': text, 'lastName!': text, ...others, status: text }
 
 function showContact(contact: Stored, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Fields {
   const { groupIds, additionalFields, ...rest } = contact
-  const lists = knobs.emptyLists === 'shown' ? { groupIds: [], additionalFields: {} } : {}
-  const given = { ...(groupIds ? { groupIds } : {}), ...(additionalFields ? { additionalFields } : {}) }
+  const given = { groupIds: groupIds ?? [], additionalFields: additionalFields ?? {} }
   const names = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage', 'company']
-  const phone = showPhone(rest.phone, knobs)
-  return showLacking({ ...rest, ...(phone ? { phone } : {}), ...lists, ...given, teamId: team.id }, names, knobs)
+  return showLacking({ ...rest, ...given, teamId: team.id }, names, knobs)
 }
-
-/** As some show it: +44 7700 900 123. */
-export const showPhone = (phone: unknown, { phonesShown }: Knobs) =>
-  phonesShown === 'spaced' && typeof phone === 'string' ? phone.replace(/^(\+\d\d)(\d{4})(\d{3})/, '$1 $2 $3 ') : phone
 
 /** A contact with what the server adds by itself. */
 export function insertContact(fields: Fields, { team, knobs }: Pick<Given, 'team' | 'knobs'>): Stored {
@@ -94,11 +80,8 @@ export function contactWith({ email: address, phone }: Fields, { team, knobs }: 
   return ways[knobs.matching].map((is) => team.find('contact', is)).find((found) => found !== undefined)
 }
 
-function isSameEmail(one: unknown, other: unknown, { plusInEmails, capitalsInEmails }: Knobs): boolean {
-  const plain = (address: unknown) => {
-    const known = plusInEmails === 'counts' ? address : String(address).replace(/\+[^@]*/, '')
-    return capitalsInEmails === 'count' ? known : String(known).toLowerCase()
-  }
+function isSameEmail(one: unknown, other: unknown, { capitalsInEmails }: Knobs): boolean {
+  const plain = (address: unknown) => (capitalsInEmails === 'count' ? address : String(address).toLowerCase())
   return plain(one) === plain(other)
 }
 
@@ -115,18 +98,12 @@ function change(contact: Stored, fields: Fields, { team, knobs }: Given): Reply 
   refuseSharedAddress(fields, contact._id, { team, knobs })
   const steps = statuses.indexOf(fields.status as string) - statuses.indexOf(contact.status as string)
   if (knobs.statusMoves === 'stepByStep' && fields.status !== undefined) refuseUnless([0, 1].includes(steps), knobs)
-  const custom = knobs.customUpdate === 'merged' && fields.additionalFields ? mergeCustom(contact, fields) : {}
-  const updated = team.update('contact', contact, { ...fields, ...custom })
+  const updated = team.update('contact', contact, fields)
   return { status: 200, message: 'Contact updated', data: showContact(updated, { team, knobs }) }
 }
 
-const mergeCustom = (contact: Stored, fields: Fields) => ({
-  additionalFields: { ...(contact.additionalFields as object), ...(fields.additionalFields as object) },
-})
-
 const updateContact: Operation = (given) => {
   const { body, knobs } = given
-  if (knobs.bodyFirst) readBody(body, onUpdate, knobs)
   const contact = recordAt(given, 'contact')
   const fields = readBody(body, onUpdate, knobs)
   if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
@@ -137,22 +114,15 @@ const createOrUpdateContact: Operation = (given) => {
   const { body, knobs } = given
   const fields = readBody(body, onUpsert, knobs)
   const known = contactWith(fields, given)
-  const cleared = knobs.unsentOnUpsert === 'cleared' ? { source: undefined, lifecycleStage: undefined } : {}
-  if (known) return change(known, { ...cleared, ...fields }, given)
+  if (known) return change(known, fields, given)
   return { status: 200, message: 'Contact created', data: showContact(insertContact(fields, given), given) }
 }
 
 function removeContact(contact: Stored, { team, knobs }: Given): void {
-  const { deletesAfter } = knobs
-  team.remove('contact', contact._id, deletesAfter)
+  team.remove('contact', contact._id)
   if (knobs.withContact === 'nothing') return
   for (const kind of ['conversation', 'message'] as const)
-    for (const one of team.shelf(kind).all())
-      if (one.contactId === contact._id) team.remove(kind, one._id, deletesAfter)
-  if (knobs.withContact !== 'dealsToo') return
-  const deals = team.shelf('deal').all()
-  for (const deal of deals.filter(({ contactId, contacts }) => [contactId, contacts].flat().includes(contact._id)))
-    team.remove('deal', deal._id, deletesAfter)
+    for (const one of team.shelf(kind).all()) if (one.contactId === contact._id) team.remove(kind, one._id)
 }
 
 const deleteContact: Operation = (given) => {

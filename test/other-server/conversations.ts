@@ -1,4 +1,4 @@
-import { contactWith, insertContact, refuseUnknown, showPhone } from './contacts.ts'
+import { contactWith, insertContact, refuseUnknown } from './contacts.ts'
 import { type Given, type Operation, recordAt, refuse, refuseUnless, type Reply, showLacking } from './replies.ts'
 import type { Fields, Stored } from './team.ts'
 import { email, phone, readBody, text } from './values.ts'
@@ -24,19 +24,9 @@ export function conversationOf(contact: Stored, { team, knobs }: Ground): { conv
 function show({ _id, contactId, createdAt }: Stored, { team, knobs }: Ground): Fields {
   const contact = team.shelf('contact').get(contactId as string) ?? { _id: contactId }
   const { firstName = '', lastName = '', email: address, phone: phoneNumber } = contact as Fields
-  const names = {
-    both: `${String(firstName)} ${String(lastName)}`,
-    first: String(firstName),
-    lastFirst: `${String(lastName)}, ${String(firstName)}`,
-  }
-  const name = firstName === '' ? String(address ?? phoneNumber) : names[knobs.populatedName].trim()
-  const populated = showLacking(
-    { _id: contactId, name, email: address, phoneNumber: showPhone(phoneNumber, knobs) },
-    ['email', 'phoneNumber'],
-    knobs,
-  )
-  const more = knobs.extraInContacts ? { avatar: null, isOnline: false, firstName } : {}
-  return { _id, teamId: team.id, contactId: { ...populated, ...more }, createdAt }
+  const name = firstName === '' ? String(address ?? phoneNumber) : `${String(firstName)} ${String(lastName)}`.trim()
+  const populated = showLacking({ _id: contactId, name, email: address, phoneNumber }, ['email', 'phoneNumber'], knobs)
+  return { _id, teamId: team.id, contactId: populated, createdAt }
 }
 
 const answer = (message: string, contact: Stored, given: Given): Reply => ({
@@ -49,30 +39,13 @@ const findOrCreateConversation: Operation = (given) => {
   const { body, knobs } = given
   const sent = readBody(body, { email, phone }, knobs, true)
   const isNamed = sent.email !== undefined || sent.phone !== undefined
-  refuseUnless(isNamed || knobs.withoutAddress === 'makesContact', knobs)
+  refuseUnless(isNamed, knobs)
   return answer('Conversation found', resolveContact(sent, sent, given), given)
 }
 
 /** The known contact with these addresses, or a new one. */
-function resolveContact(
-  { email: address, phone: number, firstName, lastName }: Fields,
-  all: Fields,
-  given: Given,
-): Stored {
-  const { team, knobs } = given
-  const known = contactWith({ email: address, phone: number }, given)
-  if (!known) return insertContact(all, given)
-  const names = knobs.knownContact === 'renamed' && firstName !== undefined ? { firstName, lastName } : {}
-  const missing =
-    knobs.missingAddress === 'filledIn'
-      ? Object.fromEntries(
-          Object.entries({ email: address, phone: number }).filter(
-            ([name, value]) => value !== undefined && known[name] === undefined,
-          ),
-        )
-      : {}
-  return team.update('contact', known, { ...names, ...missing })
-}
+const resolveContact = ({ email: address, phone: number }: Fields, all: Fields, given: Given): Stored =>
+  contactWith({ email: address, phone: number }, given) ?? insertContact(all, given)
 
 const createContactWithConversation: Operation = (given) => {
   const { team, body, knobs } = given
@@ -92,7 +65,7 @@ const createConversation: Operation = (given) => {
   const { conversation, isNew } = conversationOf(contact, given)
   return {
     status: isNew ? 201 : 200,
-    message: isNew ? 'Conversation created' : knobs.existsText,
+    message: isNew ? 'Conversation created' : 'The conversation already exists',
     data: show(conversation, given),
   }
 }
@@ -113,8 +86,7 @@ const listConversationsOfContact: Operation = (given) => {
     .all(knobs.lag)
     .filter((one) => one.contactId === contactId)
   const data = own.map((one) => show(one, given))
-  const pagination = { total: own.length, currentPage: 1, totalPages: 1, hasMore: false }
-  return { status: 200, message: 'Conversations found', data, ...(knobs.paginatedConversations ? { pagination } : {}) }
+  return { status: 200, message: 'Conversations found', data }
 }
 
 export const conversations = {

@@ -85,7 +85,6 @@ const sending =
     const { body, knobs } = given
     const fields = readBody(body, readers, knobs, true)
     if (fields.providerId !== undefined) providerOf(fields, given)
-    refuseMisfit(fields, given)
     const template = templateOf(fields, given)
     const known = knownReceivers(fields, given)
     for (const contact of known) {
@@ -161,18 +160,6 @@ function providerOf({ providerId, channel }: Fields, { team, knobs }: Given): Pr
   return known?.channel === channel && known ? known : refuse(knobs)
 }
 
-function refuseMisfit(fields: Fields, { team, knobs }: Given): void {
-  const { mediaUrl, mediaType, threadId, quotedMessageId, replyToMessageId } = fields
-  if (knobs.mediaTypes === 'mustFit' && typeof mediaUrl === 'string')
-    refuseUnless(mediaType === 'image' && /\.(png|jpg)$/.test(mediaUrl), knobs)
-  if (knobs.media === 'oneOf') refuseUnless(!mediaUrl || fields.attachments === undefined, knobs)
-  if (knobs.media === 'noneBySms') refuseUnless(!mediaUrl || fields.channel !== 'sms', knobs)
-  if (knobs.threads !== 'known') return
-  refuseUnless(threadId === undefined && quotedMessageId === undefined, knobs)
-  if (replyToMessageId !== undefined)
-    refuseUnless(team.shelf('message').get(replyToMessageId as string) !== undefined, knobs)
-}
-
 /** The contacts that a request names by id; the conversation wins over all others. */
 function knownReceivers(fields: Fields, { team, knobs }: Given): Stored[] {
   const contactAt = (id: unknown) => team.shelf('contact').get(id as string) ?? refuse(knobs, knobs.unknownTarget)
@@ -222,7 +209,6 @@ const sendBulkMessages: Operation = (given) => {
   const fields = readBody(body, bulk, knobs, true)
   const { channel, to, subject, scheduleType, scheduleTime } = fields
   providerOf(fields, given)
-  refuseMisfit(fields, given)
   refuseUnless(channel !== 'email' || subject !== undefined, knobs)
   const template = templateOf(fields, given, true)
   if (channel === 'whatsapp' && knobs.bulkWhatsapp === 'templateOnly')
@@ -231,7 +217,6 @@ const sendBulkMessages: Operation = (given) => {
   const addresses = String(to)
     .split(',')
     .map((address) => read(address.trim(), 'to', knobs) as string)
-  refuseUnless(addresses.length <= knobs.mostRecipients, knobs)
   if (scheduleType === 'scheduled') refuseUnless(isTime(scheduleTime as Fields | undefined, given), knobs)
   else
     team.scheduleAt(knobs.bulkAfter, () => {
@@ -284,7 +269,7 @@ function daysOf(messages: readonly Stored[], given: Given): Reply {
 function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
   const days = new Map<string, Fields[]>()
   for (const message of messages) {
-    const date = new Date(message.createdAt + given.knobs.dayBegins + given.knobs.clockAhead).toISOString().slice(0, 10)
+    const date = new Date(message.createdAt).toISOString().slice(0, 10)
     days.set(date, [...(days.get(date) ?? []), show(message, given, given.knobs.laterStatus)])
   }
   return [...days].map(([date, all]) => ({ date, messages: all }))
@@ -292,17 +277,12 @@ function groupByDay(messages: readonly Stored[], given: Given): Fields[] {
 
 /** A page of a list, as the query asks for it. */
 export function paginate<Item>(all: readonly Item[], { query, knobs }: Given) {
-  const [wanted, asked] = [
-    Number(query.get('page') ?? 1),
-    Number(query.get('limit') ?? Math.max(10, knobs.smallestLimit)),
-  ]
-  refuseUnless(wanted >= 1 && asked >= knobs.smallestLimit, knobs)
+  const [page, asked] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 10)]
+  refuseUnless(page >= 1 && asked >= 1, knobs)
   if (knobs.aboveLargest === 'refused') refuseUnless(asked <= knobs.largestLimit, knobs)
   const limit = Math.min(asked, knobs.largestLimit)
-  const totalPages = Math.ceil(all.length / limit) || knobs.pagesOfNothing
-  const last = Math.max(totalPages, 1)
-  if (wanted > last && knobs.pageBeyond === 404) refuse(knobs, 404)
-  const page = knobs.pageBeyond === 'last' ? Math.min(wanted, last) : wanted
+  const totalPages = Math.ceil(all.length / limit)
+  if (page > Math.max(totalPages, 1) && knobs.pageBeyond === 404) refuse(knobs, 404)
   const items = all.slice((page - 1) * limit, page * limit)
   return { items, total: all.length, currentPage: page, totalPages, limit, hasMore: page < totalPages }
 }

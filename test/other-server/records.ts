@@ -3,8 +3,6 @@ import type { Knobs } from './knobs.ts'
 import { type Given, type Operation, recordAt, recordToDelete, refuseUnless, showLacking } from './replies.ts'
 import type { Fields, Kind, Stored, Team } from './team.ts'
 import {
-  closeDate,
-  currency,
   custom,
   date,
   domain,
@@ -67,10 +65,6 @@ const product: Table = {
     ...readAll(url, 'imageUrl url'),
   },
   shown: ['name', 'sku', 'unitPrice', 'unitCost'],
-  check: (fields, known, { knobs }) => {
-    const { unitPrice = 0, unitCost = 0 } = { ...known, ...fields } as Fields
-    if (knobs.costs === 'belowPrice') refuseUnless(Number(unitCost) <= Number(unitPrice), knobs)
-  },
 }
 
 const deal: Table = {
@@ -81,15 +75,12 @@ const deal: Table = {
     'pipeline!': text,
     'stage!': text,
     amount: number,
-    currency,
-    ...readAll(text, 'contactId companyId description company owner'),
-    closeDate,
+    ...readAll(text, 'currency contactId companyId description company owner'),
+    closeDate: date,
     contacts: texts,
   },
   shown: ['name', 'amount', 'currency', 'stage', 'pipeline'],
   check: (fields, known, { team, knobs }) => {
-    if (knobs.people === 'oneWay')
-      refuseUnless(!(fields.contactId && fields.contacts) && !(fields.companyId && fields.company), knobs)
     const { pipeline, stage, owner } = { ...known, ...fields } as Fields
     if (knobs.owners !== 'any') refuseUnless(owner === undefined, knobs, knobs.owners)
     if (knobs.pipelines !== 'any')
@@ -119,13 +110,7 @@ const quote: Table = {
   shown: ['dealId', 'name', 'status', 'template'],
   defaults: { status: 'draft', template: 'default-basic' },
   check: (fields, known, { team, knobs }) => {
-    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, knobs.unknownDeal)
-    if (!known && knobs.quotesOfDeal === 'one')
-      refuseUnless(!team.find('quote', ({ dealId }) => dealId === fields.dealId), knobs)
-    if (knobs.onlinePayment === 'off') refuseUnless(fields.acceptOnlinePayment !== true, knobs)
-    const { status, ...others } = fields
-    if (known && known.status !== 'draft' && knobs.sentQuotes === 'locked')
-      refuseUnless(Object.keys(others).length === 0, knobs)
+    if (!known) refuseUnless(team.shelf('deal').get(fields.dealId as string) !== undefined, knobs, 404)
     if (knobs.quoteTemplates === 'known') refuseUnless((fields.template ?? 'default-basic') === 'default-basic', knobs)
     const [from, to] = [String(known?.status), String(fields.status ?? known?.status)]
     if (known && knobs.quoteMoves === 'stepByStep')
@@ -176,7 +161,6 @@ const update =
   (table: Table): Operation =>
   (given) => {
     const { team, body, knobs } = given
-    if (knobs.bodyFirst) readBody(body, table.updateOnly ?? optional(table.fields), knobs)
     const record = recordAt(given, table.kind)
     const fields = readBody(body, table.updateOnly ?? optional(table.fields), knobs)
     if (knobs.emptyUpdate === 'refused') refuseUnless(Object.keys(fields).length > 0, knobs)
@@ -197,10 +181,10 @@ const remove =
   (table: Table): Operation =>
   (given) => {
     const record = recordToDelete(given, table.kind)
-    if (record) given.team.remove(table.kind, record._id, given.knobs.deletesAfter)
-    if (record && table.kind === 'deal' && given.knobs.withDeal === 'quotes')
+    if (record) given.team.remove(table.kind, record._id)
+    if (record && table.kind === 'deal')
       for (const one of given.team.shelf('quote').all())
-        if (one.dealId === record._id) given.team.remove('quote', one._id, given.knobs.deletesAfter)
+        if (one.dealId === record._id) given.team.remove('quote', one._id)
     return { status: 200, message: 'Deleted' }
   }
 

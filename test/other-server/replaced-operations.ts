@@ -25,7 +25,7 @@ export const sends = {
   text: 'POST /api/messages/sendMessage',
 }
 
-/** What the team of a caller does not have is looked for in the other one. */
+/** Searches the other team for a record that the team of the caller does not have. */
 export const crossing =
   (route: string): Lie =>
   (teams) => ({ [route]: (original) => (given) => crossOver(original, given, teams) })

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { sleep } from '../../client/sleep.ts'
 import { randomFrom } from './random.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
 import { type Knobs, usual } from './knobs.ts'
 import { messages } from './messages.ts'
 import { records } from './records.ts'
-import { type Given, type Operation, Refusal, refuseUnless, type Reply } from './replies.ts'
+import { type Given, type Operation, Refusal, type Reply } from './replies.ts'
 import { answerOverHttp } from './sockets.ts'
 import { idsOf, Team } from './team.ts'
 import { templates } from './templates.ts'
@@ -20,12 +19,6 @@ export const credentials = {
   otherTeam: 'another-key-which-globex-has',
   admin: 'token-of-an-admin-of-acme',
   agent: 'token-of-an-agent-of-acme',
-}
-
-/** A template of the service itself, without an owner. */
-const ofHouse = {
-  ...{ isOfHouse: true, templateType: 'email', status: 'approved', provider: 'email-provider' },
-  ...{ name: 'Welcome', uniqueName: 'welcome', content: '<p>Welcome</p>', subject: 'Welcome', language: 'en' },
 }
 
 type Route = readonly [method: string, pattern: RegExp, operation: Operation, key: string]
@@ -58,14 +51,13 @@ interface Options {
 /** Starts a server that was written from the specification alone; knobs decide its open questions. */
 export async function startOtherServer(choices: Partial<Knobs> = {}, options: Options = {}) {
   const service = new Service(choices, options)
-  const host = service.knobs.address
   const server = createServer((request, response) => {
     void answerOverHttp(service, request, response)
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    url: `http://${host === '::1' ? '[::1]' : host}:${port}${service.knobs.prefix}`,
+    url: `http://127.0.0.1:${port}${service.knobs.prefix}`,
     service,
     close: async () => {
       server.closeAllConnections()
@@ -87,8 +79,6 @@ export class Service {
   readonly #firstReplies = new Map<string, { readonly reply: Reply; readonly request: Incoming; readonly at: number }>()
   #latestHeaders: Incoming['headers'] = {}
   #tokens: number
-  #count = 0
-  #wrongCredentials: number[] = []
   #filledAt = Date.now()
 
   constructor(choices: Partial<Knobs>, options: Options = {}) {
@@ -102,8 +92,6 @@ export class Service {
     this.#isKey = isKey
     this.#mixesCallers = mixesCallers
     this.#tokens = knobs.rate
-    for (let index = 0; index < knobs.templatesBefore; index++) this.#addTemplate(index)
-    if (knobs.houseTemplates) for (const team of this.teams) team.insert('template', ofHouse)
     const [own] = this.teams
     if (!knobs.approvedTemplate) return
     const approved = { templateType: 'whatsapp', name: 'Order', uniqueName: 'order', status: 'approved' }
@@ -111,32 +99,14 @@ export class Service {
     own.insert('template', { ...approved, ...fields, provider: 'whatsapp-provider' })
   }
 
-  #addTemplate(index: number): void {
-    const fields = { templateType: 'sms', name: `Note ${index}`, uniqueName: `note_${index}`, content: 'A note' }
-    this.teams[0].insert('template', { ...fields, status: 'approved', language: 'en', provider: 'sms-provider' })
-  }
-
   async answer(request: Incoming): Promise<Written> {
     this.#latestHeaders = request.headers
     // Time that passes, also in a test that does not wait.
     if (this.#mixesCallers) await setTimeout(5)
-    await sleep(this.#delay())
     for (const team of this.teams) team.catchUp()
     if (this.draw() < this.knobs.busy) return refuseBusy(request, this.knobs, this.draw())
-    if (this.#count % this.knobs.unavailableEvery === 0)
-      return writeReply(request, { status: 503, message: 'Back in a moment' }, this.knobs)
-    if (this.#isTooFast() || (this.knobs.refused > 0 && this.draw() < this.knobs.refused))
-      return this.#refuseRate(request)
-    if (this.knobs.others === 'makeTemplates' && this.#count % 7 === 0) this.#addTemplate(this.#count)
-    const { times, timesOfReads } = this.knobs
-    const form = request.method === 'GET' && timesOfReads !== 'same' ? timesOfReads : times
-    return writeReply(request, showTimes(this.#replyOnce(request), form, this.knobs.clockAhead) as Reply, this.knobs)
-  }
-
-  #delay(): number {
-    this.#count++
-    const { answersAfter, answersWithin, slowEvery } = this.knobs
-    return answersAfter + this.draw() * answersWithin + (this.#count % slowEvery === 0 ? 3000 : 0)
+    if (this.#isTooFast()) return this.#refuseRate(request)
+    return writeReply(request, showTimes(this.#replyOnce(request), this.knobs.times) as Reply, this.knobs)
   }
 
   /** Handles a repeated Idempotency-Key. */
@@ -172,12 +142,7 @@ export class Service {
     const url = new URL(request.url, 'http://host')
     const path = url.pathname.slice(knobs.prefix.length)
     const caller = this.#callerOf(request, path)
-    if (!caller) this.#refuseCredential()
-    if (knobs.keys === 'uuid')
-      refuseUnless(
-        /^([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})?$/.test(keyOf(request) ?? ''),
-        knobs,
-      )
+    if (!caller) throw new Refusal(401, 'Unauthorized')
     for (const [method, pattern, honest, key] of routes) {
       const match = method === request.method ? pattern.exec(path) : null
       if (!match) continue
@@ -216,14 +181,6 @@ export class Service {
     return user && { team: acme, caller: { user, role: user } }
   }
 
-  /** Too many wrong credentials lead to 429 for a minute. */
-  #refuseCredential(): never {
-    this.#wrongCredentials = [...this.#wrongCredentials.filter((at) => at > Date.now() - 60_000), Date.now()]
-    if (this.#wrongCredentials.length > this.knobs.wrongCredentials)
-      throw new Refusal(429, 'Too many wrong credentials')
-    throw new Refusal(401, 'Unauthorized')
-  }
-
   /** A bucket that is filled again over time. */
   #isTooFast(): boolean {
     const { rate } = this.knobs
@@ -236,7 +193,7 @@ export class Service {
   }
 
   #refuseRate(request: Incoming): Written {
-    const soon = new Date(Date.now() + this.knobs.dateAhead + 1000).toUTCString()
+    const soon = new Date(Date.now() + 1000).toUTCString()
     const after = { none: undefined, seconds: '1', date: soon, nonsense: 'soon' }[this.knobs.retryAfter]
     const reply = { status: 429, message: 'Too many requests' }
     return writeReply(request, reply, this.knobs, after === undefined ? {} : { 'retry-after': after })

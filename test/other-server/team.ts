@@ -81,13 +81,8 @@ export class Team {
     return this.shelf(kind).put({ ...record, ...fields, updatedAt: this.#now })
   }
 
-  /** Removes a record, perhaps after some milliseconds. */
-  remove(kind: Kind, id: string, delay = 0): void {
-    if (delay === 0) this.shelf(kind).remove(id)
-    else
-      this.scheduleAt(delay, () => {
-        this.shelf(kind).remove(id)
-      })
+  remove(kind: Kind, id: string): void {
+    this.shelf(kind).remove(id)
   }
 
   /** Acts after so many milliseconds: before the first request that comes then. */
@@ -122,14 +117,8 @@ export function idsOf({ ids }: Knobs): { readonly next: () => string; readonly f
     hex24: { next: () => `77${hex(22)}`, form: /^[0-9a-f]{24}$/ },
     uuid: { next: () => `0b0e4a5c-77aa-4c11-9d2e-${hex(12)}`, form: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/ },
     number: { next: () => String(++count), form: /^\d+$/ },
-    prefixed: { next: () => `rec_${hex(10)}`, form: /^rec_[0-9a-f]+$/ },
     // In a path each of these must be encoded, and nothing that is encoded already may be taken for it.
     escaped: { next: () => `é ñ/%2F%2f+?#&=;,:@~'${hex(6)}`, form: /^é ñ\/%2F%2f\+\?#&=;,:@~'[0-9a-f]+$/ },
-    alikeButForCase: {
-      next: () => (++count).toString(2).padStart(16, '0').replaceAll('0', 'k').replaceAll('1', 'K'),
-      form: /^[kK]{16}$/,
-    },
-    long: { next: () => `${'Zx9-'.repeat(10)}${hex(8)}`, form: /^(Zx9-)+[0-9a-f]+$/ },
   }
   return forms[ids]
 }
