@@ -13,33 +13,24 @@ interface Found {
 type Damage = (found: Found) => Partial<Record<keyof Found, Buffer | undefined>>
 
 const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
-  ['an empty document', /crm\.json is empty, or is not JSON/, () => ({ document: Buffer.alloc(0) })],
-  ['a document with a zero in it', /not JSON/, ({ document }) => ({ document: at(document, 0.5, 0) })],
-  ...Array.from({ length: 15 }, (_, part): (typeof damages)[number] => [
-    `a document cut at ${part + 1}/16`,
+  ...[1, 8, 15].map((part): (typeof damages)[number] => [
+    `a document cut at ${part}/16`,
     /not all of it/,
-    ({ document }) => ({ document: document.subarray(0, (document.length * (part + 1)) / 16) }),
+    ({ document }) => ({ document: document.subarray(0, (document.length * part) / 16) }),
   ]),
   ['a document without its last bytes', /not all of it/, ({ document }) => ({ document: document.subarray(0, -2) })],
   ['a document that was changed', /its checksum does not match/, edited('Ada', 'Eve')],
-  ['a document with another checksum', /its checksum does not match/, edited(/"checksum": ".*"/, '"checksum": "0"')],
-  ['a document that is not UTF-8', /not JSON/, ({ document }) => ({ document: at(document, 0.5, 0xff) })],
   ['a document that is not JSON', /not JSON/, () => ({ document: Buffer.from('teams:\n  - _id: acme\n') })],
   [
     'a newer version',
     /is of format 3, and this version reads 2: use the version/,
     edited('"version": 2', '"version": 3'),
   ],
-  ['a document of no version', /not a file of crm-sandbox/, edited('"version": 2,', '')],
   ['an older version that is open', /was left open by an earlier version/, edited('"version": 2', '"version": 1')],
   ['another program’s JSON', /not a file of crm-sandbox/, () => ({ document: Buffer.from('{"posts":[]}') })],
-  ['JSON that is no object', /not a file of crm-sandbox/, () => ({ document: Buffer.from('[]') })],
   ['no word whether it is closed', /whether it is closed/, unsigned('"closed": false', '"closed": 1')],
-  ['a short token secret', /a generation without/, unsigned(/"tokenSecret":"[^"]*"/, '"tokenSecret":"short"')],
   ['no teams', /does not hold a world \(the world: teams is required\)/, unsigned('"teams"', '"tems"')],
   ['a record without an id', /team acme, contacts\[0\]: _id is required/, unsigned('"_id":"ada"', '"id":"ada"')],
-  ['a record twice', /contacts\[1\] \(ada\): _id is already used/, unsigned('"_id":"grace"', '"_id":"ada"')],
-  ['a team twice', /teams\[1\] \(acme\): _id is already used/, unsigned('"_id": "globex"', '"_id": "acme"')],
   ['a key of two teams', /teams\[1\] \(globex\): apiKeys\[0\] is the same/, unsigned('["globex-key"]', '["acme-key"]')],
   [
     'no document beside a log',
@@ -48,7 +39,6 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ],
   ['no log beside an open document', /goes on in .*crm\.json\.3\.log, which is missing/, () => ({ log: undefined })],
   ['an open document without a log number', /does not say which log/, unsigned(/"log": .*,/, '"log": null,')],
-  ['an older document', /goes on in .*crm\.json\.2\.log, which is missing/, unsigned('"number":3', '"number":2')],
   [
     'a log beside a closed document',
     /was closed before its log began, but .*crm\.json\.3\.log is there/,
@@ -56,12 +46,8 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
   ],
   ['a log with a changed line', /3\.log is damaged in line 2/, editedLog('the first', 'the worst')],
   ['a log with a changed last line', /3\.log is damaged in line 3/, editedLog('the last', 'the lost')],
-  ['a log of zeros', /is damaged in line 1/, ({ log }) => ({ log: at(Buffer.alloc(log.length), 1, 10) })],
   ['a log without its first line', /is damaged in line 1/, logLines((all) => all.slice(1))],
-  ['a log without its second line', /is damaged in line 2/, logLines(([one = '', , three = '']) => [one, three])],
-  ['a log with a line twice', /is damaged in line 2/, logLines((all) => [all[0] ?? '', ...all])],
   ['a log in another order', /is damaged in line 1/, logLines((all) => all.toReversed())],
-  ['a log with an empty line', /is damaged in line 2/, logLines(([one = '', ...others]) => [one, '', ...others])],
   ['the log of another document', /is damaged in line 1/, unsigned(/"after":".*?"/, '"after":"00000000"')],
   ['a log of other records', /there is no ada in contacts/, unsigned('"_id":"ada"', '"_id":"eve"')],
 ]
@@ -85,7 +71,6 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
   it.each<[string, RegExp, (path: string) => unknown]>([
     ['a folder', /is a folder: name a file/, (path) => mkdir(path)],
     ['a link to nothing', /is a symbolic link/, (path) => symlink('gone', path)],
-    ['a link to itself', /cannot be used \(ELOOP/, (path) => symlink('crm.json', path)],
     ['a named pipe', /is not a file: name a file/, (path) => execFileSync('mkfifo', [path])],
   ])('%s', async (_, reason, make) => {
     const folder = await newFolder()
@@ -94,21 +79,8 @@ describe('a file that cannot be used is refused with a sentence, and left as it 
     expect(await readdir(folder)).toEqual(['crm.json'])
   })
 
-  it.each<[string, RegExp, (path: string) => unknown]>([
-    ['a link', /3\.log is a symbolic link: move it away/, (path) => symlink('/etc/hosts', path)],
-    ['a named pipe', /3\.log is not a regular file: move it away/, (path) => execFileSync('mkfifo', [path])],
-    ['a folder', /3\.log is not a regular file: move it away/, (path) => mkdir(path)],
-  ])('%s in the place of a log', async (_, reason, make) => {
-    const folder = await newFolder()
-    await copyFile(join(await killedInTheMiddle(), 'crm.json'), join(folder, 'crm.json'))
-    await make(join(folder, 'crm.json.3.log'))
-    expect(await refusalOf(join(folder, 'crm.json'))).toMatch(reason)
-    expect(await readdir(folder)).toEqual(['crm.json', 'crm.json.3.log'])
-  })
-
   it.each([
     ['a folder that is not there', 'missing/crm.json', /is in a folder that is not there: create .*missing\./],
-    ['a folder that is a file', 'file/crm.json', /is in a folder that is not there/],
     ['a device', '/dev/null', /is not a file: name a file/],
   ])('%s', async (_, name, reason) => {
     const folder = await newFolder()
@@ -175,10 +147,6 @@ describe('the file store reads', () => {
     expect(await readFile(path, 'utf8')).toContain('"version": 2')
   })
 
-  it('what the file holds, rather than the starting world', async () => {
-    expect(await namesIn(await closedWithAda())).toEqual(['Ada'])
-  })
-
   it('the file that a link leads to, and the link stays a link', async () => {
     const folder = await newFolder()
     const real = await closedWithAda()
@@ -191,13 +159,6 @@ describe('the file store reads', () => {
     expect(await readdir(folder)).toEqual(['crm.json'])
   })
 })
-
-/** Bytes with another one at a place between the first and the last. */
-function at(bytes: Buffer, place: number, byte: number): Buffer {
-  const changed = Buffer.from(bytes)
-  changed[Math.round((bytes.length - 1) * place)] = byte
-  return changed
-}
 
 function edited(what: string | RegExp, by: string): Damage {
   return ({ document }) => ({ document: replaced(document, what, by) })

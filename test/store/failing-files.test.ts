@@ -1,5 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openFileStore } from '../../mock/store/file/file-store.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import type { Store } from '../../mock/store/port.ts'
 import { changedDisk, Disk } from './disk.ts'
@@ -79,20 +78,6 @@ describe('a full disk', () => {
     })
     await store.close()
     expect(await idsOn(disk)).toHaveLength(200)
-  })
-
-  it('is reported on stderr', async () => {
-    const written: unknown[] = []
-    const onStderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(text) > 0)
-    onTestFinished(() => {
-      onStderr.mockRestore()
-    })
-    let isFull = false
-    const { files } = withFaults(new Disk(), () => (isFull ? full : undefined))
-    const store = await openFileStore(path, emptyTeams, { files })
-    isFull = true
-    await expect(insert(store, contact('ada'))).rejects.toThrow()
-    expect(written).toEqual([expect.stringMatching(/^\/data\/crm\.json cannot be written to \(ENOSPC.*\.\n$/)])
   })
 })
 
