@@ -30,18 +30,6 @@ test('a choice that is read twice is recorded once, in the order of the first re
   expect(assumed.relied()).toEqual(['keyScope', 'addressCompare'])
 })
 
-test('requests record their choices separately', () => {
-  const newAssumed = assumedBy(chooseAll())
-  const [ada, grace] = [newAssumed(), newAssumed()]
-  read(ada.keyScope)
-  expect(grace.relied()).toEqual([])
-})
-
-test('two sandboxes in one process keep their own choices', () => {
-  const [team, both] = [assumedBy(chooseAll())(), assumedBy(chooseAll({ keyScope: 'teamAndOperation' }))()]
-  expect([team.keyScope, both.keyScope]).toEqual(['team', 'teamAndOperation'])
-})
-
 test('reading the number of a choice records its name too', () => {
   const assumed = assumedBy(chooseAll({ rateLimit: 'perMinute:60' }))()
   expect(assumed.amountOf('rateLimit')).toBe(60)

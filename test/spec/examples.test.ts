@@ -40,7 +40,7 @@ describe.each(described)('$operationId', ({ operationId, parameters, requestBody
   })
 })
 
-test('no idempotency key is shown twice', () => {
+test('the examples repeat no idempotency key', () => {
   const keys = described.flatMap(({ parameters }) => {
     const { examples = {} } = parameters.find(({ name }) => name === 'Idempotency-Key') ?? {}
     return Object.values(examples).map(({ value }) => value)

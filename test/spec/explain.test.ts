@@ -12,28 +12,14 @@ describe('an error message says what the field must be', () => {
     ['mediaUrl must be a string or null', field('mediaUrl', { type: ['string', 'null'] }), { mediaUrl: 7 }],
     ['scheduleTime must be a JSON object', field('scheduleTime', { type: 'object' }), { scheduleTime: 'noon' }],
     ['channel must be one of sms, whatsapp', field('channel', { enum: ['sms', 'whatsapp'] }), { channel: 'fax' }],
-    [
-      'mediaType must be one of image, file, or empty',
-      field('mediaType', { enum: ['image', 'file', ''] }),
-      { mediaType: 'x' },
-    ],
     ['channel must be chat', field('channel', { const: 'chat' }), { channel: 'sms' }],
-    ['success must be true', field('success', { const: true }), { success: 'true' }],
     ['page must be at least 1', field('page', { type: 'number', minimum: 1 }), { page: 0 }],
-    ['limit must be at most 100', field('limit', { type: 'number', maximum: 100 }), { limit: 101 }],
-    ['content must not be empty', field('content', { type: 'string', minLength: 1 }), { content: '' }],
     ['name must have at most 3 characters', field('name', { type: 'string', maxLength: 3 }), { name: 'Grace' }],
     ['to must not be empty', field('to', { type: 'array', minItems: 1 }), { to: [] }],
-    ['to must have at least 2 items', field('to', { type: 'array', minItems: 2 }), { to: ['ada'] }],
-    ['to must have at most 1 items', field('to', { type: 'array', maxItems: 1 }), { to: ['ada', 'grace'] }],
-    ['fields must not be empty', field('fields', { type: 'object', minProperties: 1 }), { fields: {} }],
-    ['pin must have at least 4 characters', field('pin', { type: 'string', minLength: 4 }), { pin: '123' }],
     ['sku must match ^[A-Z]+$', field('sku', { type: 'string', pattern: '^[A-Z]+$' }), { sku: 'de-1' }],
     ['data must not be given', field('data', { not: {} }), { data: [] }],
     ['the body must not have data', { type: 'object', not: { required: ['data'] } }, { data: [] }],
     ['name must not be admin', field('name', { not: { const: 'admin' } }), { name: 'admin' }],
-    ['name must not be one of admin, root', field('name', { not: { enum: ['admin', 'root'] } }), { name: 'root' }],
-    ['name has a form that is not accepted', field('name', { not: { type: 'string' } }), { name: 'root' }],
     ['the body must be a JSON object', { type: 'object' }, 'ada'],
   ])('%s', (sentence, schema, value) => {
     expect(sentenceOn(schema, value)).toBe(sentence)
@@ -97,19 +83,10 @@ describe('an unlisted field', () => {
   test.each([
     ['a space', 'first name', '"first name" is not'],
     ['a line end and a quote', 'a"\n', String.raw`"a\"\n" is not`],
-    ['a character that changes the text direction', 'a\u202eb', String.raw`"a\u{202e}b" is not`],
-    ['a line separator', 'a\u2028b', String.raw`"a\u{2028}b" is not`],
     ['an invisible character', 'a\u200b', String.raw`"a\u{200b}" is not`],
-    ['no characters', '', '"" is not'],
     ['a prototype', '__proto__', '__proto__ is not'],
   ])('is shown escaped if its name has %s', (_, name, sentence) => {
     expect(sentenceOn(contact, JSON.parse(`{${JSON.stringify(name)}: 1}`))).toContain(sentence)
-  })
-
-  test('is cut if its name is long', () => {
-    expect(sentenceOn(contact, { ['firstName '.repeat(10_000)]: 1 })).toBe(
-      '"firstName firstName firstName firstName …" is not a field of this request',
-    )
   })
 })
 

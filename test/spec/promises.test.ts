@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describedOperations, document, isObject, resolve } from '../../spec/document.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
-import { promise, promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
+import { promises, type PromiseEntry, type PromiseGroup } from '../../spec/promises.ts'
 import { sections } from '../../spec/sections.ts'
 
 const operationIds = Object.keys(operations) as OperationId[]
@@ -111,28 +111,6 @@ describe('Every operation', () => {
       .filter((entry) => operationsOf(entry).includes(operation))
       .flatMap(({ values = [] }): readonly unknown[] => values)
     expect([...documented(operation).values].filter((value) => !promised.includes(value))).toEqual([])
-  })
-})
-
-describe('The promises', () => {
-  test('are at least 180', () => {
-    expect(promises.length).toBeGreaterThanOrEqual(180)
-  })
-
-  test('are found by id', () => {
-    expect(promise('contact.createRequires').words).toBe(
-      'Creating a contact returns 400 when a required field is missing.',
-    )
-  })
-
-  test('keep the literal types of their fields', () => {
-    const fields: readonly ['firstName', 'lastName'] = promise('contact.createRequires').fields
-    expect(fields).toEqual(['firstName', 'lastName'])
-  })
-
-  test('have no other ids, which the compiler checks', () => {
-    // @ts-expect-error: there is no such promise
-    expect(promise('contact.isHappy')).toBeUndefined()
   })
 })
 

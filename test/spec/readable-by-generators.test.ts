@@ -24,7 +24,7 @@ test('a number is a double', () => {
   expect(placesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([])
 })
 
-test('what is required is among the properties', () => {
+test('every required field is among the properties', () => {
   const lacks = ({ properties = {}, oneOf, required = [] }: Schema) =>
     oneOf === undefined && (required as string[]).some((field) => !(field in properties))
   expect(placesWhere(lacks).filter((at) => !at.endsWith('.then'))).toEqual([])
