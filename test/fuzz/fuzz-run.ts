@@ -54,7 +54,7 @@ export async function fuzzRun({
     pool.learn(id, answer)
     if (operations[id].method === 'delete') pool.forget(url.pathname)
     const { _id, status } = answer.data ?? {}
-    if (status === 'pending' && _id !== undefined) await approve(sandbox, _id)
+    if (status === 'pending' && _id !== undefined) await sandbox.templates.approve(_id)
   }
   const [[id, least] = ['createContact', 0] as const] = [...succeeded].sort(([, one], [, other]) => one - other)
   return { complaints, rarest: { id, succeeded: least } }
@@ -88,10 +88,6 @@ async function answerTo(fetch: Fetch, url: URL, init: RequestInit, patience: num
   const got = await Promise.race([asked, timeUp])
   stop.abort()
   return got && got.milliseconds <= patience ? got : undefined
-}
-
-async function approve(sandbox: Sandbox, templateId: string): Promise<void> {
-  await sandbox.fetch(`/_sandbox/templates/${templateId}/approve`, { method: 'POST' })
 }
 
 function report(complaint: string, id: OperationId, url: URL, init: RequestInit, got: Got | undefined): string {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { type Parameter, type Schema, describedOperations, document, resolve } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
 
-// Values for fields that the document leaves open, so that some requests are accepted. `@contacts 3` stands for the id of
-// a contact from an answer; `@provider`, `@sender` and `@addresses` stand for values that fit the channel.
+// Values for fields that the document leaves open, so that the server accepts some requests. `@contacts 3` becomes the id of
+// a contact from an answer; `@provider`, `@sender` and `@addresses` become values that fit the channel.
 
 const id = (kind: string) => fc.nat({ max: 40 }).map((number) => `@${kind} ${number}`)
 

@@ -22,15 +22,11 @@ describe('the size of a body', () => {
   }
 
   const sizes: [choice: string, bytes: number, status: number, relies: boolean][] = [
-    ['oneMiB', mebibyte - 1, 201, false],
     ['oneMiB', mebibyte, 201, false],
     ['oneMiB', mebibyte + 1, 400, true],
-    ['oneMiB', 11 * mebibyte, 400, true],
-    ['tenMiB', mebibyte, 201, false],
     ['tenMiB', mebibyte + 1, 201, true],
     ['tenMiB', 10 * mebibyte, 201, true],
     ['tenMiB', 10 * mebibyte + 1, 400, true],
-    ['none', mebibyte, 201, false],
     ['none', 11 * mebibyte, 201, true],
   ]
   it.each(sizes)('bodyLimit=%s: %i bytes are answered %i', async (bodyLimit, bytes, status, relies) => {

@@ -28,16 +28,6 @@ describe('the assumptions about bulk sends', () => {
       shows: { once: [200, 1], twice: [200, 2] },
       otherwise,
     },
-    unknownProvider: {
-      story: (call) => answered(call, { providerId: 'nobody' }),
-      shows: { refused: [400, 0], accepted: [200, 1] },
-      otherwise,
-    },
-    attachmentFields: {
-      story: (call) => answered(call, { mediaUrl: 'ftp://example.com' }),
-      shows: { refused: [400, 0], accepted: [200, 1] },
-      otherwise,
-    },
     bulkWhatsappWithoutTemplate: {
       story: async (call) => {
         const told = await send(call, whatsapp)

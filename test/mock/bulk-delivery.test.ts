@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
 import { ada, news, send, heardBy } from './bulk-sends.ts'
 import { type Call, callerOf, openSandbox, twoTeams } from './harness.ts'
 
@@ -72,11 +71,6 @@ describe('when a bulk send happens', () => {
     expect(await count(call)).toBe(1)
   })
 
-  it('does not rely on scheduleZone when the team has no zone', async () => {
-    const { call } = await openSandbox()
-    expect((await send(call, { ...news, ...later })).assumed).not.toContain('scheduleZone')
-  })
-
   it('waits to be released when its schedule cannot be parsed and scheduleForm=anyString', async () => {
     const { sandbox, call } = await openSandbox({ assume: { scheduleForm: 'anyString' } })
     await send(call, { ...news, scheduleType: 'scheduled', scheduleTime: { date: 'soon', time: 'noon' } })
@@ -134,13 +128,4 @@ describe('a long bulk send', () => {
     const { call } = await openSandbox({ world })
     await vi.waitUntil(async () => (await heardBy(call, ada)).length === 1, { timeout: 15_000 })
   })
-
-  it.each([['longer than usual', 30_000, 'tenMiB']] as const)(
-    'accepts a list that is %s: %i addresses',
-    async (_, size, bodyLimit: NonNullable<WrittenChoices['bodyLimit']>) => {
-      const { call } = await openSandbox({ assume: { bodyLimit } })
-      const { body } = await send(call, { ...news, to: addresses(size).join(',') })
-      expect(body.message).toBe(`${size} messages queued`)
-    },
-  )
 })

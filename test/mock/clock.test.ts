@@ -3,7 +3,7 @@ import { createSandbox } from '../../index.ts'
 import { openSandbox, type Told } from './harness.ts'
 import { whatsapp } from './template-calls.ts'
 
-// Test authors expect that a clock of their own stands still until they set it, and takes effect at once.
+// Test authors expect that the clock they pass stands still until they set it, and takes effect at once.
 
 const minute = 60_000
 const day = 24 * 60 * minute

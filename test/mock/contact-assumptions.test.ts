@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ada, grace, unknownId, create, upsert, update, remove, removeByEmail, idOf } from './contact-calls.ts'
 import { seeEachChoice } from './each-choice.ts'
-import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
+import { type Call, openSandbox, twoTeams } from './harness.ts'
 
 const names = { firstName: 'Ada', lastName: 'Lovelace' }
-
-/** The data, or the status of a refusal. */
-const seenOf = ({ status, body }: Told): unknown => (status < 400 ? body.data : status)
 
 /** An upsert with the e-mail address of Ada and the phone number of Grace. */
 async function upsertBetween(call: Call) {
@@ -254,13 +251,6 @@ describe('the other choices', () => {
       expect([contactMatching, body.message]).toEqual([contactMatching, 'Contact updated'])
       expect(assumed).not.toContain('contactMatching')
     }
-  })
-
-  it('make a new contact of each upsert without an address', async () => {
-    const { call } = await openSandbox()
-    const answers = [await create(call, names), await upsert(call, names), await upsert(call, names)]
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
-    expect(new Set(answers.map(({ body }) => body.data._id as string)).size).toBe(3)
   })
 
   it('find a contact with emailStored=lowerCase and addressCompare=exact', async () => {

@@ -70,17 +70,7 @@ describe('a page of another site', () => {
     expect(await hashOfEverything(sandbox)).toBe(before)
   })
 
-  it('gets no CORS headers, also from a preflight', async () => {
-    const { sandbox } = await open()
-    for (const path of ['/_sandbox/reset', '/docs', '/openapi.json', '/api/contacts']) {
-      const headers = { origin: 'http://evil.test', 'access-control-request-method': 'POST' }
-      const answer = await sandbox.fetch(path, { method: 'OPTIONS', headers })
-      expect([403, 404]).toContain(answer.status)
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
-    }
-  })
-
-  it('is told apart from a page of this sandbox and from a URL that was typed in', async () => {
+  it('is distinguished from a page of this sandbox and from a URL in the address bar', async () => {
     const { control } = await open()
     const own = { origin: 'http://crm-sandbox.invalid', 'sec-fetch-site': 'same-origin' }
     expect((await control('GET', '/_sandbox/health', undefined, own)).status).toBe(200)
@@ -89,7 +79,7 @@ describe('a page of another site', () => {
 })
 
 describe('without the control token', () => {
-  it('is told that the sandbox is up, and nothing else, whoever only asks that', async () => {
+  it('a client reads from the health only that the sandbox is up', async () => {
     const { control } = await open({ controlToken: 'a-control-token-of-ours' })
     const up = { success: true, message: 'The sandbox is up' }
     expect(await control('GET', '/_sandbox/health')).toMatchObject({ status: 200, body: up })
@@ -156,14 +146,6 @@ describe('a control token', () => {
       const { status } = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, 'Host: localhost'])
       expect([400, 401, 404]).toContain(status)
     }
-  })
-
-  it('cannot be replaced by a token of a team', async () => {
-    const { control: onLoopback } = await open()
-    const { body: signed } = await onLoopback('POST', '/_sandbox/tokens', { teamId: 'acme', role: 'admin' })
-    const { control } = await open({ controlToken })
-    const bearer = { authorization: `Bearer ${signed.data.token}` }
-    for (const { method, path, body } of doors) expect((await control(method, path, body, bearer)).status).toBe(401)
   })
 
   it('cannot be the API key of a team', async () => {

@@ -12,14 +12,14 @@ interface Bad {
 const document = await controlDocument()
 const takesJson = { 'content-type': 'application/json' }
 
-/** What no operation takes for a body. */
+/** Bodies that every operation refuses. */
 const noBodies: readonly Bad[] = [
   { what: 'null', text: 'null' },
   { what: 'a list', text: '[]' },
   { what: 'a text', text: '"demo"' },
   { what: 'a number', text: '7' },
   { what: 'half of it', text: '{"teamId":' },
-  { what: 'a field that there is not', text: '{"pigeons":1}' },
+  { what: 'an unknown field', text: '{"pigeons":1}' },
   { what: 'a field that reaches into prototypes', text: '{"__proto__":{"pigeons":1}}' },
   { what: 'a hundred thousand levels', text: '['.repeat(100_000) + ']'.repeat(100_000) },
   { what: 'megabytes', text: JSON.stringify({ pigeons: 'x'.repeat(3_000_000) }) },

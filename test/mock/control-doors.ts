@@ -7,14 +7,14 @@ import { describedOperations } from '../../spec/document.ts'
 
 const document = await controlDocument()
 
-/** One route of the control plane, with something in the place of each parameter, and a body that it would take. */
+/** A route of the control plane with a value for each parameter, and a body that it accepts. */
 export interface Door {
   readonly method: string
   readonly path: string
   readonly body?: string
 }
 
-/** Every route that the control plane really adds, so that none escapes the tests of access. */
+/** Every route that the control plane adds, so that the tests of access cover all of them. */
 export async function findDoors(): Promise<readonly Door[]> {
   const app = Fastify()
   const found: Door[] = []
@@ -27,7 +27,7 @@ export async function findDoors(): Promise<readonly Door[]> {
   return found
 }
 
-/** Records that the world of the tests has, so that a request that came through would change something. */
+/** Ids of records in the world of the tests, so that an accepted request changes something. */
 const values: Readonly<Record<string, string>> = { teamId: 'acme' }
 
 function doorOf(method: string, url: string): Door {
@@ -43,10 +43,10 @@ const bodies = new Map(
   }),
 )
 
-/** A hash over all that the sandbox holds: its world, and all that the control plane tells without a parameter. */
+/** A hash of the world of the sandbox and of every answer of the control plane to a GET without parameters. */
 export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(await sandbox.world()))
-  for (const path of told) {
+  for (const path of readable) {
     const headers = sandbox.controlToken === undefined ? {} : { 'x-sandbox-token': sandbox.controlToken }
     const answer = await sandbox.fetch(path, { headers })
     hash.update((await answer.text()).replace(/"uptimeSeconds":\d+/, ''))
@@ -54,11 +54,11 @@ export async function hashOfEverything(sandbox: Sandbox): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What answers for as long as somebody reads, or when a request has come. */
+/** Routes that answer only when a request arrives. */
 export const lasting = ['/_sandbox/requests/follow', '/_sandbox/requests/wait']
 
-const told = describedOperations(document)
-  // The journal tells of refused requests too.
+const readable = describedOperations(document)
+  // The journal contains refused requests too.
   .filter(({ path }) => !path.startsWith('/_sandbox/requests'))
   .filter(({ method, path, parameters }) => method === 'get' && !path.includes('{') && !parameters.some(isNeeded))
   .map(({ path }) => path)

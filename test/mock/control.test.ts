@@ -38,7 +38,7 @@ it('a reset brings back the records of the start, and removes everything else', 
 })
 
 describe('a new team', () => {
-  it('uses the API key that it is given, and has a provider for each channel, until it is deleted', async () => {
+  it('uses the given API key and has a provider for each channel, until a client deletes it', async () => {
     const { sandbox, call } = await openSandbox()
     const { teamId, apiKey } = await sandbox.teams.create({ name: 'Initech', apiKey: 'initech-key' })
     expect(apiKey).toBe('initech-key')
@@ -59,7 +59,7 @@ describe('a new team', () => {
       await expect(sandbox.teams[verb](teamId)).rejects.toMatchObject(notFound)
   })
 
-  it('gets a generated key when none is given', async () => {
+  it('gets a generated key by default', async () => {
     const { sandbox, call } = await openSandbox()
     const [one, other] = [await sandbox.teams.create(), await sandbox.teams.create()]
     expect(one.apiKey).toMatch(/^sandbox_\w{36}$/)
@@ -69,7 +69,7 @@ describe('a new team', () => {
 })
 
 describe('a token', () => {
-  it('names a user of the team, who is added when unknown and keeps the role', async () => {
+  it('belongs to a user of the team, and adds an unknown user with its role', async () => {
     const { sandbox, call } = await openSandbox()
     const { token } = await sandbox.tokens.sign({ teamId: 'acme', userId: 'grace', role: 'agent' })
     const headers = { authorization: `Bearer ${token}` }
@@ -80,7 +80,7 @@ describe('a token', () => {
     })
   })
 
-  it('is for the team demo when none is given', async () => {
+  it('is for the team demo by default', async () => {
     const { sandbox } = await openSandbox({ world: { teams: [{ _id: 'demo', name: 'Demo', apiKeys: ['demo-key'] }] } })
     const signed = await sandbox.tokens.sign({ role: 'admin' })
     expect(signed).toMatchObject({ teamId: 'demo', userId: 'admin', role: 'admin', expiresIn: 3600 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { seeEachChoice } from './each-choice.ts'
 import type { Told } from './harness.ts'
 import { ada, unknownId } from './contact-calls.ts'
-import { names, contact, resolve, createBoth, create, get, list, reread } from './conversation-calls.ts'
+import { names, contact, resolve, createBoth, create, list, reread } from './conversation-calls.ts'
 
 /** The contact in a conversation, without its id. */
 const populated = ({ status, body }: Told) => (status < 400 ? body.data.contactId : status) as unknown

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { seeEachChoice } from './each-choice.ts'
-import { openSandbox, type Told, twoTeams } from './harness.ts'
+import { openSandbox, twoTeams } from './harness.ts'
 
 // Fields that the document allows one by one, and that make no sense together or in their form.
 
@@ -223,16 +223,4 @@ it('finds a second sku or domain in an update too', async () => {
   const { body: company } = await call('createCompany', { body: { name: 'Mill' } })
   const path = { companyId: company.data._id as string }
   expect((await call('updateCompany', { path, body: { domain: 'mill.example.com' } })).status).toBe(400)
-})
-
-it('marks an update whose text and variables disagree', async () => {
-  const { call } = await openSandbox()
-  const { body } = await call('createTemplate', { body: { ...sms, variables: [] } })
-  const path = { templateId: body.data._id as string }
-  const update = { templateType: 'sms', content: 'Dear {{firstName}}' }
-  expect((await call('updateTemplate', { path, body: update })).assumed).toContain('templateVariables')
-  const both = { ...update, variables: ['contact.firstName'] }
-  expect((await call('updateTemplate', { path, body: both })).assumed).not.toContain('templateVariables')
-  const renamed = { templateType: 'sms', name: 'Open' }
-  expect((await call('updateTemplate', { path, body: renamed })).assumed).not.toContain('templateVariables')
 })

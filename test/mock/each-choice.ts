@@ -6,7 +6,7 @@ import { type Call, openSandbox, type Told } from './harness.ts'
 
 /** How a test observes the choices of an assumption. */
 interface Sight<Name extends AssumptionName> {
-  /** Gets an answer that relies on the assumption, and what the choice changes: the status, if nothing else is given. */
+  /** Gets an answer that relies on the assumption, and what the choice changes: by default the status. */
   readonly story: (call: Call) => Promise<Told | { readonly told: Told; readonly seen: unknown }>
   /** The result of `story` for each choice. */
   readonly shows: Readonly<Record<Choice<Name>, unknown>>

@@ -219,12 +219,6 @@ it('nullField=cleared keeps what a create requires', async () => {
   expect((await call('createProduct', { body: { ...engine, sku: null } })).status).toBe(201)
 })
 
-it('numberThatNobodyHas and whatsappOutsideSession leave the answer of the send as it is', async () => {
-  const { call } = await openSandbox({ assume: { numberThatNobodyHas: 'failed', whatsappOutsideSession: 'failed' } })
-  for (const body of [{ ...sms, to: '+99912345678' }, whatsapp])
-    expect((await call('sendMessage', { body })).body.data).toMatchObject({ status: 'sent' })
-})
-
 describe('expirationDateForm', () => {
   it.each([
     ['dateOrTimestamp', [200, 200, 400]],
@@ -280,12 +274,4 @@ describe('templateSendsByAgent', () => {
     expect([told.status, told.assumed.includes('templateSendsByAgent')]).toEqual([status, true])
     expect((await call('sendMessage', { body: withParameter('Ada') })).assumed).not.toContain('templateSendsByAgent')
   })
-})
-
-it('a missing parameter is refused with the names that the query has instead', async () => {
-  const { call } = await openSandbox({ assume: { bracketedParameter: 'refused' } })
-  const { body } = await call('listTemplates', { query: { ...lists, 'types[]': 'sms', statuses: 'approved' } })
-  expect(body.message).toBe('types is required; the query has "types[]" instead')
-  const other = await call('listTemplates', { query: { ...lists, type: 'sms', statuses: 'approved' } })
-  expect(other.body.message).toBe('types is required; the query has "type" instead')
 })

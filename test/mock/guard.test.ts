@@ -118,19 +118,7 @@ describe('an allowed name', () => {
 })
 
 describe('a host to listen on', () => {
-  const everywhere = [
-    '0',
-    '00',
-    '0x0',
-    '0.0',
-    '0.0.0.0',
-    '0x0.0x0',
-    '\uff10',
-    '\uff10.0.0.0',
-    '::',
-    '0::0',
-    '::0.0.0.0',
-  ]
+  const everywhere = ['0', '0.0.0.0', '\uff10.0.0.0', '::']
   const mapped = ['::ffff:0.0.0.0', '::ffff:0:0', '0:0:0:0:0:ffff:0:0', '::%lo', '000.000.000.000']
 
   it.each([...everywhere, ...mapped])('is refused when it means all interfaces: %j', async (host) => {

@@ -113,6 +113,6 @@ async function attack(bytes: string | Buffer) {
   const { user, system } = process.cpuUsage(before)
   const text = Buffer.concat(chunks).toString()
   const [head = '', body = ''] = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split(/\r\n\r\n(.*)/s)
-  // Malformed bytes after a request have an answer of their own.
+  // Malformed bytes after a request get a second answer.
   return { head, body: body.split('HTTP/1.1')[0] ?? '', work: user + system }
 }

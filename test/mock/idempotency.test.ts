@@ -71,14 +71,6 @@ describe.each(['memory', 'file'] as const)('64 simultaneous requests with one ke
     )
     expect(namesIn(await sandbox.world())).toEqual([])
   })
-
-  it('have one effect for each key when there are several', async () => {
-    const { sandbox, call } = await openSandbox({ store: await newStore(kind) })
-    const keys = Array.from({ length: 64 }, (_, at) => `key ${at % 8}`)
-    const answers = await Promise.all(keys.map((key) => create(call, { ...engine, name: key }, key)))
-    expect(answers.map(({ body }) => body.data.name)).toEqual(keys)
-    expect(namesIn(await sandbox.world()).sort()).toEqual([...new Set(keys)].sort())
-  })
 })
 
 describe('a kept answer', () => {
@@ -181,11 +173,6 @@ describe('a request is recognised', () => {
     expect(await known(keyed('{"name":"a","unitPrice":1,"x":[1,2]}'), keyed(other))).toBe(false)
   })
 
-  it('but not by the end of a long text', async () => {
-    const named = (end: string) => keyed(`{"name":"${'long '.repeat(1_000)}${end}","unitPrice":1}`)
-    expect(await known(named('a'), named('b'))).toBe(false)
-  })
-
   it('but not on another path', async () => {
     const { call } = await openSandbox({ world: furnished })
     const made = await call('createProduct', { body: engine })
@@ -196,13 +183,6 @@ describe('a request is recognised', () => {
     )
     expect(other).toMatchObject({ status: 400, assumed: expect.arrayContaining(['repeatedKeyOtherBody']) })
   })
-
-  it('by a key, in any case of the header name', async () => {
-    const { sandbox, call } = await openSandbox()
-    await create(call, engine, 'Once')
-    await create(call, engine, 'once')
-    expect(namesIn(await sandbox.world())).toHaveLength(2)
-  })
 })
 
 it('names only the assumptions of the key in the refusal of a key that another request used', async () => {
@@ -211,14 +191,6 @@ it('names only the assumptions of the key in the refusal of a key that another r
   expect((await call('createProduct', { body: unlisted })).assumed).toEqual(['unlistedFields'])
   await create(call)
   expect((await create(call, unlisted)).assumed).toEqual(['repeatedKeyOtherBody', 'badRequestMessage'])
-})
-
-it('relies on no assumption about keys when none is sent', async () => {
-  const { sandbox, call } = await openSandbox()
-  await call('createProduct', { body: engine })
-  const { assumed } = await call('createProduct', { body: engine })
-  expect(assumed).toEqual([])
-  expect((await sandbox.world()).teams[0]?.answers).toBeUndefined()
 })
 
 it('ignores a key on a read', async () => {

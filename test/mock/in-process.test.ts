@@ -41,10 +41,6 @@ it('can be aborted like the global fetch, before and during the request', async 
   expect((await sandbox.fetch('/openapi.json')).status).toBe(200)
 })
 
-it('does so when a team may ask no more', async () => {
-  expect(await askAlike(40, { assume: { rateLimit: 'perMinute:20' } })).toContain(429)
-})
-
 it('answers no more once the sandbox is closed', async () => {
   const sandbox = await createSandbox({ world: twoTeams })
   await sandbox.close()
@@ -129,16 +125,12 @@ const oddities: readonly Around[] = [
     inInit((init) => ({ ...init, method, ...(method === 'HEAD' ? { body: null } : {}) })),
   ),
   withHeaders({ 'x-api-key': 'nobody' }),
-  withHeaders({ 'x-api-key': '' }),
   withHeaders({ authorization: 'Bearer nothing' }),
   withHeaders({ 'content-type': 'application/json; charset=latin1' }),
-  withHeaders({ 'content-type': 'APPLICATION/JSON;charset="utf-8"' }),
   withHeaders({ 'content-type': 'text/plain' }),
-  withHeaders({ 'content-type': ';' }),
   withHeaders({ 'content-type': 'multipart/form-data' }),
   withHeaders({ 'idempotency-key': 'once', origin: 'http://elsewhere.example' }),
   inInit(({ headers, ...init }) => init),
-  inInit(({ body, ...init }) => init),
   inInit((init) => (init.method === 'GET' ? init : { ...init, body: '' })),
   inInit((init) => (init.method === 'GET' ? init : { ...init, body: Buffer.from('{"name":"\xff"}', 'latin1') })),
   inInit((init) => (init.method === 'GET' ? init : { ...init, body: `{"name":"${'x'.repeat(300_000)}"}` })),

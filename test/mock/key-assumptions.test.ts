@@ -103,13 +103,6 @@ describe('failuresKept', () => {
     expect(third.assumed).toContain('repeatedKey')
     expect(namesIn(await sandbox.world())).toHaveLength(1)
   })
-
-  it('=no: a key can be used again after a 404', async () => {
-    const { call } = await openSandbox({ world: furnished })
-    const gone = { path: { productId: '66f0a1b2c3d4e5f601239999' } }
-    expect((await call('updateProduct', keyed(engine, 'once', gone))).status).toBe(404)
-    expect((await call('updateProduct', keyed(engine, 'once', examples.updateProduct))).status).toBe(200)
-  })
 })
 
 describe('keyScope', () => {
@@ -120,12 +113,6 @@ describe('keyScope', () => {
     const statuses = (await Promise.all(tries)).map(({ status }) => status)
     expect([...statuses, (await call('createCompany', keyed(company))).status]).toEqual([400, 400, 400, 400])
     expect((await sandbox.world()).teams[0]?.companies).toBeUndefined()
-  })
-
-  it('=team leaves a key free for another operation after a refusal', async () => {
-    const { call } = await openSandbox()
-    await create(call, noPrice)
-    expect((await call('createCompany', keyed(company))).status).toBe(201)
   })
 
   it('=team refuses a key that another operation used last, although this operation used it longer ago', async () => {

@@ -110,14 +110,6 @@ it('records learned choices in the journal, and finds requests by them', async (
   expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(1)
 })
 
-it('logs learned choices beside assumed ones', async () => {
-  const lines: string[] = []
-  const log = { level: 'info', form: 'text', write: (line: string) => lines.push(line) } as const
-  const { create } = await open({ profile: { newContactStatus: 'absent' }, log })
-  await create()
-  expect(lines.join('')).toContain('assumed newContactLifecycle, fieldsNotGiven learned newContactStatus')
-})
-
 it('takes a profile from a file, and refuses one that is none with a sentence', async () => {
   const path = join(folder(), 'learned.yaml')
   writeFileSync(path, 'newContactStatus: absent # none, until one is set; seen 2026-11-22\n')
@@ -131,10 +123,3 @@ it('takes a profile from a file, and refuses one that is none with a sentence', 
 })
 
 const folder = () => mkdtempSync(join(tmpdir(), 'learned-'))
-
-it('takes the choices of a profile that an earlier version wrote, and ignores its voice', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'profile-')), 'learned.yaml')
-  writeFileSync(path, 'newContactStatus: absent\nvoice:\n  messages: { createContact: { 201: Saved } }\n')
-  const { create } = await open({ profile: path })
-  expect(await create()).toMatchObject({ status: 201, learned: ['newContactStatus'] })
-})

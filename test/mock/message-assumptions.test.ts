@@ -228,12 +228,4 @@ seeEachChoice({
     shows: { leftAsIs: ['Dear Ada, your order {{2}} has left, Ada', 200], refused: [undefined, 400] },
     otherwise: (call) => sendTemplate(call, filled),
   },
-  nameOfNewContact: {
-    story: async (call) => {
-      const told = await send(call, { ...email, to: ada.email, content: 'Dear {{firstName}}' })
-      return { told, seen: told.body.data.content }
-    },
-    shows: { addressAsFirstName: `Dear ${ada.email}`, empty: 'Dear ' },
-    otherwise: async (call) => send(call, { ...chat, contactId: await contact(call) }),
-  },
 })

@@ -35,17 +35,6 @@ describe('An e-mail', () => {
     const deleted = await call('deleteContactsByEmail', { query: { email: grace.email } })
     expect(deleted.body.message).toBe('0 contacts deleted')
   })
-
-  it('with an empty list of recipientIds only has no target', async () => {
-    const { call } = await openSandbox()
-    expect((await send(call, { ...email, recipientIds: [] })).status).toBe(400)
-  })
-})
-
-it('refuses a contactId on an e-mail that is not a string, also when contactIdOnEmail=accepted', async () => {
-  const { call } = await openSandbox({ assume: { contactIdOnEmail: 'accepted' } })
-  const told = await send(call, { ...email, contactId: 5 })
-  expect([told.status, told.body.message]).toEqual([400, 'contactId must be a string'])
 })
 
 describe('A WhatsApp template', () => {

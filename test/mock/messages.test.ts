@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promise } from '../../spec/promises.ts'
-import { openSandbox, twoTeams } from './harness.ts'
+import { openSandbox } from './harness.ts'
 import {
   ada,
   chat,
@@ -117,27 +116,5 @@ describe('A send', () => {
     const told = await send(call, { ...body, providerId: address, to: body === email ? ada.email : ada.phone })
     expect(told.status).toBe(200)
     expect(told.assumed).not.toContain('unknownProvider')
-  })
-
-  it('from a number of two channels uses the provider of its channel', async () => {
-    const number = '+14155550109'
-    const [acme] = twoTeams.teams
-    const providers = (['whatsapp', 'sms'] as const).map((channel) => ({ _id: channel, channel, address: number }))
-    const { call } = await openSandbox({ world: { teams: acme ? [{ ...acme, providers }] : [] } })
-    for (const body of [sms, whatsapp]) {
-      const told = await send(call, { ...body, providerId: number, to: ada.phone })
-      expect([told.status, told.assumed.includes('providerOfOtherChannel')]).toEqual([200, false])
-    }
-  })
-
-  it.each([
-    [chat, { mediaUrl: null, mediaType: null, source: 'Website' }],
-    [chat, { mediaUrl: 'https://files.example.com/plan.pdf', mediaType: 'file' }],
-    [sms, { mediaUrl: 'https://files.example.com/plan.png', mediaType: 'image', source: 'Website' }],
-    [email, { replyToMessageId: unknownId, quotedMessageId: '<a@b>', threadId: 'thread-1' }],
-  ])('accepts its optional fields, such as %j with %j', async (body, fields) => {
-    const { call } = await openSandbox()
-    const told = await send(call, { ...body, ...fields, to: body === email ? ada.email : ada.phone })
-    expect(told.status).toBe(200)
   })
 })

@@ -36,7 +36,7 @@ describe('a path', () => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
-  it('does not accept another method than it is documented with, and changes nothing', async () => {
+  it('accepts no undocumented method, and changes nothing', async () => {
     const { sandbox } = await openSandbox({ port: 0, world: furnished })
     for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PATCH', 'PROPFIND'])
       for (const target of targets) {

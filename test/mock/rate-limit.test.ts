@@ -44,13 +44,6 @@ describe('rateLimit', () => {
     expect((await ask()).headers.has('retry-after')).toBe(false)
   })
 
-  it('=perMinute starts again when the clock is set back', async () => {
-    const { ask, pass } = await limited(1)
-    await ask()
-    pass(-3 * 60 * 60 * 1000)
-    expect((await ask()).status).toBe(201)
-  })
-
   it('=perMinute counts refused requests too', async () => {
     const { call, sandbox, ask } = await limited(3)
     const headers = { 'x-api-key': 'acme-key', 'content-type': 'text/plain' }
@@ -74,11 +67,5 @@ describe('rateLimit', () => {
     expect((await ask()).status).toBe(429)
     await sandbox.fetch('/_sandbox/reset', { method: 'POST' })
     expect((await ask()).status).toBe(201)
-  })
-
-  it('=none accepts any number of requests', async () => {
-    const { call } = await openSandbox()
-    const answers = await Promise.all(Array.from({ length: 200 }, () => call('createProduct', { body: engine })))
-    expect(answers.every(({ status, assumed }) => status === 201 && !assumed.includes('rateLimit'))).toBe(true)
   })
 })

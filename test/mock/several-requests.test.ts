@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { furnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
 import { head, create, key } from './hostile-requests.ts'
-import { openSocket, untilClosed } from './raw.ts'
+import { openSocket } from './raw.ts'
 
 describe('several requests on one connection', () => {
   const told = async (bytes: string) => {

@@ -69,11 +69,4 @@ describe('the approval of a WhatsApp template', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect((await get(call, made.data._id)).body.data.status).toBe('rejected')
   })
-
-  it('is not relied on for SMS', async () => {
-    const { call } = await openSandbox()
-    const { body: made } = await create(call)
-    const { assumed } = await update(call, made.data._id, { templateType: 'sms', content: 'We open at ten' })
-    expect(assumed).not.toContain('whatsappAfterUpdate')
-  })
 })

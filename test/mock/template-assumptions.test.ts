@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seeEachChoice } from './each-choice.ts'
-import { type Call, openSandbox, type Told } from './harness.ts'
+import { type Call, openSandbox } from './harness.ts'
 import {
   sms,
   email,

@@ -3,7 +3,7 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 import { bearerOf, type Call, openSandbox } from './harness.ts'
 import { sms, whatsapp, create, get, list, update, remove, namesIn } from './template-calls.ts'
 
-/** A sandbox whose calls send no key if they have headers. */
+/** A sandbox with calls of the API key, of two agents and of an admin. */
 async function openWithUsers(assume: WrittenChoices = {}) {
   const { sandbox, call } = await openSandbox({ assume })
   const as = async (userId: string): Promise<Call> => {
@@ -96,12 +96,5 @@ describe('who sees which templates', () => {
     const { agent } = await openWithUsers({ templateFields: 'allSent', whatsappApproval: 'afterDelay:60000' })
     const { body: made } = await create(agent, whatsapp)
     expect((await get(agent, made.data._id)).body.data).toEqual({ ...whatsapp, _id: made.data._id, status: 'pending' })
-  })
-
-  it('does not rely on roleOfKey when all templates were made with keys', async () => {
-    const { byKey } = await openWithUsers()
-    const { body: made } = await create(byKey)
-    expect((await list(byKey)).assumed).not.toContain('roleOfKey')
-    expect((await get(byKey, made.data._id)).assumed).not.toContain('roleOfKey')
   })
 })

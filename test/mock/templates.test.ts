@@ -135,12 +135,4 @@ describe('an update of a template', () => {
     }
     expect((await get(call, _id)).body.data.category).toBe(whatsapp.category)
   })
-
-  it('answers with the variables that it sets', async () => {
-    const { call } = await openSandbox()
-    const { _id } = (await create(call, sms)).body.data
-    const { body } = await update(call, _id, { templateType: 'sms', variables: ['contact.lastName'] })
-    expect(body.data.variables).toEqual(['contact.lastName'])
-    expect((await update(call, _id, { templateType: 'sms', variables: [1] })).status).toBe(400)
-  })
 })

@@ -17,7 +17,7 @@ const readings: Readonly<Record<string, (response: Response) => unknown>> = {
 }
 const names = Object.keys(readings)
 
-describe('a response whose whole text is known', () => {
+describe('a response with a known text', () => {
   it('is a response, with a head like any other', () => {
     const response = new TextResponse(text, init)
     const other = new Response(text, init)

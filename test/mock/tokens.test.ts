@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, sign as signature } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Clock } from '../../mock/core/clock.ts'
 import { Tokens } from '../../mock/core/tokens.ts'
 import { bearerOf, openSandbox } from './harness.ts'
 

@@ -9,7 +9,7 @@ vi.mock(import('../../mock/store/open-store.ts'), async (original) => {
   return openAround(await original())
 })
 
-const rounds = inTier({ test: 4, ci: 16, nightly: 200 })
+const rounds = inTier({ test: 2, ci: 16, nightly: 200 })
 
 const allStores = ['', 'slow '].flatMap((word) =>
   stores.map(({ store, place }) => ({ store: word + store, place: async () => word + (await place()) })),

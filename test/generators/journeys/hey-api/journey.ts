@@ -2,7 +2,7 @@ import { client } from './client/client.gen.js'
 import * as crm from './client/index.js'
 
 const [, key = ''] = process.argv.slice(2)
-client.setConfig({ auth: ({ name }) => (name === 'x-api-key' ? key : undefined) }) // the address is that of the document
+client.setConfig({ auth: ({ name }) => (name === 'x-api-key' ? key : undefined) }) // the document names the address
 
 const throwOnError = true
 const { data: contact } = await crm.createContact({
