@@ -42,7 +42,6 @@ describe('the text of a bulk send', () => {
     const again = await openSandbox({ store })
     expect(await again.sandbox.world()).toEqual(world)
   })
-
 })
 
 describe('a long text to many recipients', () => {
