@@ -113,7 +113,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const closeAll = async () => {
     engine.interception.clear()
     engine.changes.close()
-    engine.journal.close()
+    engine.journal.changes.close()
     await (await opened)?.close()
     endIntercept?.() // last, so that no request goes to the real server meanwhile
     await engine.scheduler.close()

@@ -8,7 +8,7 @@ import { SteeredClock, systemClock, type Clock } from './core/clock.ts'
 import { envelopeOf } from './core/response.ts'
 import { ids } from './core/ids.ts'
 import { Scheduler } from './core/scheduler.ts'
-import { Signal } from './control/signal.ts'
+import { Changes } from './control/changes.ts'
 import { executorOf } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import { Teams, keyMaker } from './core/teams.ts'
@@ -63,12 +63,12 @@ export async function startEngine(options: EngineOptions) {
     return choices.of(teamId).envelope
   }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
-  const changes = new Signal()
+  const changes = new Changes()
   const teams = new Teams({
     ...shared,
     onDue: (teamId) => void scheduler.runDueFirst(teamId),
-    onCommit: () => {
-      if (changes.isAwaited) changes.tell()
+    onCommit: (teamId) => {
+      changes.notify(teamId)
     },
   })
   const scheduler = new Scheduler({ store, teams, clock, doDue: doTeamsDueWork, failed })
@@ -86,12 +86,10 @@ export async function startEngine(options: EngineOptions) {
   }
   const origins = new Origins(world, store)
   const replaceAll = async (next: World) => {
-    const keysBefore = await keysIn(store)
     await store.replaceAll(next)
     secrets.add(await keysIn(store))
-    secrets.remove(keysBefore)
     choices.keepOnly((await store.teams()).map(({ _id }) => _id))
-    changes.tell()
+    changes.notifyAll()
   }
   const reset = async () => {
     await replaceAll(world)

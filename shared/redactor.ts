@@ -5,34 +5,20 @@ const shortest = 6
 
 /** Hides values in a text: as they are, in base64 and URL-encoded. */
 export class Redactor {
-  /** Sorted, with duplicates. */
+  /** Sorted. */
   #forms: string[] = []
-  #starts = new Set<string>()
+  readonly #starts = new Set<string>()
 
   constructor(secrets: readonly string[] = []) {
     this.add(secrets)
   }
 
+  /** Secrets are never removed: a request in the journal may have one of a team that was deleted since. */
   add(secrets: readonly string[]): void {
-    this.#replace(this.#forms.concat(secrets.flatMap(formsOf)).sort(compare))
-  }
-
-  /** A value that was added twice must be removed twice. */
-  remove(secrets: readonly string[]): void {
-    const counts = new Map<string, number>()
-    for (const form of secrets.flatMap(formsOf)) counts.set(form, (counts.get(form) ?? 0) + 1)
-    this.#replace(
-      this.#forms.filter((form) => {
-        const count = counts.get(form) ?? 0
-        counts.set(form, count - 1)
-        return count <= 0
-      }),
-    )
-  }
-
-  #replace(forms: string[]): void {
-    this.#forms = forms
-    this.#starts = new Set(forms.map((form) => form.slice(0, shortest)))
+    const forms = secrets.filter((secret) => secret.replace(looksSecret, '') !== '').flatMap(formsOf)
+    if (forms.length === 0) return
+    this.#forms = [...new Set([...this.#forms, ...forms])].sort(compare)
+    for (const form of forms) this.#starts.add(form.slice(0, shortest))
   }
 
   /** Also hides values with the form of a token or of a sandbox key. */

@@ -3,9 +3,7 @@ import { assumption, type AssumptionName, assumptionNames } from '../../spec/ass
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, Id } from './schemas.ts'
-
-const OfTeam = Type.Object({ teamId: Type.Optional(Id) }, closed)
+import { closed, OfTeam, optionalId, text } from './schemas.ts'
 
 const ChoicesToSet = Type.Object(
   {
@@ -20,7 +18,7 @@ const ChoicesToSet = Type.Object(
         },
       ),
     ),
-    teamId: Type.Optional(Id),
+    teamId: optionalId(),
   },
   { ...closed, title: 'ChoicesToSet' },
 )
@@ -29,7 +27,7 @@ const Assumption = Type.Object(
   {
     name: Type.String(),
     question: Type.String(),
-    choice: Type.String({ description: 'The choice in force, with its number: `perMinute:60`.' }),
+    choice: text('The choice in force, with its number: `perMinute:60`.'),
     from: Type.Enum(['default', 'profile', 'start', 'runTime', 'team'], {
       description:
         'Where the choice comes from: the register, the profile, an option at the start, or a switch, for all teams or for this one.',
@@ -38,9 +36,9 @@ const Assumption = Type.Object(
       description:
         'How many answers relied on the assumption, whatever the team, since the start, a reset, or `clearRequests`.',
     }),
-    assumed: Type.String({ description: 'The choice of the register.' }),
+    assumed: text('The choice of the register.'),
     certainty: Type.Enum(['likely', 'open']),
-    section: Type.String({ description: 'The section of the specification that leaves it open.' }),
+    section: text('The section of the specification that leaves it open.'),
     operations: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
       description: 'The operations whose answers can depend on it.',
     }),
@@ -48,9 +46,7 @@ const Assumption = Type.Object(
       Type.Object({
         choice: Type.String(),
         words: Type.String(),
-        numberOf: Type.Optional(
-          Type.String({ description: 'The unit of the number that the choice takes, as in `perMinute:60`.' }),
-        ),
+        numberOf: Type.Optional(text('The unit of the number that the choice takes, as in `perMinute:60`.')),
       }),
       { description: 'All choices.' },
     ),
@@ -68,7 +64,12 @@ export const assumptions = noun(
       if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
     }
 
-    const show = (name: AssumptionName, teamId: string | undefined): SeenAssumption => {
+    const show = async (names: readonly AssumptionName[], teamId: string | undefined): Promise<SeenAssumption[]> => {
+      await checkTeam(teamId)
+      return names.map((name) => describe(name, teamId))
+    }
+
+    const describe = (name: AssumptionName, teamId: string | undefined): SeenAssumption => {
       const { section, question, operations, certainty, assumed, choices: all } = assumption(name)
       return {
         name,
@@ -96,10 +97,7 @@ export const assumptions = noun(
         query: OfTeam,
         message: 'Assumptions found',
         data: Type.Array(Assumption),
-        async handler({ query: { teamId } }) {
-          await checkTeam(teamId)
-          return assumptionNames.map((name) => show(name, teamId))
-        },
+        handler: ({ query: { teamId } }) => show(assumptionNames, teamId),
       }),
 
       route('GET /assumptions/:name', {
@@ -109,10 +107,10 @@ export const assumptions = noun(
         message: 'Assumption found',
         data: Assumption,
         async handler({ params, query: { teamId } }) {
-          await checkTeam(teamId)
-          const name = assumptionNames.find((one) => one === params.name)
-          if (name === undefined) throw new NotFound()
-          return show(name, teamId)
+          const names = assumptionNames.filter((name) => name === params.name)
+          const [found] = await show(names, teamId)
+          if (!found) throw new NotFound()
+          return found
         },
       }),
 
@@ -127,11 +125,11 @@ export const assumptions = noun(
         data: Type.Array(Assumption),
         async handler({ body: { choices: wanted, teamId } }) {
           const written = readChoices(wanted)
-          await checkTeam(teamId)
           refuseFixed(written, teamId)
+          await checkTeam(teamId)
           if (teamId === undefined) choices.switchForAll(written)
           else choices.switchFor(teamId, written)
-          return namesIn(written).map((name) => show(name, teamId))
+          return show(namesIn(written), teamId)
         },
       }),
 

@@ -1,88 +1,40 @@
-import { fetchOnly, newTeam, type Team } from '../../testing/team.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import { fetchOnly, newTeam, type Team } from '../../testing/team.ts'
+import type { SeenRequest } from '../journal/seen.ts'
 import type { assumptions } from './assumptions.ts'
 import type { bulkSends } from './bulk-sends.ts'
 import type { clock, ClockToSet, Instant } from './clock.ts'
-import type { Fault, faults, FaultToAdd } from './faults.ts'
-import type { Failure, gates, GateToAdd } from './gates.ts'
-import type { incoming, IncomingToAdd } from './incoming.ts'
-import type { DeliveryToReport, outbox, OutboxQuery } from './outbox.ts'
+import type { faults } from './faults.ts'
+import type { gates } from './gates.ts'
+import type { incoming } from './incoming.ts'
+import type { outbox } from './outbox.ts'
 import type { requests } from './requests.ts'
 import type { Noun, ParamsOf } from './route.ts'
 import type { sandbox } from './sandbox.ts'
 import type { AnyWorld, OneTeam } from './schemas.ts'
-import type { SeenRequest } from '../journal/seen.ts'
 import type { snapshots } from './snapshots.ts'
 import type { teams, TeamToCreate } from './teams.ts'
-import type { Rejection, templates } from './templates.ts'
-import type { tokens, TokenToSign } from './tokens.ts'
+import type { templates } from './templates.ts'
+import type { tokens } from './tokens.ts'
 import type { Kind, world } from './world.ts'
 
 export type { AnyWorld, SeenRequest, TeamToCreate }
 export type { SeenAssumption } from './assumptions.ts'
 
-/** What is known of every route: its key such as `POST /teams`, its operationId, what it takes and what it answers. */
-type Routes = TypesOf<
-  | typeof sandbox
-  | typeof teams
-  | typeof snapshots
-  | typeof world
-  | typeof clock
-  | typeof tokens
-  | typeof templates
-  | typeof bulkSends
-  | typeof outbox
-  | typeof incoming
-  | typeof faults
-  | typeof gates
-  | typeof assumptions
-  | typeof requests
->
 type TypesOf<Some> = Some extends Noun<infer Types> ? Types : never
-type RouteOf<Key> = Extract<Routes, { key: Key }>
+/** The key of each route, such as `POST /teams`, its operationId, and the types of its query, its body and its data. */
+type Routes =
+  | TypesOf<typeof sandbox | typeof teams | typeof snapshots | typeof world | typeof clock | typeof tokens>
+  | TypesOf<typeof templates | typeof bulkSends | typeof outbox | typeof incoming | typeof faults | typeof gates>
+  | TypesOf<typeof assumptions | typeof requests>
 
 /** The operationIds of the control plane. */
 export type ControlId = Routes['id']
 /** The body of a request of this operation. */
 export type ControlBody<Id extends ControlId> = Extract<Routes, { id: Id }>['body']
-/** What a success of this operation carries under `data`. */
+/** The `data` of a success of this operation. */
 export type ControlData<Id extends ControlId> = Extract<Routes, { id: Id }>['data']
-
-/** The shapes that the document names, such as `ControlSchemas['Team']`. */
-export interface ControlSchemas {
-  Health: ControlData<'getHealth'>
-  TeamToCreate: TeamToCreate
-  TeamCreated: ControlData<'createTeam'>
-  ListedTeam: ControlData<'listTeams'>[number]
-  Team: ControlData<'getTeam'>
-  Snapshot: ControlData<'saveSnapshot'>
-  SentWorld: AnyWorld
-  Kind: Kind
-  Records: ControlData<'findRecords'>
-  Clock: ControlData<'getClock'>
-  ClockToSet: ClockToSet
-  Instant: Instant
-  TokenToSign: TokenToSign
-  Token: ControlData<'signToken'>
-  Rejection: Rejection
-  TemplateDecided: ControlData<'approveTemplate'>
-  Released: ControlData<'releaseBulkSends'>
-  OutboxItem: ControlData<'listOutbox'>[number]
-  DeliveryToReport: DeliveryToReport
-  IncomingToAdd: IncomingToAdd
-  Incoming: ControlData<'addIncoming'>
-  FaultToAdd: FaultToAdd
-  Fault: Fault
-  GateToAdd: GateToAdd
-  Gate: ControlData<'getGate'>
-  Failure: Failure
-  ChoicesToSet: ControlBody<'setAssumptions'>
-  Assumption: ControlData<'getAssumption'>
-  SeenRequest: SeenRequest
-  RequestCount: ControlData<'countRequests'>
-  OneTeam: OneTeam
-}
 
 export interface Address {
   /** Where the sandbox is, such as `http://127.0.0.1:4010`. */
@@ -97,19 +49,20 @@ export interface ControlClient extends Controls {
 }
 
 /**
- * Steers a sandbox that runs elsewhere, with the names that a sandbox in process has.
+ * Controls a running sandbox over HTTP, with the same functions as a sandbox in process.
  *
  *     const sandbox = control({ url: 'http://127.0.0.1:4010' })
  *     const { apiKey } = await sandbox.teams.create({ name: 'Globex' })
  */
 export function control(address: Address): ControlClient {
-  if (!isAddress(address)) throw new TypeError(`control() takes ${formOfAddress}`)
+  if (!isAddress(address))
+    throw new TypeError(
+      'control() takes the address of a sandbox, such as { url: "http://127.0.0.1:4010" }, and its token as a text',
+    )
   const controls = controlsOver(address)
   const { url } = address
   return { ...controls, team: (team) => newTeam({ url, fetch: fetchOnly(url), teams: controls.teams }, team) }
 }
-
-const formOfAddress = 'the address of a sandbox, such as { url: "http://127.0.0.1:4010" }, and its token as a text'
 
 function isAddress(address: unknown): boolean {
   if (typeof address !== 'object' || address === null) return false
@@ -117,7 +70,7 @@ function isAddress(address: unknown): boolean {
   return /^https?:\/\//i.test(String(url)) && URL.canParse(String(url)) && typeof token === 'string'
 }
 
-/** The control plane refused a request; nothing was changed. The message says what is wrong and what to do. */
+/** The control plane refused a request, which changed nothing. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -128,7 +81,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nothing listens at the address of a sandbox, or the connection ended without an answer. */
+/** No server listens at the address of a sandbox, or the connection ended without an answer. */
 export class NothingAnswers extends Error {
   override readonly name = 'NothingAnswers'
 
@@ -137,10 +90,10 @@ export class NothingAnswers extends Error {
   }
 }
 
-/** The functions that steer a sandbox: the same in process, on a sandbox, and from elsewhere, by `control()`. */
+/** The functions of a sandbox in process, and of `control()`. */
 export type Controls = ReturnType<typeof controlsOver>
 
-/** Each function is one request. In process, `fetch` is that of the sandbox. */
+/** Each function sends one request. In process, `fetch` is the function of the sandbox. */
 export function controlsOver(target: Target) {
   const call = callerOf(target)
   return {
@@ -149,127 +102,125 @@ export function controlsOver(target: Target) {
     /** Restores the state of the start. */
     reset: () => call('POST /reset'),
 
-    /** All records of this moment, or those of one team, as a world. */
-    world: (query: { readonly teamId?: string } = {}) => call('GET /world', { query }),
+    /** All current records, or the records of one team, as a world. */
+    world: (of: OneTeam = {}) => call('GET /world', of),
     /** Replaces everything with a world, which is checked first. */
-    loadWorld: (body: AnyWorld) => call('PUT /world', { body }),
+    loadWorld: (world: AnyWorld) => call('PUT /world', world),
     /** Adds the teams of a world, with their keys: all of them, or none. */
-    addWorld: (body: AnyWorld) => call('POST /world', { body }),
+    addWorld: (world: AnyWorld) => call('POST /world', world),
     /** The records of a team, oldest first: `records('demo', 'contacts', { where: { email: 'ada@example.com' } })`. */
-    records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
-      call('GET /teams/:teamId/:kind', { params: { teamId, kind }, query: { ...where, ...page } }),
+    records: async (teamId: string, kind: Kind, wanted: Wanted = {}) =>
+      call('GET /teams/:teamId/:kind', teamId, kind, fieldsOf(wanted)),
 
     /** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
     clock: {
       read: () => call('GET /clock'),
       /** Sets it, such as to `2030-01-31T09:00:00Z` or `{ now, frozen }`. A frozen clock stays frozen by default. */
-      set: (to: Instant | Date | ClockToSet) => call('PUT /clock', { body: clockToSet(to) }),
+      set: (to: Instant | Date | ClockToSet) => call('PUT /clock', clockToSet(to)),
       /** Stops it, now or at a time. */
       freeze: (at?: Instant | Date) =>
-        call('PUT /clock', { body: { frozen: true, ...(at === undefined ? {} : clockToSet(at)) } }),
-      /** Lets a frozen clock go on. */
-      resume: () => call('PUT /clock', { body: { frozen: false } }),
-      /** Moves it on, such as by `2d`. What falls due on the way is done in order, each at its own time. */
-      advance: (by: string | number) => call('POST /clock/advance', { body: { by } }),
-      /** Sets it back to the time of the machine, or of the clock that the sandbox was given. */
+        call('PUT /clock', { frozen: true, ...(at === undefined ? {} : clockToSet(at)) }),
+      /** Lets a frozen clock continue. */
+      resume: () => call('PUT /clock', { frozen: false }),
+      /** Advances it, such as by `2d`. Work that falls due is done in order, each at its own time. */
+      advance: (by: string | number) => call('POST /clock/advance', { by }),
+      /** Resets it to the time of the machine, or of the option `clock`. */
       restart: () => call('DELETE /clock'),
     },
 
-    /** Teams: each owns its records and has keys of its own. */
+    /** Each team owns its records and has its own keys. */
     teams: {
       list: () => call('GET /teams'),
-      /** A new team with an API key of its own: empty, or a copy of what `from` names. */
-      create: (body: TeamToCreate = {}) => call('POST /teams', { body }),
+      /** A new team with its own API key: empty, or a copy of the records that `from` names. */
+      create: (team: TeamToCreate = {}) => call('POST /teams', team),
       /** One team, with its API keys and providers. */
-      get: (teamId: string) => call('GET /teams/:teamId', { params: { teamId } }),
-      /** Brings a team back to what it started from. */
-      reset: (teamId: string) => call('POST /teams/:teamId/reset', { params: { teamId } }),
+      get: (teamId: string) => call('GET /teams/:teamId', teamId),
+      /** Brings a team back to its initial records. */
+      reset: (teamId: string) => call('POST /teams/:teamId/reset', teamId),
       /** Deletes a team and everything that it owns. */
-      delete: (teamId: string) => call('DELETE /teams/:teamId', { params: { teamId } }),
+      delete: (teamId: string) => call('DELETE /teams/:teamId', teamId),
     },
 
-    /** What everything, or one team, was like at a moment, under a name. A reset leaves snapshots alone. */
+    /** The state of everything, or of one team, at a moment, under a name. A reset leaves snapshots alone. */
     snapshots: {
       /** Saves all teams, or one; a snapshot of that name is replaced. */
-      save: (name: string, of: OneTeam = {}) => call('POST /snapshots', { body: { ...of, name } }),
+      save: async (name: string, of: OneTeam = {}) => call('POST /snapshots', { ...checked(of), name }),
       list: () => call('GET /snapshots'),
       /** Brings back everything, or one team. */
-      restore: (name: string, body: OneTeam = {}) => call('POST /snapshots/:name/restore', { params: { name }, body }),
-      delete: (name: string) => call('DELETE /snapshots/:name', { params: { name } }),
+      restore: (name: string, of: OneTeam = {}) => call('POST /snapshots/:name/restore', name, of),
+      delete: (name: string) => call('DELETE /snapshots/:name', name),
       /** A world that `upload`, `--world` and `createSandbox({ world })` take. */
-      download: (name: string) => call('GET /snapshots/:name', { params: { name } }),
+      download: (name: string) => call('GET /snapshots/:name', name),
       /** Keeps a world as a snapshot of everything. */
-      upload: (name: string, body: AnyWorld) => call('PUT /snapshots/:name', { params: { name }, body }),
+      upload: (name: string, world: AnyWorld) => call('PUT /snapshots/:name', name, world),
     },
 
     /** Bearer tokens, for an admin or an agent of a team. */
     tokens: {
-      /** Signs a token; a user who is unknown is added to the team. */
-      sign: (body: TokenToSign) => call('POST /tokens', { body }),
+      /** Signs a token; an unknown user is added to the team. */
+      sign: (token: ControlBody<'signToken'>) => call('POST /tokens', token),
     },
 
     /** Decisions of the messaging platform about WhatsApp templates. */
     templates: {
       /** The team is needed when several teams have a template of that id. */
-      approve: (templateId: string, body: OneTeam = {}) =>
-        call('POST /templates/:templateId/approve', { params: { templateId }, body }),
+      approve: (templateId: string, of: OneTeam = {}) => call('POST /templates/:templateId/approve', templateId, of),
       /** Rejects it, with a reason that its record keeps. */
-      reject: (templateId: string, body: Rejection = {}) =>
-        call('POST /templates/:templateId/reject', { params: { templateId }, body }),
+      reject: (templateId: string, rejection: ControlBody<'rejectTemplate'> = {}) =>
+        call('POST /templates/:templateId/reject', templateId, rejection),
     },
 
     /** Bulk sends that the choice bulkDelivery=onRelease holds. */
     bulkSends: {
-      /** Sends those of one team, or of all teams, before it resolves. */
-      release: (body: OneTeam = {}) => call('POST /bulk-sends/release', { body }),
+      /** Sends them, for one team or for all teams, before it resolves. */
+      release: (of: OneTeam = {}) => call('POST /bulk-sends/release', of),
     },
 
-    /** What was sent, to whom and as it was rendered, and what waits to be sent. */
+    /** Sent messages, as they were rendered, and messages that wait to be sent. */
     outbox: {
       /** The oldest first. With `wait`, resolves as soon as there are `atLeast` items, or when the time is over. */
-      list: (query: OutboxQuery = {}) => call('GET /outbox', { query }),
-      /** Sends now what waits to be sent. */
-      release: (teamId: string, itemId: string) =>
-        call('POST /teams/:teamId/outbox/:itemId/release', { params: { teamId, itemId } }),
-      /** Drops what waits to be sent. */
-      drop: (teamId: string, itemId: string) =>
-        call('DELETE /teams/:teamId/outbox/:itemId', { params: { teamId, itemId } }),
-      /** Says that a sent message was delivered, read or bounced. */
-      report: (teamId: string, itemId: string, body: DeliveryToReport) =>
-        call('POST /teams/:teamId/outbox/:itemId/report', { params: { teamId, itemId }, body }),
+      list: (query: Extract<Routes, { id: 'listOutbox' }>['query'] = {}) => call('GET /outbox', query),
+      /** Sends a waiting message now. */
+      release: (teamId: string, itemId: string) => call('POST /teams/:teamId/outbox/:itemId/release', teamId, itemId),
+      /** Drops a waiting message. */
+      drop: (teamId: string, itemId: string) => call('DELETE /teams/:teamId/outbox/:itemId', teamId, itemId),
+      /** Reports that a sent message was delivered, read or bounced. */
+      report: (teamId: string, itemId: string, delivery: ControlBody<'reportDelivery'>) =>
+        call('POST /teams/:teamId/outbox/:itemId/report', teamId, itemId, delivery),
     },
 
     /** Messages of customers. */
     incoming: {
       /** Adds a message of a customer to the conversation with this address. */
-      add: (teamId: string, body: IncomingToAdd) => call('POST /teams/:teamId/incoming', { params: { teamId }, body }),
+      add: (teamId: string, message: ControlBody<'addIncoming'>) =>
+        call('POST /teams/:teamId/incoming', teamId, message),
     },
 
     /** Requests that fail, wait or lose their answer. */
     faults: {
       /** Applies to requests that come from now on, until it is used up, deleted or reset. */
-      add: (body: FaultToAdd) => call('POST /faults', { body }),
+      add: (fault: ControlBody<'addFault'>) => call('POST /faults', fault),
       list: () => call('GET /faults'),
-      get: (faultId: string) => call('GET /faults/:faultId', { params: { faultId } }),
-      delete: (faultId: string) => call('DELETE /faults/:faultId', { params: { faultId } }),
+      get: (faultId: string) => call('GET /faults/:faultId', faultId),
+      delete: (faultId: string) => call('DELETE /faults/:faultId', faultId),
       /** Deletes all faults. */
       clear: () => call('DELETE /faults'),
     },
 
     /** Each gate holds one request before its commit, so that a test decides what happens first. */
     gates: {
-      add: (body: GateToAdd = {}) => call('POST /gates', { body }),
+      add: (gate: ControlBody<'addGate'> = {}) => call('POST /gates', gate),
       list: () => call('GET /gates'),
-      get: (gateId: string) => call('GET /gates/:gateId', { params: { gateId } }),
+      get: (gateId: string) => call('GET /gates/:gateId', gateId),
       /** Resolves when its request has arrived, or when the time is over; then its state is still `waiting`. */
-      wait: (gateId: string, { wait = '5s' }: { readonly wait?: string } = {}) =>
-        call('GET /gates/:gateId', { params: { gateId }, query: { wait } }),
-      /** Lets the held request go on. */
-      release: (gateId: string) => call('POST /gates/:gateId/release', { params: { gateId } }),
+      wait: async (gateId: string, options: { readonly wait?: string } = {}) =>
+        call('GET /gates/:gateId', gateId, { wait: '5s', ...checked(options) }),
+      /** Lets the held request continue. */
+      release: (gateId: string) => call('POST /gates/:gateId/release', gateId),
       /** Answers the held request with an error, or ends its connection. */
-      fail: (gateId: string, body: Failure) => call('POST /gates/:gateId/fail', { params: { gateId }, body }),
-      /** A request that it holds goes on. */
-      delete: (gateId: string) => call('DELETE /gates/:gateId', { params: { gateId } }),
+      fail: (gateId: string, failure: ControlBody<'failGate'>) => call('POST /gates/:gateId/fail', gateId, failure),
+      /** A request that it holds continues. */
+      delete: (gateId: string) => call('DELETE /gates/:gateId', gateId),
       /** Deletes all gates. Requests that are held lose their connection. */
       clear: () => call('DELETE /gates'),
     },
@@ -277,33 +228,29 @@ export function controlsOver(target: Target) {
     /** The answers that the sandbox assumes where the specification leaves a question open. */
     assumptions: {
       /** The register with the choices in force, for all teams or for one. */
-      list: (query: OneTeam = {}) => call('GET /assumptions', { query }),
-      get: (name: AssumptionName, query: OneTeam = {}) => call('GET /assumptions/:name', { params: { name }, query }),
+      list: (of: OneTeam = {}) => call('GET /assumptions', of),
+      get: (name: AssumptionName, of: OneTeam = {}) => call('GET /assumptions/:name', name, of),
       /** Switches choices, for all teams or for one: `set({ contactMatching: 'phoneThenEmail' })`. Returns these. */
-      set: (choices: WrittenChoices, of: OneTeam = {}) => call('PUT /assumptions', { body: { ...of, choices } }),
-      /** Back to the choices of the start; with a team, back to those of all teams. */
-      reset: (query: OneTeam = {}) => call('DELETE /assumptions', { query }),
+      set: async (choices: WrittenChoices, of: OneTeam = {}) => call('PUT /assumptions', { ...checked(of), choices }),
+      /** Restores the choices of the start; for a team, the choices of all teams. */
+      reset: (of: OneTeam = {}) => call('DELETE /assumptions', of),
     },
 
     /** The journal: the latest requests to the service, with their answers. */
     requests: {
       /** From the oldest to the latest. */
-      find: (filter: RequestFilter & { readonly last?: number } = {}) =>
-        call('GET /requests', { query: queryOf(filter) }),
+      find: (filter: RequestFilter & { readonly last?: number } = {}) => call('GET /requests', filter),
       /** The latest request of this id, which its answer has as `x-sandbox-request`. */
-      get: (requestId: string) => call('GET /requests/:requestId', { params: { requestId } }),
-      count: async (filter: RequestFilter = {}) =>
-        (await call('GET /requests/count', { query: queryOf(filter) })).count,
+      get: (requestId: string) => call('GET /requests/:requestId', requestId),
+      count: async (filter: RequestFilter = {}) => (await call('GET /requests/count', filter)).count,
       /** The first such request that is kept, or that comes; rejects when none comes in time. */
-      wait: ({ within = '5s', ...filter }: WaitFilter = {}) =>
-        call('GET /requests/wait', { query: { ...queryOf(filter), within: String(within) } }),
+      wait: (filter: WaitFilter = {}) => call('GET /requests/wait', filter),
       /** Resolves to how many there were; rejects when that is not as expected. */
-      verify: async (filter: VerifyFilter = {}) =>
-        (await call('GET /requests/verify', { query: queryOf(filter) })).count,
+      verify: async (filter: VerifyFilter = {}) => (await call('GET /requests/verify', filter)).count,
       /** Deletes all requests so far. */
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */
-      follow: (filter: RequestFilter = {}) => follow(target, queryOf(filter)),
+      follow: (filter: RequestFilter = {}) => follow(target, filter),
     },
   }
 }
@@ -319,7 +266,7 @@ export interface Wanted {
 export interface RequestFilter {
   /** The operationId, such as `createContact`. */
   readonly operation?: string
-  /** The id of the team whose credential was sent. */
+  /** The id of the team of the credential. */
   readonly team?: string
   /** A status such as 404, or a class of statuses such as `4xx`. */
   readonly status?: number | string
@@ -339,7 +286,7 @@ interface WaitFilter extends RequestFilter {
   readonly within?: number | string
 }
 
-/** How many requests there must be: at least one unless a number is given. */
+/** The expected number of requests: at least one by default. */
 export interface VerifyFilter extends RequestFilter {
   readonly times?: number
   readonly atLeast?: number
@@ -356,12 +303,14 @@ function clockToSet(to: Instant | Date | ClockToSet): ClockToSet {
   return typeof to === 'object' ? to : { now: to }
 }
 
-function queryOf<Filter extends RequestFilter>({ status, where, ...filter }: Filter) {
-  return {
-    ...filter,
-    ...(status === undefined ? {} : { status: String(status) }),
-    ...(where === undefined ? {} : { where: typeof where === 'string' ? where : JSON.stringify(where) }),
-  }
+const fieldsOf = (wanted: Wanted) => {
+  const { where, ...page } = checked(wanted)
+  return { ...where, ...page }
+}
+
+function checked<Options extends object>(options: Options | null): Options {
+  if (options === null) throw new Refused(400, 'the options must be an object; leave them out if there are none')
+  return options
 }
 
 interface Target extends Address {
@@ -369,22 +318,20 @@ interface Target extends Address {
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
 }
 
-interface Input {
-  readonly params?: Readonly<Record<string, unknown>>
-  readonly query?: unknown
-  readonly body?: unknown
-}
+type RouteOf<Key> = Extract<Routes, { key: Key }>
 
-interface InputOf<Key> {
-  readonly params?: Readonly<Record<ParamsOf<Key & string>, string>>
-  readonly query?: RouteOf<Key>['query']
-  readonly body?: RouteOf<Key>['body']
-}
+/** A query or a body: each route takes one of them. */
+type InputOf<Key> = Key extends `${'GET' | 'DELETE'} ${string}`
+  ? { readonly [Name in keyof RouteOf<Key>['query']]?: unknown }
+  : RouteOf<Key>['body']
 
-/** The one function that asks: sends the request of a route, and returns the data of its answer. */
+/** Sends the request of a route, with the parameters of its path and its input, and returns the data of the response. */
 function callerOf(target: Target) {
-  return async <Key extends Routes['key']>(key: Key, input: InputOf<Key> = {}): Promise<RouteOf<Key>['data']> => {
-    const response = await send(target, key, input)
+  return async <Key extends Routes['key']>(
+    key: Key,
+    ...args: [...params: ParamsOf<Key>, input?: InputOf<Key>]
+  ): Promise<RouteOf<Key>['data']> => {
+    const response = await send(target, key, args)
     const answer = await readAnswer(response, target.url)
     // A world comes without the envelope.
     return ('success' in answer ? answer.data : answer) as RouteOf<Key>['data']
@@ -392,20 +339,23 @@ function callerOf(target: Target) {
 }
 
 /** Rejects with a Refused unless the request succeeds. */
-async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: string, input: Input): Promise<Response> {
-  const { params = {}, query = {}, body } = input
+async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: string, args: readonly unknown[]) {
   const [method = '', path = ''] = key.split(' ')
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => segmentOf(params[name]))
-  const target = new URL(`/_sandbox${filled}`, url)
-  for (const [name, value] of Object.entries(query ?? {}))
-    if (value !== undefined) target.searchParams.append(name, typeof value === 'object' ? '' : String(value))
+  const params = [...args]
+  const target = new URL(`/_sandbox${path.replaceAll(/:\w+/g, () => segmentOf(params.shift()))}`, url)
+  const input = params[0] === undefined ? undefined : checked(params[0] as object | null)
+  const takesQuery = method === 'GET' || method === 'DELETE'
+  if (takesQuery)
+    for (const [name, value] of Object.entries(input ?? {}) as [string, unknown][])
+      if (value !== undefined) target.searchParams.append(name, typeof value === 'string' ? value : jsonOf(value))
+  const body = takesQuery || input === undefined ? undefined : jsonOf(input)
   const response = await ask(target, {
     method,
     headers: {
       ...(token === undefined ? {} : { 'x-sandbox-token': token }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body === undefined ? {} : { body: jsonOf(body) }),
+    ...(body === undefined ? {} : { body }),
   }).catch((error: unknown) => {
     throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
   })
@@ -413,16 +363,16 @@ async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: st
   throw new Refused(response.status, String((await readAnswer(response, url)).message))
 }
 
-/** A redirect would take the token elsewhere. */
+/** A redirect would send the token to another server. */
 const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...init, redirect: 'manual' })
 
 /** Dots would lead to another path, and lone surrogates cannot be encoded: they become a name that nothing has. */
 const segmentOf = (value: unknown) =>
   typeof value === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(value) ? encodeURIComponent(value) : '%00'
 
-function jsonOf(body: unknown): string {
+function jsonOf(value: unknown): string {
   try {
-    return JSON.stringify(body)
+    return JSON.stringify(value)
   } catch {
     throw new Refused(400, 'the body must hold values of JSON')
   }
@@ -433,28 +383,22 @@ async function readAnswer(response: Response, url: string): Promise<{ message?: 
   try {
     return JSON.parse(text) as { message?: unknown; data?: unknown }
   } catch {
-    throw new Refused(response.status, `What answers at ${url} is not the control plane of a sandbox; check the URL`)
+    throw new Refused(response.status, `The server at ${url} is not the control plane of a sandbox; check the URL`)
   }
 }
 
 /** Subscribes at once, so that no request after the call is missed. */
 function follow(target: Target, query: object): AsyncIterableIterator<SeenRequest, undefined> {
-  const opened = send(target, 'GET /requests/follow', { query }).then(({ body }) => body?.getReader())
+  const opened = send(target, 'GET /requests/follow', [query]).then(({ body }) => body?.getReader())
   opened.catch(() => undefined) // the first `next()` rejects with it
   const seen = requestsIn(opened)
-  let hasEnded = false
-  const end = { done: true, value: undefined } as const
   return {
-    async next() {
-      const next = await seen.next()
-      return next.done || hasEnded ? end : next
-    },
-    // The one of a generator would wait for the next request.
+    next: () => seen.next(),
+    // A generator would wait for the next request first.
     async return() {
-      hasEnded = true
       const reader = await opened.catch(() => undefined)
       await reader?.cancel()
-      return end
+      return seen.return(undefined)
     },
     [Symbol.asyncIterator]() {
       return this

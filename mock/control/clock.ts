@@ -29,7 +29,7 @@ const Clock = Type.Object(
 export const clock = noun('clock', 'The clock that everything in the sandbox follows.', (context) => {
   const { clock, scheduler, store } = context
   // One change at a time, since due work is done on the way of each.
-  const inTurn = oneAtATime()
+  const oneByOne = oneAtATime()
   const state = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.isStopped })
 
   /** Stops at each time on the way at which work is due. */
@@ -70,7 +70,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       async handler({ body: { now, frozen } }) {
         if (now === undefined && frozen === undefined) refuse('the body must give now or frozen, or both')
         const time = now === undefined ? undefined : (readInstant(now) ?? refuse(`now must be ${instantForm}`))
-        await inTurn(() => moveTo(time ?? clock.now(), frozen ?? clock.isStopped))
+        await oneByOne(() => moveTo(time ?? clock.now(), frozen ?? clock.isStopped))
         return state()
       },
     }),
@@ -81,7 +81,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       message: 'The clock tells its own time again',
       data: Clock,
       async handler() {
-        await inTurn(async () => {
+        await oneByOne(async () => {
           clock.restart()
           await scheduler.runAllDue()
         })
@@ -100,7 +100,7 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       async handler({ body: { by } }) {
         const duration = readDuration(by) ?? refuse(`by must be ${durationForm}`)
         if (!isInstant(clock.now() + duration)) refuse('by must not take the clock beyond the year 9999')
-        await inTurn(() => moveTo(clock.now() + duration, clock.isStopped))
+        await oneByOne(() => moveTo(clock.now() + duration, clock.isStopped))
         return state()
       },
     }),

@@ -1,14 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { createRequire } from 'node:module'
+import type * as AjvModule from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
+import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
+import { BadRequest } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintHeader, hintOfPath } from '../http/hints.ts'
-import { NoSuchTeam, type Store, UnusableKeptWorld } from '../store/port.ts'
+import { NoSuchTeam, UnusableKeptWorld } from '../store/port.ts'
 import { assumptions } from './assumptions.ts'
 import { bulkSends } from './bulk-sends.ts'
-import { newValidatorCompiler } from './check.ts'
 import { clock } from './clock.ts'
 import type { ControlContext } from './context.ts'
 import { faults } from './faults.ts'
@@ -28,81 +32,44 @@ import { world } from './world.ts'
 export const prefix = '/_sandbox'
 
 export const nouns: readonly Noun<unknown>[] = [
-  sandbox,
-  teams,
-  snapshots,
-  world,
-  clock,
-  tokens,
-  templates,
-  bulkSends,
-  outbox,
-  incoming,
-  faults,
-  gates,
-  assumptions,
-  requests,
+  ...[sandbox, teams, snapshots, world, clock, tokens, templates],
+  ...[bulkSends, outbox, incoming, faults, gates, assumptions, requests],
 ]
 
 /** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
 export function addControlPlane(app: FastifyInstance, context: ControlContext): void {
-  const routes: RouteOptions[] = []
   app.register(
     async (below) => {
       guardEntry(below, context)
-      refuseInEnvelope(below, routes)
-      below.setValidatorCompiler(newValidatorCompiler())
+      answerErrors(below)
+      checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
-      below.addHook('preValidation', async (request) => {
-        if (request.body === undefined) request.body = {}
-      })
-      below.addHook('onRoute', (route) => void routes.push(route))
-      for (const noun of nouns) below.register(pluginOf(noun, context))
+      for (const { name, routesFor } of nouns)
+        for (const route of routesFor(context as never))
+          below.route({ ...route, schema: { ...route.schema, tags: [name] } })
     },
     { prefix },
   )
 }
 
-function pluginOf({ name, routesFor }: Noun<unknown>, context: ControlContext) {
-  return async (below: FastifyInstance) => {
-    for (const route of routesFor(context as never))
-      below.route({ ...route, schema: { ...route.schema, tags: [name] } })
-  }
-}
-
 function guardEntry(below: FastifyInstance, { store, controlToken }: ControlContext): void {
   below.addHook('onRequest', async (request, reply) => {
+    const { headers } = request
+    const refuse = (status: 401 | 403, message: string) => reply.code(status).send({ success: false, message })
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-    const denial = await checkEntry(request.headers, controlToken, store)
-    if (!denial) return undefined
+    if (isCrossSite(headers)) return refuse(403, 'The control plane refuses requests from the pages of other sites')
+    if (controlToken === undefined) return undefined
+    const sent = readToken(headers)
+    const isKnown = sent !== undefined && isEqual(sent, controlToken)
+    // Clients of the API have an API key, which must not open the control plane.
+    if (isKnown && (await store.teamOfKey(controlToken)) === undefined) return undefined
     // Without a token, a client may ask whether the sandbox is up, and gets no data.
-    if (denial.status === 401 && isBareHealth(request))
-      return reply.send({ success: true, message: 'The sandbox is up' })
-    if (denial.status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply.code(denial.status).send({ success: false, message: denial.message })
+    if (isBareHealth(request)) return reply.send({ success: true, message: 'The sandbox is up' })
+    reply.header('www-authenticate', 'Bearer')
+    return isKnown
+      ? refuse(401, 'The control token is the API key of a team; start the sandbox with another one')
+      : refuse(401, 'Send the control token as x-sandbox-token, or as a bearer token')
   })
-}
-
-interface Denial {
-  readonly status: 401 | 403
-  readonly message: string
-}
-
-/** Why a request may not use the control plane, or `undefined` when it may. */
-async function checkEntry(
-  headers: IncomingHttpHeaders,
-  controlToken: string | undefined,
-  store: Store,
-): Promise<Denial | undefined> {
-  if (isCrossSite(headers))
-    return { status: 403, message: 'The control plane refuses requests from the pages of other sites' }
-  if (controlToken === undefined) return undefined
-  const sent = readToken(headers)
-  if (sent === undefined || !isEqual(sent, controlToken))
-    return { status: 401, message: 'Send the control token as x-sandbox-token, or as a bearer token' }
-  // An API key is given to everyone who tests the API, and must not open the control plane too.
-  if ((await store.teamOfKey(controlToken)) === undefined) return undefined
-  return { status: 401, message: 'The control token is the API key of a team; start the sandbox with another one' }
 }
 
 /** Browsers send these headers with a request of another site; other clients send neither. */
@@ -125,25 +92,49 @@ function isBareHealth({ method, headers, routeOptions }: FastifyRequest): boolea
   return method === 'GET' && routeOptions.url === `${prefix}/health`
 }
 
-function refuseInEnvelope(below: FastifyInstance, routes: readonly RouteOptions[]): void {
+function answerErrors(below: FastifyInstance): void {
+  const known: { method: string; path: string }[] = []
+  below.addHook('onRoute', ({ method, url }) => {
+    known.push({ method: String(method), path: url.replaceAll(/:(\w+)/g, '{$1}') })
+  })
+  below.setNotFoundHandler(({ method, url }, reply) => {
+    reply.header(hintHeader, hintOfPath(method, url, known))
+    throw new NotFound()
+  })
   below.setErrorHandler((error, request, reply) => {
     const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableKeptWorld) return reply.code(status).send({ success: false, message: error.message })
-    return sendText(reply, status, body)
-  })
-  below.setNotFoundHandler(({ method, url }, reply) => {
-    const known = routes.map((route) => ({
-      method: String(route.method),
-      path: route.url.replaceAll(/:(\w+)/g, '{$1}'),
-    }))
-    reply.header(hintHeader, hintOfPath(method, url, known))
-    throw new NotFound()
+    return reply.code(status).type('application/json; charset=utf-8').send(body)
   })
 }
 
-/** The assumed choices: how the service words its refusals does not change the control plane. */
+/** The defaults: the wording of refusals that a user chose does not apply to the control plane. */
 const newDefaults = assumedBy(chooseAll())
 
-const sendText = (reply: FastifyReply, status: number, body: string) =>
-  reply.code(status).type('application/json; charset=utf-8').send(body)
+/** Validates by the schemas of the routes. An error is a refusal in one sentence. */
+function checkInput(below: FastifyInstance): void {
+  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof AjvModule
+  const options = { verbose: true, messages: false, strict: false, validateSchema: false } as const
+  const json = new Ajv2020(options)
+  const text = new Ajv2020({ ...options, coerceTypes: 'array' })
+  below.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? json : text).compile(schema))
+  below.setSchemaErrorFormatter((errors, part) => {
+    const sentence = sentenceFor(errors as unknown as Fault[], part === 'body' ? 'the body' : 'the query')
+    return new BadRequest(sentence, { limit: 'controlPlane' })
+  })
+  below.addHook('preValidation', async (request) => {
+    if (request.body === undefined) request.body = {}
+  })
+}
+
+/** As `explain` for the service, but it lists the known fields when one is unknown. */
+function sentenceFor(faults: readonly Fault[], whole: string): string {
+  const fault = faults.at(-1)
+  const { 'x-form': form, properties = {} } = (fault?.parentSchema ?? {}) as { 'x-form'?: string; properties?: object }
+  const unknownField = fault && strayField(fault)
+  if (unknownField !== undefined)
+    return `${quoteUnlessPlain(unknownField)} is not a field of this request, which takes ${Object.keys(properties).join(', ') || 'none'}`
+  if (fault && form !== undefined && fault.keyword !== 'required') return `${fieldOf(fault)} must be ${form}`
+  return explain(faults, { whole, member: 'a field of this request' })
+}

@@ -7,8 +7,8 @@ import { addControlPlane, nouns } from './control-plane.ts'
 import { envelopeOf } from './route.ts'
 
 /**
- * The OpenAPI document of the control plane, made from its routes when it is first asked for. An app of its own has the
- * routes: @fastify/swagger in the app of the sandbox would make every start slower.
+ * The OpenAPI document of the control plane, from a separate app with its routes: @fastify/swagger in the app of the
+ * sandbox would slow every start down.
  */
 export const controlDocument = once(async (): Promise<Document> => {
   const app = Fastify()

@@ -7,12 +7,12 @@ import type { Match } from '../faults/rules.ts'
 import { checkMatch } from './match.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, Duration } from './schemas.ts'
+import { closed, Duration, optionalText, text } from './schemas.ts'
 
-const most = 1_000_000_000
+const count = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description }))
 
-/** Which requests a fault or a gate is about. */
-export const matchFields = {
+/** The requests that a fault or a gate is about. */
+export const matchFields = (nth: string) => ({
   operation: Type.Optional(
     Type.Unsafe<OperationId | readonly OperationId[]>(
       Type.Union([Type.String(), Type.Array(Type.String(), { minItems: 1, maxItems: 100 })], {
@@ -21,7 +21,7 @@ export const matchFields = {
       }),
     ),
   ),
-  team: Type.Optional(Type.String({ maxLength: 100, description: 'The id of a team; all teams by default.' })),
+  team: optionalText('The id of a team; all teams by default.', { maxLength: 100 }),
   where: Type.Optional(
     Type.Unsafe<Readonly<Record<string, unknown>>>(
       Type.Object(
@@ -35,9 +35,10 @@ export const matchFields = {
       ),
     ),
   ),
-}
+  nth: count(nth),
+})
 
-/** What a client gets in place of the answer. */
+/** The replacement for a response. */
 export const failureFields = {
   status: Type.Optional(
     Type.Integer({
@@ -47,12 +48,9 @@ export const failureFields = {
       description: 'The status of the answer, documented or not.',
     }),
   ),
-  message: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: 'The message of the answer. By default the text of the service, or of HTTP.',
-    }),
-  ),
+  message: optionalText('The message of the answer. By default the text of the service, or of HTTP.', {
+    maxLength: 1000,
+  }),
   retryAfter: Type.Optional(Duration),
   connection: Type.Optional(
     Type.Enum(['close', 'reset'], {
@@ -63,17 +61,8 @@ export const failureFields = {
 
 const FaultToAdd = Type.Object(
   {
-    ...matchFields,
-    nth: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: most, description: 'From the nth of the requests on, at this phase.' }),
-    ),
-    times: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: most,
-        description: 'To how many requests it applies. By default to all, and with `nth` to one.',
-      }),
-    ),
+    ...matchFields('From the nth of the requests on, at this phase.'),
+    times: count('How many requests it applies to. By default all, and with `nth` one.'),
     phase: Type.Optional(
       Type.Enum(['onArrival', 'beforeCommit', 'afterCommit', 'inBody'], {
         description:
@@ -81,17 +70,10 @@ const FaultToAdd = Type.Object(
       }),
     ),
     delay: Type.Optional(
-      Type.Union(
-        [
-          Type.String({ maxLength: 40 }),
-          Type.Number(),
-          Type.Object({ from: Duration, to: Duration }, { additionalProperties: false }),
-        ],
-        {
-          description: 'How long to wait first. With `from` and `to`, some time between the two.',
-          'x-form': 'a duration, such as "2s", or { "from": "100ms", "to": "2s" }',
-        },
-      ),
+      Type.Union([text('', { maxLength: 40 }), Type.Number(), Type.Object({ from: Duration, to: Duration }, closed)], {
+        description: 'How long to wait first. With `from` and `to`, some time between the two.',
+        'x-form': 'a duration, such as "2s", or { "from": "100ms", "to": "2s" }',
+      }),
     ),
     ...failureFields,
     body: Type.Optional(
@@ -110,12 +92,12 @@ const Fault = Type.Unsafe<FaultToAdd & { id: string; matched: number; fired: num
       id: Type.String(),
       ...FaultToAdd.properties,
       matched: Type.Integer({ description: 'How many requests it fitted.' }),
-      fired: Type.Integer({ description: 'To how many of them it applied.' }),
+      fired: Type.Integer({ description: 'How many of them it applied to.' }),
     },
     { title: 'Fault', description: 'A fault as it was added, and how often it applied.' },
   ),
 )
-export type Fault = Static<typeof Fault>
+type Fault = Static<typeof Fault>
 
 export const faults = noun(
   'faults',
@@ -188,18 +170,13 @@ function readFault(given: FaultToAdd): NewFault {
   return { match: readMatch(given), times, phase, effect, given }
 }
 
-/** Longer ones would take memory and time at each request. */
+/** Longer conditions would take memory and time at each request. */
 const longestWhere = 10_000
 
 export function readMatch({ operation, team, where, nth }: Match): Match {
   if (JSON.stringify(where ?? {}).length > longestWhere)
     refuse(`where must be at most ${longestWhere} characters of JSON`)
-  return {
-    ...(operation === undefined ? {} : { operation }),
-    ...(team === undefined ? {} : { team }),
-    ...(where === undefined ? {} : { where }),
-    ...(nth === undefined ? {} : { nth }),
-  }
+  return given({ operation, team, where, nth })
 }
 
 type Failure = Pick<FaultToAdd, 'delay' | 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
@@ -213,15 +190,14 @@ export function readEffect({ delay, status, message, retryAfter, connection, bod
   if (status !== undefined && hasNoBody(status) && (message ?? body) !== undefined)
     refuse(`an answer with the status ${status} has no body, so it has neither message nor body`)
   const seconds = readRetryAfter(retryAfter ?? (status === 429 ? '1s' : undefined))
-  return {
-    ...(delay === undefined ? {} : { delay: readDelay(delay) }),
-    ...(status === undefined ? {} : { status }),
-    ...(message === undefined ? {} : { message }),
-    ...(seconds === undefined ? {} : { retryAfter: seconds }),
-    ...(connection === undefined ? {} : { connection }),
-    ...(body === undefined ? {} : { body }),
-  }
+  return given({ delay: readDelay(delay), status, message, retryAfter: seconds, connection, body })
 }
+
+/** Without the fields that are undefined. */
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Field in keyof Fields]?: Exclude<Fields[Field], undefined>
+  }
 
 /** In seconds. A number is one of seconds, as in the header. */
 function readRetryAfter(given: string | number | undefined): number | undefined {
@@ -232,14 +208,13 @@ function readRetryAfter(given: string | number | undefined): number | undefined 
 
 const longestDelay = 60_000
 
-function readDelay(delay: NonNullable<FaultToAdd['delay']>): NonNullable<Effect['delay']> {
-  if (typeof delay !== 'object') {
-    const time = readTime(delay, 'delay', longestDelay)
-    return { from: time, to: time }
-  }
-  const [from, to] = [readTime(delay.from, 'delay.from', longestDelay), readTime(delay.to, 'delay.to', longestDelay)]
-  if (from > to) refuse('delay.from must not be longer than delay.to')
-  return { from, to }
+function readDelay(delay: FaultToAdd['delay']): Effect['delay'] {
+  if (delay === undefined) return undefined
+  const { from, to } = typeof delay === 'object' ? delay : { from: delay, to: delay }
+  const name = typeof delay === 'object' ? (['delay.from', 'delay.to'] as const) : (['delay', 'delay'] as const)
+  const range = { from: readTime(from, name[0], longestDelay), to: readTime(to, name[1], longestDelay) }
+  if (range.from > range.to) refuse('delay.from must not be longer than delay.to')
+  return range
 }
 
 /** In milliseconds. */

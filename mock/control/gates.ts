@@ -4,26 +4,15 @@ import { failureFields, matchFields, readEffect, readMatch, readTime } from './f
 import { checkMatch } from './match.ts'
 import { readWait } from './outbox.ts'
 import { noun, route } from './route.ts'
-import { closed, Duration } from './schemas.ts'
+import { closed, Duration, optionalText } from './schemas.ts'
 
 const GateToAdd = Type.Object(
-  {
-    ...matchFields,
-    nth: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000_000,
-        description: 'The nth of the requests; the first by default.',
-      }),
-    ),
-    timeout: Type.Optional(Duration),
-  },
+  { ...matchFields('The nth of the requests; the first by default.'), timeout: Type.Optional(Duration) },
   { ...closed, title: 'GateToAdd' },
 )
-export type GateToAdd = Static<typeof GateToAdd>
+type GateToAdd = Static<typeof GateToAdd>
 
 const Failure = Type.Object(failureFields, { ...closed, title: 'Failure' })
-export type Failure = Static<typeof Failure>
 
 const states = ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'] as const
 
@@ -38,7 +27,7 @@ const Gate = Type.Unsafe<GateToAdd & { id: string; state: (typeof states)[number
     { title: 'Gate', description: 'A gate as it was added, and what became of it.' },
   ),
 )
-export type Gate = Static<typeof Gate>
+type Gate = Static<typeof Gate>
 
 export const gates = noun(
   'gates',
@@ -75,19 +64,12 @@ export const gates = noun(
       summary: 'Get one gate, when its request has arrived',
       description: 'Its state is still `waiting` when no request came in time.',
       query: Type.Object(
-        {
-          wait: Type.Optional(
-            Type.String({
-              description: 'How long to wait for the request, such as `5s`; not at all by default.',
-            }),
-          ),
-        },
-        { additionalProperties: false },
+        { wait: optionalText('How long to wait for the request, such as `5s`; not at all by default.') },
+        closed,
       ),
       message: 'Gate found',
       data: Gate,
-      handler: async ({ params: { gateId }, query: { wait } }) =>
-        show(wait === undefined ? gates.get(gateId) : await gates.wait(gateId, readWait(wait))),
+      handler: async ({ params: { gateId }, query: { wait = '0s' } }) => show(await gates.wait(gateId, readWait(wait))),
     }),
 
     route('POST /gates/:gateId/release', {

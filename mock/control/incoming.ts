@@ -1,24 +1,20 @@
 import { type Static, Type } from 'typebox'
 import { isEmailAddress, isPhoneNumber } from '../../spec/forms.ts'
 import { receiveMessage } from '../rules/messages/new-message.ts'
-import { inTeam } from './context.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { Channel, closed } from './schemas.ts'
+import { Channel, closed, optionalText, text } from './schemas.ts'
 
 const IncomingToAdd = Type.Object(
   {
     channel: Channel,
-    from: Type.String({
-      maxLength: 320,
-      description: 'An e-mail address (email, chat) or a phone number (sms, whatsapp, chat).',
-    }),
+    from: text('An e-mail address (email, chat) or a phone number (sms, whatsapp, chat).', { maxLength: 320 }),
     content: Type.String({ minLength: 1, maxLength: 100_000, 'x-form': 'a text of 1 to 100,000 characters' }),
-    subject: Type.Optional(Type.String({ maxLength: 1000, description: 'Of an e-mail.' })),
+    subject: optionalText('Of an e-mail.', { maxLength: 1000 }),
   },
   { ...closed, title: 'IncomingToAdd' },
 )
-export type IncomingToAdd = Static<typeof IncomingToAdd>
+type IncomingToAdd = Static<typeof IncomingToAdd>
 
 const Incoming = Type.Object(
   {
@@ -31,7 +27,7 @@ const Incoming = Type.Object(
   { title: 'Incoming' },
 )
 
-export const incoming = noun('incoming', 'What customers write.', (context) => [
+export const incoming = noun('incoming', 'What customers write.', ({ teams }) => [
   route('POST /teams/:teamId/incoming', {
     id: 'addIncoming',
     summary: 'Let a customer write',
@@ -44,7 +40,7 @@ export const incoming = noun('incoming', 'What customers write.', (context) => [
     data: Incoming,
     async handler({ params: { teamId }, body }) {
       checkAddress(body)
-      return inTeam(teamId, context, (tx) => receiveMessage(body, tx))
+      return teams.transaction({ teamId }, (tx) => receiveMessage(body, tx))
     },
   }),
 ])

@@ -1,7 +1,7 @@
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
 import type { Store } from '../store/port.ts'
 
-/** What each team started from, to which its reset brings it back. */
+/** The initial records of each team, to which its reset brings it back. */
 export class Origins {
   readonly #start: ReadonlyMap<string, TeamInWorld>
   readonly #created: Store['origins']
@@ -15,26 +15,18 @@ export class Origins {
     return (await this.#created.get(teamId)) ?? this.#start.get(teamId)
   }
 
-  /** Stores what the teams start from, and adds them: both, or neither. */
+  /** Stores the initial records of these teams, and adds the teams: both, or neither. */
   async keepAnd(teams: readonly TeamInWorld[], add: () => Promise<void>): Promise<void> {
     const before = await Promise.all(teams.map(({ _id }) => this.#created.get(_id)))
     await this.#created.put(teams)
     try {
       await add()
     } catch (error) {
-      await this.#created.remove(teams.map(({ _id }) => _id)).catch(ignore)
-      await this.#created.put(before.filter((team) => team !== undefined)).catch(ignore)
+      // The first error is reported.
+      await this.#created.remove(teams.map(({ _id }) => _id)).catch(() => undefined)
+      await this.#created.put(before.filter((team) => team !== undefined)).catch(() => undefined)
       throw error
     }
-  }
-
-  /** Likewise for teams that come back: one that was deleted, or that a reset ended, starts from what it comes back as. */
-  async keepUnknownAnd(teams: readonly TeamInWorld[], add: () => Promise<void>): Promise<void> {
-    const known = await Promise.all(teams.map(({ _id }) => this.of(_id)))
-    await this.keepAnd(
-      teams.filter((_, at) => known[at] === undefined),
-      add,
-    )
   }
 
   keep(team: TeamInWorld): Promise<void> {
@@ -45,13 +37,10 @@ export class Origins {
     return this.#created.remove([teamId])
   }
 
-  /** After a reset there are the teams of the start only, and after a world was loaded those of that world. */
+  /** Forgets all but these teams and the initial teams. */
   async forgetAll(but: readonly TeamInWorld[] = []): Promise<void> {
     const kept = new Set(but.map(({ _id }) => _id))
     const ids = await this.#created.ids()
     await this.#created.remove(ids.filter((id) => !kept.has(id)))
   }
 }
-
-/** The first error is reported. */
-const ignore = () => undefined

@@ -2,11 +2,11 @@ import { type Static, Type } from 'typebox'
 import { readDuration } from '../../shared/time.ts'
 import { dropPart, releasePart } from '../rules/messages/bulk-delivery.ts'
 import { readOutbox, reportDelivery } from '../rules/messages/outbox.ts'
-import { type ControlContext, ignoreDeletedTeam, inTeam } from './context.ts'
+import { type ControlContext, ignoreDeletedTeam } from './context.ts'
 import { checkMatch } from './match.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { Channel, closed } from './schemas.ts'
+import { Channel, closed, optionalText, text, wholeNumber } from './schemas.ts'
 
 const OutboxState = Type.Enum(['sent', 'queued', 'scheduled', 'held'], {
   title: 'OutboxState',
@@ -16,25 +16,17 @@ const OutboxState = Type.Enum(['sent', 'queued', 'scheduled', 'held'], {
 
 const OutboxQuery = Type.Object(
   {
-    team: Type.Optional(Type.String({ description: 'The id of a team; all teams by default.' })),
+    team: optionalText('The id of a team; all teams by default.'),
     channel: Type.Optional(Channel),
-    to: Type.Optional(Type.String({ minLength: 1, description: 'A phone number or an e-mail address.' })),
+    to: optionalText('A phone number or an e-mail address.', { minLength: 1 }),
     state: Type.Optional(OutboxState),
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'Only the latest of them; 100 by default.' }),
-    ),
-    wait: Type.Optional(
-      Type.String({
-        description: 'How long to wait until there are as many as `atLeast`, such as `5s`; not at all by default.',
-      }),
-    ),
-    atLeast: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many to wait for; one by default.' }),
-    ),
+    limit: wholeNumber(1, 1000, 'Only the latest of them; 100 by default.'),
+    wait: optionalText('How long to wait until there are as many as `atLeast`, such as `5s`; not at all by default.'),
+    atLeast: wholeNumber(1, 1000, 'How many to wait for; one by default.'),
   },
   closed,
 )
-export type OutboxQuery = Static<typeof OutboxQuery>
+type OutboxQuery = Static<typeof OutboxQuery>
 
 const OutboxItem = Type.Object(
   {
@@ -44,8 +36,8 @@ const OutboxItem = Type.Object(
     state: OutboxState,
     to: Type.Array(Type.String(), { description: 'The addresses; several of a bulk send that waits.' }),
     subject: Type.Optional(Type.String()),
-    content: Type.String({ description: 'As it was rendered; of what waits, before it is rendered.' }),
-    status: Type.Optional(Type.String({ description: 'The status that the history shows.' })),
+    content: text('As it was rendered; of what waits, before it is rendered.'),
+    status: optionalText('The status that the history shows.'),
     contactId: Type.Optional(Type.String()),
     conversationId: Type.Optional(Type.String()),
     providerId: Type.Optional(Type.String()),
@@ -53,16 +45,15 @@ const OutboxItem = Type.Object(
   },
   { title: 'OutboxItem' },
 )
-export type OutboxItem = Static<typeof OutboxItem>
+type OutboxItem = Static<typeof OutboxItem>
 
 const DeliveryToReport = Type.Object(
   { status: Type.Enum(['delivered', 'read', 'bounced']) },
   { ...closed, title: 'DeliveryToReport' },
 )
-export type DeliveryToReport = Static<typeof DeliveryToReport>
 
 export const outbox = noun('outbox', 'What was sent and what waits to be sent.', (context) => {
-  const { store, runDue, changes } = context
+  const { store, teams, runDue, changes } = context
   return [
     route('GET /outbox', {
       id: 'listOutbox',
@@ -75,11 +66,8 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       async handler({ query }) {
         await checkMatch(query, store)
         const { wait = '0s', atLeast = 1 } = query
-        return changes.until(
-          () => listItems(query, context),
-          (items) => items.length >= atLeast,
-          readWait(wait),
-        )
+        const read = () => listItems(query, context)
+        return changes.until(query.team, readWait(wait), read, ({ length }) => length >= atLeast)
       },
     }),
 
@@ -89,7 +77,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       description: 'It is sent before this is answered.',
       message: 'Sent',
       async handler({ params: { teamId, itemId } }) {
-        if (!(await inTeam(teamId, context, (tx) => releasePart(itemId, tx)))) throw new NotFound()
+        if (!(await teams.transaction({ teamId }, (tx) => releasePart(itemId, tx)))) throw new NotFound()
         await runDue(teamId)
       },
     }),
@@ -99,7 +87,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       summary: 'Drop what waits to be sent',
       message: 'Dropped',
       async handler({ params: { teamId, itemId } }) {
-        if (!(await inTeam(teamId, context, (tx) => dropPart(itemId, tx)))) throw new NotFound()
+        if (!(await teams.transaction({ teamId }, (tx) => dropPart(itemId, tx)))) throw new NotFound()
       },
     }),
 
@@ -111,7 +99,7 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
       example: { status: 'delivered' },
       message: 'Delivery reported',
       async handler({ params: { teamId, itemId }, body: { status } }) {
-        const reported = await inTeam(teamId, context, (tx) => reportDelivery(itemId, status, tx))
+        const reported = await teams.transaction({ teamId }, (tx) => reportDelivery(itemId, status, tx))
         if (reported === 'unknown') throw new NotFound()
         if (reported === 'incoming') refuse('only a message that was sent can be delivered, read or bounced')
       },
@@ -120,9 +108,9 @@ export const outbox = noun('outbox', 'What was sent and what waits to be sent.',
 })
 
 /** How long a client wants to wait, in milliseconds. */
-export function readWait(wait: string): number {
-  const time = readDuration(wait)
-  if (time === undefined || time > 60_000) refuse('wait must be from 0 to 60 seconds, such as 5s or 500ms')
+export function readWait(wait: string, field = 'wait'): number {
+  const time = readDuration(/^\d+$/.test(wait) ? Number(wait) : wait)
+  if (time === undefined || time > 60_000) refuse(`${field} must be from 0 to 60 seconds, such as 5s or 500ms`)
   return time
 }
 

@@ -1,7 +1,5 @@
 import { NotFound as NothingFound, refuse as refuseBecause, Refusal } from '../core/refusals.ts'
 
-// What the control plane refuses, no sentence of the service's specification decides.
-
 export function refuse(sentence: string): never {
   return refuseBecause(sentence, { limit: 'controlPlane' })
 }
@@ -13,8 +11,8 @@ export class NotFound extends NothingFound {
   }
 }
 
-/** What was asked to be so is not so. Nothing is wrong with the request itself. */
-export class NotSo extends Refusal {
+/** An expectation is not met, such as a number of requests. The request itself is valid. */
+export class Unmet extends Refusal {
   readonly status = 409
   constructor(sentence: string) {
     super(sentence, { limit: 'controlPlane' })

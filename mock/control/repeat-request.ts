@@ -17,7 +17,7 @@ export function asCurl(request: SeenRequest, base: string): string {
   return words.join(' \\\n  ')
 }
 
-/** A test that sends the same request to a sandbox of its own, and expects the same status. */
+/** A test that sends the same request to a new sandbox, and expects the same status. */
 export function asTest(request: SeenRequest): string {
   const { id, method, url, operation, status, refused, answered } = request
   if (status === 0) throw new Error(`Request ${id} has had no answer, so a test has nothing to expect.`)

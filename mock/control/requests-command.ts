@@ -1,26 +1,13 @@
 import type { Command } from 'commander'
 import { painterFor } from '../../shared/command.ts'
 import { withoutControls } from '../../shared/text.ts'
-import {
-  control,
-  NothingAnswers,
-  Refused,
-  type RequestFilter,
-  type RequestsControl,
-  type SeenRequest,
-} from './client.ts'
+import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
 import { describeRequest, lineOf } from './print-request.ts'
 import { asCurl, asTest, escapeInvisible } from './repeat-request.ts'
 
-interface Flags {
+interface Flags extends RequestFilter {
   readonly url: string
   readonly follow?: true
-  readonly refused?: true
-  readonly team?: string
-  readonly operation?: string
-  readonly status?: string
-  readonly assumed?: string
-  readonly where?: string
   readonly last: string
   readonly json?: true
   readonly as?: string
@@ -36,7 +23,7 @@ Examples:
   $ crm-sandbox requests --assumed contactMatching --json
   $ crm-sandbox requests 5f1c9a2e-7 --as curl`
 
-const forms = { curl: asCurl, test: asTest }
+const forms: Readonly<Record<string, typeof asCurl>> = { curl: asCurl, test: asTest }
 
 export function addRequests(program: Command): void {
   program
@@ -58,66 +45,44 @@ export function addRequests(program: Command): void {
     .action(run)
 }
 
-async function run(id: string | undefined, flags: Flags): Promise<void> {
-  const { url, as } = flags
-  if (as !== undefined && !isForm(as)) throw new Error('--as must be curl or test.')
-  if (as !== undefined && id === undefined) throw new Error('--as needs the id of a request, such as 5f1c9a2e-7.')
+async function run(id: string | undefined, { url, as, json, follow, last, ...filter }: Flags): Promise<void> {
+  const form = as === undefined ? undefined : forms[as]
+  if (as !== undefined && !form) throw new Error('--as must be curl or test.')
+  if (form && id === undefined) throw new Error('--as needs the id of a request, such as 5f1c9a2e-7.')
   if (!URL.canParse(url)) throw new Error('--url must be a URL, such as http://127.0.0.1:4010.')
   const token = process.env.CRM_SANDBOX_CONTROL_TOKEN
   const { requests } = control({ url, ...(token === undefined ? {} : { token }) })
+  const paint = painterFor(process.stdout.isTTY, process.env)
+  const show = (request: SeenRequest, inWords: typeof lineOf) => {
+    const text = form?.(request, url) ?? (json ? escapeInvisible(JSON.stringify(request)) : inWords(request, paint))
+    process.stdout.write(`${text}\n`)
+  }
   try {
-    if (id === undefined) await list(requests, flags)
-    else print(show(await requests.get(id), flags))
+    if (id !== undefined) {
+      show(await requests.get(id), describeRequest)
+      return
+    }
+    // Opened first, so that no request is missed between the two.
+    const coming = follow ? requests.follow(filter) : undefined
+    const first = coming?.next()
+    first?.catch(() => undefined) // prevents an unhandled rejection; awaiting it still throws
+    const before = await requests.find({ ...filter, last: Number(last) })
+    const shown = new Set(before.map(keyOf))
+    for (const request of before) show(request, lineOf)
+    for (let next = await first; coming && next && !next.done; next = await coming.next())
+      if (!shown.has(keyOf(next.value))) show(next.value, lineOf)
   } catch (error) {
     throw sentenceFor(error, id, url)
   }
 }
 
-const isForm = (text: string): text is keyof typeof forms => Object.hasOwn(forms, text)
-
-function show(request: SeenRequest, { as, json, url }: Flags): string {
-  if (as !== undefined && isForm(as)) return forms[as](request, url)
-  return json
-    ? escapeInvisible(JSON.stringify(request))
-    : describeRequest(request, painterFor(process.stdout.isTTY, process.env))
-}
-
-async function list(requests: RequestsControl, flags: Flags): Promise<void> {
-  const { json, follow, last } = flags
-  const paint = painterFor(process.stdout.isTTY, process.env)
-  const show = (request: SeenRequest) => {
-    print(json ? escapeInvisible(JSON.stringify(request)) : lineOf(request, paint))
-  }
-  const filter = filterOf(flags)
-  // Opened first, so that none is missed between the two.
-  const coming = follow ? requests.follow(filter)[Symbol.asyncIterator]() : undefined
-  const first = coming?.next()
-  first?.catch(() => undefined) // prevents an unhandled rejection; awaiting it still throws
-  const before = await requests.find({ ...filter, last: Number(last) })
-  const shown = new Set(before.map(keyOf))
-  before.forEach(show)
-  for (let next = await first; coming && next && !next.done; next = await coming.next()) {
-    if (!shown.has(keyOf(next.value))) show(next.value)
-  }
-}
-
 const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 
-function filterOf({ refused, team, operation, status, assumed, where }: Flags): RequestFilter {
-  const given = { refused, team, operation, status, assumed, where }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`)
-}
-
 function sentenceFor(error: unknown, id: string | undefined, url: string): unknown {
-  if (error instanceof Refused && error.status === 404 && id !== undefined) {
+  if (error instanceof Refused && error.status === 404 && id !== undefined)
     return new Error(
       `There is no request ${withoutControls(id).slice(0, 130)} among the latest; list them without an id.`,
     )
-  }
   if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
   if (error instanceof NothingAnswers)
     return new Error(

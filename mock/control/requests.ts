@@ -1,26 +1,20 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { durationForm, readDuration } from '../../shared/time.ts'
 import { parseJson } from '../../shared/parse-json.ts'
-import { quote } from '../../shared/text.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
-import { closeTo } from '../../spec/close-to.ts'
 import { isObject } from '../../spec/document.ts'
-import { operations } from '../../spec/operations.ts'
-import { fits, type Wanted } from '../journal/filter.ts'
-import { Follower } from '../journal/follower.ts'
-import type { LogEntry } from '../journal/entries.ts'
+import { matches, type Wanted } from '../journal/filter.ts'
+import type { LogEntry } from '../journal/journal.ts'
 import { SeenRequest, showRequest } from '../journal/seen.ts'
-import { checkMatch } from './match.ts'
-import { NotFound, NotSo, refuse } from './refusals.ts'
-import { noun, route, wholeRoute } from './route.ts'
-import { closed } from './schemas.ts'
-
-const mostFollowers = 50
+import { checkMatch, checkName } from './match.ts'
+import { readWait } from './outbox.ts'
+import { NotFound, refuse, Unmet } from './refusals.ts'
+import { noun, route } from './route.ts'
+import { closed, optionalText, wholeNumber } from './schemas.ts'
 
 const filterFields = {
-  operation: Type.Optional(Type.String({ maxLength: 100, description: 'The operationId, such as createContact.' })),
-  team: Type.Optional(Type.String({ maxLength: 200, description: 'The id of the team whose credential was sent.' })),
+  operation: optionalText('The operationId, such as createContact.', { maxLength: 100 }),
+  team: optionalText('The id of the team whose credential was sent.', { maxLength: 200 }),
   status: Type.Optional(
     Type.String({
       pattern: String.raw`^[1-5](\d\d|xx)$`,
@@ -29,62 +23,51 @@ const filterFields = {
     }),
   ),
   refused: Type.Optional(Type.Boolean({ description: 'Only those with an error status, or only those without.' })),
-  assumed: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: 'The name of an assumption that the answer relied on, whether its choice is assumed or learned.',
-    }),
+  assumed: optionalText(
+    'The name of an assumption that the answer relied on, whether its choice is assumed or learned.',
+    { maxLength: 100 },
   ),
-  where: Type.Optional(
-    Type.String({
-      maxLength: 10_000,
-      description:
-        'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}.',
-    }),
+  where: optionalText(
+    'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}.',
+    { maxLength: 10_000 },
   ),
 }
 const Filter = Type.Object(filterFields, closed)
-type Filter = Static<typeof Filter>
 
-const number = (description: string) => Type.Optional(Type.Integer({ minimum: 0, description }))
+const most = 1_000_000_000
 const VerifyQuery = Type.Object(
   {
     ...filterFields,
-    times: number('Exactly so many.'),
-    atLeast: number('So many or more.'),
-    atMost: number('So many or fewer.'),
+    times: wholeNumber(0, most, 'Exactly so many.'),
+    atLeast: wholeNumber(0, most, 'So many or more.'),
+    atMost: wholeNumber(0, most, 'So many or fewer.'),
   },
   closed,
 )
 
 const RequestCount = Type.Object({ count: Type.Integer() }, { title: 'RequestCount' })
 
+/** How many characters of events wait for a slow reader. */
+const longestBacklog = 1024 * 1024
+
 export const requests = noun(
   'requests',
   'The latest requests, why they were refused, and what they changed.',
   ({ journal, secrets, store }) => {
-    let followers = 0
-    const show = (entry: LogEntry) => showRequest(entry, { secrets })
-    const matching = (wanted: Wanted) => [...journal].filter((entry) => fits(entry, wanted))
+    const show = (entry: LogEntry) => showRequest(entry, secrets)
+    const matching = (wanted: Wanted) => journal.from().filter((entry) => matches(entry, wanted))
 
-    /** The requests of a deleted team are kept for a while. */
-    async function readFilter({ operation, team, status, refused, assumed, where }: Filter): Promise<Wanted> {
-      checkName('operation', operation, Object.keys(operations), 'it must be an operationId of the service')
-      checkName('assumed', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
-      const wanted = { operation, team, status, refused, assumed, where: readWhere(where) }
-      if (team !== undefined && ![...journal].some((entry) => entry.team === team)) await checkMatch({ team }, store)
-      return wanted
-    }
-
-    async function nextMatching(wanted: Wanted, milliseconds: number): Promise<LogEntry | undefined> {
-      const follower = new Follower(journal)
-      const timer = setTimeout(() => void follower.return(), milliseconds)
-      try {
-        for await (const entry of follower) if ('entry' in entry && fits(entry.entry, wanted)) return entry.entry
-        return undefined
-      } finally {
-        clearTimeout(timer)
-      }
+    /** A deleted team is known as long as one of its requests is kept. */
+    async function readFilter({ where, ...filter }: Static<typeof Filter>): Promise<Wanted> {
+      const { operation, team, assumed } = filter
+      await checkMatch({ operation: operation as never }, store)
+      if (assumed !== undefined)
+        checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
+      if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
+      const fields = where === undefined ? undefined : parseJson(where)
+      if (where !== undefined && (!isObject(fields) || Array.isArray(fields)))
+        refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
+      return { ...filter, where: fields } as Wanted
     }
 
     return [
@@ -92,20 +75,13 @@ export const requests = noun(
         id: 'findRequests',
         summary: 'Find the latest requests, with their answers',
         description: 'From the oldest to the latest. Secrets are redacted, and long bodies are cut.',
-        query: Type.Object(
-          {
-            ...filterFields,
-            last: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'Only the last ones.' })),
-          },
-          closed,
-        ),
+        query: Type.Object({ ...filterFields, last: wholeNumber(1, 1000, 'Only the last ones.') }, closed),
         message: 'Requests found',
         data: Type.Array(SeenRequest),
-        async handler({ query: { last = 1000, ...filter } }) {
-          return matching(await readFilter(filter))
+        handler: async ({ query: { last = 1000, ...filter } }) =>
+          matching(await readFilter(filter))
             .slice(-last)
-            .map(show)
-        },
+            .map(show),
       }),
 
       route('GET /requests/count', {
@@ -126,23 +102,24 @@ export const requests = noun(
         query: Type.Object(
           {
             ...filterFields,
-            within: Type.Optional(
-              Type.String({
-                maxLength: 40,
-                description: 'How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default.',
-              }),
-            ),
+            within: optionalText('How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default.'),
           },
           closed,
         ),
         message: 'Request found',
         data: SeenRequest,
         async handler({ query: { within = '5s', ...filter } }) {
-          const [wanted, milliseconds] = [await readFilter(filter), readWithin(within)]
-          const entry = matching(wanted)[0] ?? (await nextMatching(wanted, milliseconds))
-          if (entry) return show(entry)
-          throw new NotSo(
-            journal.isClosed ? 'The sandbox was closed' : `No such request came within ${milliseconds} ms`,
+          const [wanted, milliseconds] = [await readFilter(filter), readWait(within, 'within')]
+          let checked = 0
+          const read = () => {
+            const found = journal.from(checked).find((entry) => matches(entry, wanted))
+            checked = journal.next
+            return found
+          }
+          const found = await journal.changes.until(filter.team, milliseconds, read, (entry) => entry !== undefined)
+          if (found) return show(found)
+          throw new Unmet(
+            journal.changes.isClosed ? 'The sandbox was closed' : `No such request came within ${milliseconds} ms`,
           )
         },
       }),
@@ -154,31 +131,44 @@ export const requests = noun(
         query: VerifyQuery,
         message: 'It is so',
         data: RequestCount,
-        async handler({ query }) {
-          const { length: count } = matching(await readFilter(query))
-          const expected = expectationOf(query)
-          if (count < expected.least || count > expected.most)
-            throw new NotSo(
-              `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected.words}`,
-            )
-          return { count }
+        async handler({ query: { times, atLeast = times, atMost = times, ...filter } }) {
+          const { length: count } = matching(await readFilter(filter))
+          const least = atLeast ?? (atMost === undefined ? 1 : 0)
+          if (count >= least && count <= (atMost ?? Infinity)) return { count }
+          const bounds = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
+          const expected = times === undefined ? bounds.filter(Boolean).join(' and ') : `exactly ${times}`
+          throw new Unmet(
+            `${count === 1 ? 'There was 1 such request' : `There were ${count} such requests`}, not ${expected}`,
+          )
         },
       }),
 
-      wholeRoute('GET /requests/follow', {
+      route('GET /requests/follow', {
         id: 'followRequests',
         summary: 'Follow the requests that come, as server-sent events',
         description:
           'Each event `request` has one request as JSON. Requests that come faster than they are read are left out, and the next one says how many. It ends when the sandbox is closed.',
         query: Filter,
         type: 'text/event-stream; charset=utf-8',
-        data: Type.String(),
+        data: Type.Unsafe<Readable>(Type.String()),
         async handler({ query }) {
           const wanted = await readFilter(query)
-          if (followers >= mostFollowers) refuse(`${mostFollowers} others follow already; end one of them first`)
-          followers++
-          const events = Readable.from(eventsOf(new Follower(journal), wanted, show), { highWaterMark: 1 })
-          return events.once('close', () => followers--)
+          const events = new Readable({ read: () => undefined, encoding: 'utf8' })
+          events.push(': following\n\n') // a comment, so that the client gets the headers at once
+          let [next, missed] = [journal.next, 0]
+          const unsubscribe = journal.changes.subscribe(query.team, () => {
+            for (const entry of journal.from(next).filter((entry) => matches(entry, wanted))) {
+              if (events.readableLength > longestBacklog) missed++
+              else {
+                const seen = { ...show(entry), ...(missed > 0 ? { missed } : {}) }
+                events.push(`event: request\ndata: ${JSON.stringify(seen)}\n\n`)
+                missed = 0
+              }
+            }
+            next = journal.next
+            if (journal.changes.isClosed) events.push(null)
+          })
+          return events.once('close', unsubscribe)
         },
       }),
 
@@ -189,7 +179,7 @@ export const requests = noun(
         message: 'Request found',
         data: SeenRequest,
         async handler({ params: { requestId } }) {
-          const entry = [...journal].findLast(({ id }) => id === requestId)
+          const entry = journal.from().findLast(({ id }) => id === requestId)
           if (!entry) throw new NotFound()
           return show(entry)
         },
@@ -206,59 +196,3 @@ export const requests = noun(
     ]
   },
 )
-
-function checkName(field: string, name: string | undefined, known: readonly string[], hint: string): void {
-  if (name === undefined || known.includes(name)) return
-  const [close] = closeTo(name, known)
-  refuse(`${field} cannot be ${quote(name)}; ${close === undefined ? hint : `did you mean ${close}?`}`)
-}
-
-function readWhere(where: string | undefined): Wanted['where'] {
-  if (where === undefined) return undefined
-  const read = parseJson(where)
-  if (!isObject(read) || Array.isArray(read)) refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
-  return read
-}
-
-/** In milliseconds. */
-function readWithin(within: string): number {
-  const milliseconds = readDuration(/^\d+$/.test(within) ? Number(within) : within)
-  if (milliseconds === undefined || milliseconds > 60_000) refuse(`within must be ${durationForm}, up to a minute`)
-  return milliseconds
-}
-
-function expectationOf({ times, atLeast, atMost }: Static<typeof VerifyQuery>) {
-  if (times !== undefined) return { least: times, most: times, words: `exactly ${times}` }
-  const least = atLeast ?? (atMost === undefined ? 1 : 0)
-  const words = [least > 0 ? `at least ${least}` : '', atMost === undefined ? '' : `at most ${atMost}`]
-  return { least, most: atMost ?? Infinity, words: words.filter((word) => word !== '').join(' and ') }
-}
-
-/** Not a generator: a generator cannot be ended while it waits for the next request. */
-function eventsOf(follower: Follower, wanted: Wanted, show: (entry: LogEntry) => SeenRequest): AsyncIterable<string> {
-  let hasBegun = false
-  let missed = 0
-  const events: AsyncIterator<string, undefined> = {
-    async next() {
-      if (!hasBegun) {
-        hasBegun = true
-        return { done: false, value: ': following\n\n' } // a comment, so that the client gets the headers at once
-      }
-      for (;;) {
-        const { value: entry } = await follower.next()
-        if (!entry) return { done: true, value: undefined }
-        if ('missed' in entry) missed += entry.missed
-        else if (fits(entry.entry, wanted)) {
-          const seen = { ...show(entry.entry), ...(missed > 0 ? { missed } : {}) }
-          missed = 0
-          return { done: false, value: `event: request\ndata: ${JSON.stringify(seen)}\n\n` }
-        }
-      }
-    },
-    async return() {
-      await follower.return()
-      return { done: true, value: undefined }
-    },
-  }
-  return { [Symbol.asyncIterator]: () => events }
-}

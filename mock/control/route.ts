@@ -7,7 +7,7 @@ import { Nothing } from './schemas.ts'
 export interface Noun<Types> {
   readonly name: string
   readonly description: string
-  /** Takes a ControlContext. The types of a client must not name it. */
+  /** Takes a ControlContext, which the types of a client must not name. */
   readonly routesFor: (context: never) => readonly RouteOptions[]
   /** Only a type, for the client. */
   readonly types?: Types
@@ -36,86 +36,49 @@ interface Definition<Key extends string, Id, Query extends TObject, Body extends
   readonly example?: Static<Body>
   readonly bodyLimit?: number
   readonly status?: 200 | 201
-  readonly message: string | ((data: Static<Data>) => string)
-  /** What the answer carries in its envelope; nothing by default. */
+  /** The message of the envelope; without one, the data is sent without an envelope. */
+  readonly message?: string | ((data: Static<Data>) => string)
+  /** The content type, when it is not JSON. */
+  readonly type?: string
+  /** Default: no data. */
   readonly data?: Data
-  readonly handler: Handler<Key, Static<Query>, Static<Body>, Static<Data>>
+  readonly handler: (request: {
+    readonly params: Readonly<Record<NamesOf<Key>, string>>
+    readonly query: Static<Query>
+    readonly body: Static<Body>
+  }) => Promise<Static<Data>>
 }
 
-type Handler<Key extends string, Query, Body, Data> = (
-  request: {
-    readonly params: Readonly<Record<ParamsOf<Key>, string>>
-    readonly query: Query
-    readonly body: Body
-  },
-  reply: FastifyReply,
-) => Promise<Data>
-
 /** The names of the parameters in a path: `teamId` in `GET /teams/:teamId`. */
-export type ParamsOf<Key extends string> = Key extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamsOf<`/${Rest}`>
+type NamesOf<Key> = Key extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesOf<`/${Rest}`>
   : Key extends `${string}:${infer Name}`
     ? Name
     : never
 
-type NoData = ReturnType<typeof Type.Void>
+/** A text for each parameter in a path. */
+export type ParamsOf<Key> = Key extends `${string}:${string}/${infer Rest}`
+  ? [string, ...ParamsOf<`/${Rest}`>]
+  : Key extends `${string}:${string}`
+    ? [string]
+    : []
 
-/** A route that answers in the envelope of the service: `route('POST /teams', { id: 'createTeam', … })`. */
+/** A route with its schema: `route('POST /teams', { id: 'createTeam', … })`. */
 export function route<
   const Key extends string,
   const Id extends string,
   Query extends TObject = typeof Nothing,
   Body extends TSchema = typeof Nothing,
-  Data extends TSchema = NoData,
+  Data extends TSchema = ReturnType<typeof Type.Void>,
 >(
   key: Key,
   definition: Definition<Key, Id, Query, Body, Data>,
 ): Route<{ key: Key; id: Id; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
-  const { status = 200, message, data: schema, handler } = definition
-  return {
-    ...described(key, definition, {
-      [status]: {
-        ...envelopeOf(schema),
-        'x-response-description': typeof message === 'string' ? `${message}.` : 'Success.',
-      },
-    }),
-    handler: async (request: FastifyRequest, reply) => {
-      const data = await handler(request as Parameters<typeof handler>[0], reply)
-      const words = typeof message === 'string' ? message : message(data)
-      return reply.code(status).send({ success: true, message: words, ...(data === undefined ? {} : { data }) })
-    },
-  }
-}
-
-/** A route whose answer is a document or a stream of its own, without the envelope. */
-export function wholeRoute<
-  const Key extends string,
-  const Id extends string,
-  Data extends TSchema,
-  Query extends TObject = typeof Nothing,
->(
-  key: Key,
-  definition: Omit<Definition<Key, Id, Query, typeof Nothing, Data>, 'message' | 'status' | 'handler'> & {
-    readonly type: string
-    readonly data: Data
-    readonly handler: Handler<Key, Static<Query>, object, unknown>
-  },
-): Route<{ key: Key; id: Id; query: Static<Query>; body: object; data: Static<Data> }> {
-  const { type, data, handler } = definition
-  return {
-    ...described(key, definition, { 200: { description: 'Success.', content: { [type]: { schema: data } } } }),
-    handler: async (request: FastifyRequest, reply) =>
-      reply.type(type).send(await handler(request as Parameters<typeof handler>[0], reply)),
-  }
-}
-
-function described(
-  key: string,
-  { id, summary, description, query = Nothing, body = Nothing, example, bodyLimit }: Described,
-  success: object,
-): Omit<RouteOptions, 'handler'> {
+  const { id, summary, description, query = Nothing, body = Nothing, example, bodyLimit } = definition
+  const { status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()])
+  const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
     url,
@@ -128,15 +91,22 @@ function described(
       querystring: query,
       ...(method === 'GET' ? {} : { body: example === undefined ? body : { ...body, examples: [example] } }),
       ...(params.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
-      response: success,
+      response: {
+        [status]:
+          message === undefined
+            ? { description: words, content: { [type ?? 'application/json']: { schema } } }
+            : { ...envelopeOf(schema), 'x-response-description': words },
+      },
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const data = await handler(request as Parameters<typeof handler>[0])
+      if (type !== undefined) reply.type(type)
+      if (message === undefined) return reply.send(data)
+      const words = typeof message === 'string' ? message : message(data)
+      return reply.code(status).send({ success: true, message: words, ...(data === undefined ? {} : { data }) })
     },
   }
 }
-
-type Described = Pick<
-  Definition<string, string, TObject, TSchema, TSchema>,
-  'id' | 'summary' | 'description' | 'query' | 'body' | 'example' | 'bodyLimit'
->
 
 export const envelopeOf = (data?: TSchema) =>
   Type.Object({

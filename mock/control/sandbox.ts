@@ -1,13 +1,14 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
-import { noun, route, wholeRoute } from './route.ts'
+import { noun, route } from './route.ts'
+import { text } from './schemas.ts'
 
 const Health = Type.Object(
   {
     version: Type.String(),
-    store: Type.String({ description: 'The store, as `--store` takes it.' }),
+    store: text('The store, as `--store` takes it.'),
     uptimeSeconds: Type.Integer(),
     choices: Type.Object(
       {
@@ -23,7 +24,6 @@ const Health = Type.Object(
   },
   { title: 'Health', description: 'Without the control token, this is left out.' },
 )
-export type Health = Static<typeof Health>
 
 export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => [
   route('GET /health', {
@@ -41,12 +41,11 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     }),
   }),
 
-  wholeRoute('GET /openapi.json', {
+  route('GET /openapi.json', {
     id: 'getControlDocument',
     summary: 'Get this document',
-    type: 'application/json',
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
-    handler: async () => JSON.stringify(await context.document()),
+    handler: async () => (await context.document()) as Record<string, unknown>,
   }),
 
   route('POST /reset', {

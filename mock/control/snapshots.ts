@@ -1,20 +1,19 @@
 import { type Static, Type } from 'typebox'
-import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import type { World } from '../../fixtures/world.ts'
 import { type KeptWorld, type KeptWorldSummary, summaryOf } from '../store/kept-worlds.ts'
 import { type Store, UnusableKeptWorld } from '../store/port.ts'
 import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
-import { noun, route, wholeRoute } from './route.ts'
-import { closed, Id, OneTeam, SentWorld } from './schemas.ts'
-import { readWorld, worldBodyLimit } from './sent-world.ts'
+import { noun, route } from './route.ts'
+import { closed, OneTeam, optionalId, SentWorld, text, worldBodyLimit } from './schemas.ts'
 import { worldVersion } from './world.ts'
+import { addTeams, findSnapshot, readWorld, snapshotName } from './worlds.ts'
 
 const mostSnapshots = 100
 const mostRecords = 2_000_000
 
 const nameForm = '1 to 64 small letters, digits, dashes and underscores, beginning with a letter or a digit'
-const namePattern = '^[a-z0-9][a-z0-9_-]{0,63}$'
 
 const Snapshot = Type.Object(
   {
@@ -22,20 +21,19 @@ const Snapshot = Type.Object(
     of: Type.Enum(['everything', 'team', 'unknown'], { description: 'Unknown, if it cannot be read.' }),
     teams: Type.Array(Type.String(), { description: 'The ids of its teams.' }),
     records: Type.Integer(),
-    damage: Type.Optional(Type.String({ description: 'Why it cannot be read, if it cannot, and what to do.' })),
+    damage: Type.Optional(text('Why it cannot be read, if it cannot, and what to do.')),
   },
   { title: 'Snapshot' },
 )
-export type Snapshot = Static<typeof Snapshot>
+type Snapshot = Static<typeof Snapshot>
 
 const SnapshotToSave = Type.Object(
-  { name: Type.String({ pattern: namePattern, 'x-form': nameForm }), teamId: Type.Optional(Id) },
+  { name: Type.String({ pattern: snapshotName.source, 'x-form': nameForm }), teamId: optionalId() },
   { ...closed, title: 'SnapshotToSave' },
 )
 
 export const snapshots = noun('snapshots', 'What everything, or one team, was like at a moment.', (context) => {
   const { store, replaceAll, scheduler, origins, doDueWork } = context
-
   return [
     route('POST /snapshots', {
       id: 'saveSnapshot',
@@ -47,7 +45,6 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot saved',
       data: Snapshot,
       async handler({ body: { name, teamId } }) {
-        if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
         await doDueWork()
         const world = teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(teamId)] }
         return keep(name, { world, isWhole: teamId === undefined }, store)
@@ -60,23 +57,18 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshots found',
       data: Type.Array(Snapshot),
       async handler() {
-        const described: Snapshot[] = []
-        for (const name of (await store.snapshots.names()).toSorted()) {
-          const snapshot = await describeKept(name, store)
-          if (snapshot) described.push(snapshot)
-        }
-        return described
+        const names = (await store.snapshots.names()).toSorted()
+        const described = await Promise.all(names.map((name) => describeKept(name, store)))
+        return described.filter((snapshot) => snapshot !== undefined)
       },
     }),
 
-    wholeRoute('GET /snapshots/:name', {
+    route('GET /snapshots/:name', {
       id: 'downloadSnapshot',
       summary: 'Download a snapshot as a world',
       description: 'A world, as `--world` and `uploadSnapshot` take it.',
-      type: 'application/json; charset=utf-8',
       data: SentWorld,
-      handler: async ({ params: { name } }) =>
-        JSON.stringify({ version: worldVersion, ...(await findSnapshot(name, store)).world }),
+      handler: async ({ params: { name } }) => ({ version: worldVersion, ...(await findSnapshot(name, store)).world }),
     }),
 
     route('PUT /snapshots/:name', {
@@ -90,8 +82,8 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot saved',
       data: Snapshot,
       async handler({ params: { name }, body }) {
-        if (!new RegExp(namePattern).test(name)) refuse(`name must be ${nameForm}`)
-        return keep(name, { world: await readWorld(body, context.controlToken), isWhole: true }, store)
+        if (!snapshotName.test(name)) refuse(`name must be ${nameForm}`)
+        return keep(name, { world: await readWorld(body, context), isWhole: true }, store)
       },
     }),
 
@@ -104,8 +96,11 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       message: 'Snapshot restored',
       async handler({ params: { name }, body: { teamId } }) {
         const { world, isWhole } = await findSnapshot(name, store)
-        if (isWhole && teamId === undefined) await origins.keepUnknownAnd(world.teams, () => replaceAll(world))
-        else await restoreTeam(world, teamId, context)
+        if (isWhole && teamId === undefined) {
+          const known = await Promise.all(world.teams.map(({ _id }) => origins.of(_id)))
+          const unknown = world.teams.filter((_, at) => known[at] === undefined)
+          await origins.keepAnd(unknown, () => replaceAll(world))
+        } else await restoreTeam(world, teamId, context)
         await scheduler.runAllDue()
       },
     }),
@@ -122,21 +117,6 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
     }),
   ]
 })
-
-/** Other names are never looked up: they could lead to other files. */
-async function findSnapshot(name: string, { snapshots }: Store): Promise<KeptWorld> {
-  const kept = new RegExp(namePattern).test(name) ? await snapshots.get(name) : undefined
-  if (!kept) throw new NotFound()
-  return kept
-}
-
-/** The world of the snapshot that a new team starts from. */
-export async function findSnapshotWorld(name: string, store: Store): Promise<World> {
-  const kept = await findSnapshot(name, store).catch((error: unknown) => {
-    if (!(error instanceof NotFound)) throw error
-  })
-  return kept?.world ?? refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
-}
 
 /** A damaged snapshot is listed with the reason; one that was deleted meanwhile is not. */
 async function describeKept(name: string, { snapshots }: Store): Promise<Snapshot | undefined> {
@@ -166,13 +146,11 @@ const describe = (name: string, { isWhole, teams, records }: KeptWorldSummary): 
   records,
 })
 
-async function restoreTeam(
-  { teams }: World,
-  wantedId: string | undefined,
-  { store, origins, secrets }: ControlContext,
-): Promise<void> {
-  const saved = findSaved(wantedId, teams)
-  const teamId = wantedId ?? saved._id
+async function restoreTeam({ teams }: World, wanted: string | undefined, context: ControlContext): Promise<void> {
+  const { store } = context
+  const saved = teams.find(({ _id }) => _id === wanted) ?? (teams.length === 1 ? teams[0] : undefined)
+  if (!saved) refuse(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)
+  const teamId = wanted ?? saved._id
   const present = await store.team(teamId)
   if (present) return store.restoreTeam(teamId, inWorldOf(present, saved))
   if (saved._id !== teamId) throw new NotFound()
@@ -180,12 +158,5 @@ async function restoreTeam(
     const owner = await store.teamOfKey(key)
     if (owner !== undefined) refuse(`team ${teamId} cannot come back: a key of it is that of team ${owner} now`)
   }
-  await origins.keepUnknownAnd([saved], () => store.addTeam(saved))
-  secrets.add(saved.apiKeys)
-}
-
-function findSaved(teamId: string | undefined, teams: readonly TeamInWorld[]): TeamInWorld {
-  const [only, ...others] = teams
-  const saved = teams.find(({ _id }) => _id === teamId) ?? (others.length === 0 ? only : undefined)
-  return saved ?? refuse(`teamId must be that of a team in the snapshot: ${teams.map(({ _id }) => _id).join(', ')}`)
+  await addTeams([saved], context)
 }

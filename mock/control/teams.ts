@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { Provider } from '../../fixtures/records.ts'
-import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
+import type { TeamOnFile } from '../../fixtures/world.ts'
 import { inWorldOf, teamOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, ListedTeam, SentWorld } from './schemas.ts'
-import { findSource, type Source, sourceForm } from './team-source.ts'
-import { worldBodyLimit } from './sent-world.ts'
+import { closed, ListedTeam, SentWorld, worldBodyLimit } from './schemas.ts'
+import { addTeams, findSource, type Source, sourceForm } from './worlds.ts'
 
-export const TeamToCreate = Type.Object(
+const TeamToCreate = Type.Object(
   {
     name: Type.Optional(
       Type.String({
@@ -31,17 +30,14 @@ export const TeamToCreate = Type.Object(
       Type.Union([Type.String({ maxLength: 200 }), SentWorld], {
         'x-form': sourceForm,
         description:
-          'What it starts from: `empty`; the present state of another team, `team:ID`; a world of the package, `world:NAME`; a snapshot, `snapshot:NAME`; or a world itself. A world with several teams needs the id of one: `world:NAME/ID`.',
+          'The initial records: `empty`; the present state of another team, `team:ID`; a world of the package, `world:NAME`; a snapshot, `snapshot:NAME`; or a world itself. A world with several teams needs the id of one: `world:NAME/ID`.',
       }),
     ),
   },
   { ...closed, title: 'TeamToCreate' },
 )
-/** A name, an API key, and what the team starts from, such as `team:demo`, or a world with one team. */
+/** A name, an API key, and the initial records, such as `team:demo`, or a world with one team. */
 export type TeamToCreate = Static<typeof TeamToCreate>
-
-const TeamCreated = Type.Object({ teamId: Type.String(), apiKey: Type.String() }, { title: 'TeamCreated' })
-export type TeamCreated = Static<typeof TeamCreated>
 
 const Team = Type.Object(
   {
@@ -54,13 +50,12 @@ const Team = Type.Object(
   },
   { title: 'Team' },
 )
-export type Team = Static<typeof Team>
 
 export const teams = noun(
   'teams',
   'Teams, each with a key of its own: one for each test worker keeps them apart.',
   (context) => {
-    const { store, teams, ids, newKey, secrets, origins, runDue, choices, interception, addingTeams } = context
+    const { store, teams, ids, newKey, origins, runDue, choices, interception, addingTeams } = context
 
     const findTeam = async (teamId: string) => {
       const team = await store.team(teamId)
@@ -68,7 +63,7 @@ export const teams = noun(
       return team
     }
 
-    /** Drops choices, faults and gates of this team alone. */
+    /** Drops the choices, faults and gates of this team. */
     const clearSettings = (teamId: string) => {
       choices.forget(teamId)
       interception.clear(teamId)
@@ -85,7 +80,7 @@ export const teams = noun(
         bodyLimit: worldBodyLimit,
         status: 201,
         message: 'Team created',
-        data: TeamCreated,
+        data: Type.Object({ teamId: Type.String(), apiKey: Type.String() }, { title: 'TeamCreated' }),
         async handler({ body: { name, apiKey: wantedKey, from } }) {
           const source = await findSource(from, context)
           const teamId = ids.next()
@@ -96,7 +91,6 @@ export const teams = noun(
               refuse('apiKey is already the key of a team; choose another')
             await addTeam({ _id: teamId, name: name ?? teamId, apiKeys: [apiKey] }, source, context)
           })
-          secrets.add([apiKey])
           await runDue(teamId)
           return { teamId, apiKey }
         },
@@ -117,28 +111,24 @@ export const teams = noun(
         data: Team,
         async handler({ params: { teamId } }) {
           const { name, apiKeys } = await findTeam(teamId)
-          const providers = await teams.read({ teamId }, ({ team }) => team.providers.find('all', 'all'))
-          return {
-            teamId,
-            name,
-            apiKeys: [...apiKeys],
-            providers: providers.map(({ _id, channel, address }) => ({ id: _id, channel, address })),
-          }
+          const found = await teams.read({ teamId }, ({ team }) => team.providers.find('all', 'all'))
+          const providers = found.map(({ _id, channel, address }) => ({ id: _id, channel, address }))
+          return { teamId, name, apiKeys: [...apiKeys], providers }
         },
       }),
 
       route('POST /teams/:teamId/reset', {
         id: 'resetTeam',
-        summary: 'Bring a team back to what it started from',
+        summary: 'Bring a team back to its initial records',
         description: 'Its requests in progress end first. Its key stays.',
         message: 'The team is as it was when it was created',
         async handler({ params: { teamId } }) {
           await findTeam(teamId)
           const origin = await origins.of(teamId)
           if (!origin)
-            refuse('what this team started from is not known any more: it was created before the sandbox restarted')
-          clearSettings(teamId)
+            refuse('the initial records of this team are unknown: it was created before the sandbox restarted')
           await store.restoreTeam(teamId, origin)
+          clearSettings(teamId)
           await runDue(teamId)
         },
       }),
@@ -148,10 +138,8 @@ export const teams = noun(
         summary: 'Delete a team and everything that it owns',
         message: 'Team deleted, with everything that it owned',
         async handler({ params: { teamId } }) {
-          const { apiKeys } = await findTeam(teamId)
           await store.removeTeam(teamId)
           clearSettings(teamId)
-          secrets.remove(apiKeys)
           await origins.forget(teamId).catch(() => undefined) // a later team of this id overwrites it
         },
       }),
@@ -159,24 +147,20 @@ export const teams = noun(
   },
 )
 
-/** Adds the team with what it starts from, or leaves nothing of it. */
-async function addTeam(onFile: TeamOnFile, source: Source, { store, origins }: ControlContext): Promise<void> {
-  if (source && 'fork' in source) {
-    const forked = await store.team(source.fork)
-    await store.forkTeam(source.fork, { ...forked, ...onFile })
-    try {
-      await origins.keep(await store.teamInWorld(onFile._id))
-    } catch (error) {
-      await store.removeTeam(onFile._id)
-      throw error
-    }
-  } else {
-    const team = source ? inWorldOf({ ...teamOf(source.team), ...onFile }, source.team) : emptyTeam(onFile)
-    await origins.keepAnd([team], () => store.addTeam(team))
+/** Adds the team with its initial records, or nothing. */
+async function addTeam(onFile: TeamOnFile, source: Source, context: ControlContext): Promise<void> {
+  if (!source) return addTeams([{ ...onFile, providers: newProviders(onFile._id) }], context)
+  if ('team' in source) return addTeams([inWorldOf({ ...teamOf(source.team), ...onFile }, source.team)], context)
+  const { store, origins, secrets } = context
+  secrets.add(onFile.apiKeys)
+  await store.forkTeam(source.fork, { ...(await store.team(source.fork)), ...onFile })
+  try {
+    await origins.keep(await store.teamInWorld(onFile._id))
+  } catch (error) {
+    await store.removeTeam(onFile._id)
+    throw error
   }
 }
-
-const emptyTeam = (onFile: TeamOnFile): TeamInWorld => ({ ...onFile, providers: newProviders(onFile._id) })
 
 /** One for each channel, with fictional numbers. */
 const newProviders = (teamId: string): Provider[] => [

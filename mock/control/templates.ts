@@ -5,22 +5,22 @@ import { approveTemplate, rejectTemplate } from '../rules/templates/template-app
 import { type ControlContext, ignoreDeletedTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, Id, OneTeam } from './schemas.ts'
+import { closed, OneTeam, optionalId, optionalText } from './schemas.ts'
 
 const TemplateDecided = Type.Object(
   {
     teamId: Type.String(),
     templateId: Type.String(),
     status: Type.String(),
-    reason: Type.Optional(Type.String({ description: 'Why it was rejected, if that was said.' })),
+    reason: optionalText('Why it was rejected, if that was said.'),
   },
   { title: 'TemplateDecided' },
 )
 
 const Rejection = Type.Object(
   {
-    reason: Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description: 'Why the platform rejects it.' })),
-    teamId: Type.Optional(Id),
+    reason: optionalText('Why the platform rejects it.', { minLength: 1, maxLength: 1000 }),
+    teamId: optionalId(),
   },
   { ...closed, title: 'Rejection' },
 )

@@ -1,35 +1,26 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Role } from '../../fixtures/records.ts'
 import type { Team } from '../core/team.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, describedId } from './schemas.ts'
+import { closed, optionalId, wholeNumber } from './schemas.ts'
 
 const Role = Type.Enum(['admin', 'agent'], { 'x-form': 'admin or agent' })
 
 const TokenToSign = Type.Object(
   {
-    teamId: Type.Optional(describedId('The team; demo by default.')),
-    userId: Type.Optional(describedId('The user, who is created if unknown; named as the role by default.')),
+    teamId: optionalId('The team; demo by default.'),
+    userId: optionalId('The user, who is created if unknown; named as the role by default.'),
     role: Role,
-    expiresIn: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 31_536_000,
-        'x-form': 'a whole number from 1 to 31536000',
-        description: 'Lifetime in seconds; 3600 by default.',
-      }),
-    ),
+    expiresIn: wholeNumber(1, 31_536_000, 'Lifetime in seconds; 3600 by default.'),
   },
   { ...closed, title: 'TokenToSign' },
 )
-export type TokenToSign = Static<typeof TokenToSign>
 
 const Token = Type.Object(
   { token: Type.String(), teamId: Type.String(), userId: Type.String(), role: Role, expiresIn: Type.Integer() },
   { title: 'Token' },
 )
-export type Token = Static<typeof Token>
 
 export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams, tokens }) => [
   route('POST /tokens', {

@@ -16,7 +16,7 @@ interface TeamsOptions {
   /** Called after a transaction that scheduled work. */
   readonly onDue: (teamId: string) => void
   /** Called after each transaction. */
-  readonly onCommit?: () => void
+  readonly onCommit?: (teamId: string) => void
 }
 
 type Work<Result> = (tx: Transaction) => Promise<Result>
@@ -49,7 +49,7 @@ export class Teams {
       return work({ team, caller, assumed, clock, scheduleAt, changed: () => team.tally.changed() })
     })
     if (due.isAsked) onDue(caller.teamId)
-    onCommit?.()
+    onCommit?.(caller.teamId)
     return result
   }
 
@@ -89,7 +89,7 @@ export class Teams {
       open.scheduleNext(next)
       return next
     })
-    onCommit?.()
+    onCommit?.(teamId)
     return due
   }
 

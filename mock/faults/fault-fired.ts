@@ -89,8 +89,6 @@ const serviceTexts: Readonly<Record<number, string>> = {
   500: 'Internal server error',
 }
 
-export const millisecondsOf = ({ from, to }: NonNullable<Effect['delay']>) => from + Math.random() * (to - from)
-
 /** The id of a fault that a request asked for itself, in the response header. */
 const id = 'prefer'
 

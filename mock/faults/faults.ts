@@ -1,10 +1,9 @@
-import { NotFound } from '../control/refusals.ts'
-import { FaultFired, millisecondsOf, type Effect } from './fault-fired.ts'
+import { setTimeout } from 'node:timers/promises'
+import { FaultFired, type Effect } from './fault-fired.ts'
 import { Rules, type Match, type MatchInput, type Rule } from './rules.ts'
 
 /** The phases in which a fault can occur. */
-export const phases = ['onArrival', 'beforeCommit', 'afterCommit', 'inBody'] as const
-export type Phase = (typeof phases)[number]
+export type Phase = 'onArrival' | 'beforeCommit' | 'afterCommit' | 'inBody'
 
 export interface NewFault extends Pick<Rule, 'match' | 'times'> {
   readonly phase: Phase
@@ -15,81 +14,45 @@ export interface NewFault extends Pick<Rule, 'match' | 'times'> {
 
 export interface Fault extends NewFault, Rule {}
 
-/** The active faults. */
-export class Faults {
-  readonly #rules: Rules<Fault>
-  readonly #waits = new Waits()
-
-  constructor(changed: () => void) {
-    this.#rules = new Rules('fault', changed)
-  }
+/** The active faults, and the requests that they delay. */
+export class Faults extends Rules<Fault> {
+  protected readonly word = 'fault'
+  readonly #delays = new Map<AbortController, string | undefined>()
 
   add(fault: NewFault): Fault {
-    return this.#rules.add((id) => ({ id, ...fault, matched: 0, fired: 0 }))
-  }
-
-  all(): readonly Fault[] {
-    return this.#rules.all()
-  }
-
-  get(id: string): Fault {
-    const fault = this.#rules.get(id)
-    if (!fault) throw new NotFound()
-    return fault
+    return this.insert(fault)
   }
 
   remove(id: string): void {
-    this.#rules.remove([this.get(id)])
+    this.delete([this.get(id)])
   }
 
-  /** Removes all faults, or the faults of one team, and closes the connections of their waiting requests. */
+  /** Removes all faults, or the faults of one team, and closes the connections of its delayed requests. */
   clear(team?: string): void {
-    this.#rules.remove(this.all().filter(({ match }) => team === undefined || match.team === team))
-    this.#waits.end(team)
+    this.delete(this.all().filter(({ match }) => team === undefined || match.team === team))
+    for (const [delay, delayed] of this.#delays) if (team === undefined || delayed === team) delay.abort()
   }
 
-  hasLive(): boolean {
-    return this.#rules.hasLive()
-  }
-
-  /** Whether the first of these phases could concern a request by its fields. */
   has(phase: Phase, choose: (match: Match) => boolean): boolean {
     return this.all().some((fault) => fault.phase === phase && choose(fault.match))
   }
 
-  claim(phase: Phase, input: MatchInput, choose: (match: Match) => boolean = () => true): Fault | undefined {
-    return this.#rules.claim(input, (fault) => fault.phase === phase && choose(fault.match))
+  claimIn(phase: Phase, input: MatchInput, choose: (match: Match) => boolean = () => true): Fault | undefined {
+    return this.claim(input, (fault) => fault.phase === phase && choose(fault.match))
   }
 
-  /** Waits as long as a fault asks for. */
-  async wait({ id, effect: { delay } }: Pick<Fault, 'id' | 'effect'>, { team }: MatchInput): Promise<void> {
-    if (delay) await this.#waits.for(millisecondsOf(delay), team, () => new FaultFired(id, { connection: 'close' }))
-  }
-}
-
-/** Waits that a reset or the closing of the sandbox ends early. */
-export class Waits {
-  /** With the team that waits, if it is known. */
-  readonly #ends = new Map<() => void, string | undefined>()
-
-  /** Resolves after this time; rejects with `reason()` when it is ended before. */
-  for(milliseconds: number, team: string | undefined, reason: () => Error): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const done = (settle: () => void) => () => {
-        clearTimeout(timer)
-        this.#ends.delete(end)
-        settle()
-      }
-      const timer = setTimeout(done(resolve), milliseconds)
-      const end = done(() => {
-        reject(reason())
-      })
-      this.#ends.set(end, team)
-    })
-  }
-
-  /** Ends all waits, or the waits of one team. */
-  end(team?: string): void {
-    for (const [end, waiting] of [...this.#ends]) if (team === undefined || waiting === team) end()
+  /** Waits as long as a fault asks for; throws when the faults are cleared before. */
+  async delay({ id, effect: { delay } }: Fault, { team }: MatchInput): Promise<void> {
+    if (!delay) return
+    const controller = new AbortController()
+    this.#delays.set(controller, team)
+    const { from, to } = delay
+    try {
+      await setTimeout(from + Math.random() * (to - from), undefined, { signal: controller.signal })
+    } catch {
+      throw new FaultFired(id, { connection: 'close' })
+    } finally {
+      this.#delays.delete(controller)
+    }
   }
 }

@@ -9,18 +9,17 @@ import type { Match, MatchInput } from './rules.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
-  readonly faults = new Faults(() => {
-    this.#look()
-  })
-  readonly gates = new Gates(() => {
-    this.#look()
-  })
-  /** False while there is no fault and no gate. */
-  isOn = false
+  readonly faults = new Faults()
+  readonly gates = new Gates()
   readonly #byHeader: boolean
 
   constructor(byHeader: boolean) {
     this.#byHeader = byHeader
+  }
+
+  /** False while there is no active fault and no active gate. */
+  get isOn(): boolean {
+    return this.faults.hasLive() || this.gates.hasLive()
   }
 
   /** Whether a fault may concern a new request: an active fault, or one that its own header asks for. */
@@ -60,10 +59,10 @@ export class Interception {
   async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
     const whole = { ...answered, body: await wholeOf(answered) }
     await this.#fire('afterCommit', input, any, whole)
-    const fault = this.faults.claim('inBody', input)
+    const fault = this.faults.claimIn('inBody', input)
     if (!fault) return whole
     const { connection } = fault.effect
-    const pause = () => this.faults.wait(fault, input)
+    const pause = () => this.faults.delay(fault, input)
     throw new FaultFired(fault.id, { answered: whole, inMiddle: { pause }, connection })
   }
 
@@ -73,9 +72,9 @@ export class Interception {
   }
 
   async #fire(phase: Phase, input: MatchInput, choose: Choose, answered?: ServiceResponse): Promise<void> {
-    const fault = this.faults.claim(phase, input, choose)
+    const fault = this.faults.claimIn(phase, input, choose)
     if (!fault) return
-    await this.faults.wait(fault, input)
+    await this.faults.delay(fault, input)
     const fired = fire(fault.id, fault.effect, answered)
     if (fired) throw fired
   }
@@ -83,16 +82,12 @@ export class Interception {
   *#stepsBeforeCommit(input: MatchInput): Generator<Error, undefined> {
     const held = this.gates.hold(input)
     if (held) yield new Paused(held)
-    const fault = this.faults.claim('beforeCommit', input)
+    const fault = this.faults.claimIn('beforeCommit', input)
     if (!fault) return
-    if (fault.effect.delay) yield new Paused(this.faults.wait(fault, input))
+    if (fault.effect.delay) yield new Paused(this.faults.delay(fault, input))
     const fired = fire(fault.id, fault.effect)
     // The store may run the transaction several times.
     while (fired) yield fired
-  }
-
-  #look(): void {
-    this.isOn = this.faults.hasLive() || this.gates.hasLive()
   }
 }
 

@@ -1,79 +1,66 @@
-import { refuse } from '../control/refusals.ts'
+import { NotFound, refuse } from '../control/refusals.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** A rule that counts the requests it applies to. */
 export interface Rule {
   readonly id: string
   readonly match: Match
-  /** To how many requests it applies. */
+  /** How many requests it applies to. */
   times: number
-  /** How many requests it was about so far. */
+  /** How many requests matched so far. */
   matched: number
-  /** To how many of them it applied. */
+  /** How many of them it applied to. */
   fired: number
 }
 
-/** More rules than a test needs; each one slows every request down. */
+/** More than a test needs; each rule slows every request down. */
 const mostRules = 1_000
 
 /** Rules in the order of addition. Used rules stay in the list for a while. */
-export class Rules<R extends Rule> {
-  readonly #word: string
+export abstract class Rules<R extends Rule> {
+  protected abstract readonly word: string
   readonly #all = new Map<string, R>()
-  readonly #changed: () => void
   #added = 0
-
-  constructor(word: string, changed: () => void) {
-    this.#word = word
-    this.#changed = changed
-  }
-
-  add(ruleOf: (id: string) => R): R {
-    this.#makeRoom()
-    const rule = ruleOf(`${this.#word}-${++this.#added}`)
-    this.#all.set(rule.id, rule)
-    this.#changed()
-    return rule
-  }
-
-  get(id: string): R | undefined {
-    return this.#all.get(id)
-  }
 
   all(): readonly R[] {
     return [...this.#all.values()]
   }
 
-  remove(rules: Iterable<R>): void {
-    for (const { id } of rules) this.#all.delete(id)
-    this.#changed()
-  }
-
-  /** Applies to no more requests. */
-  useUp(rule: R): void {
-    rule.times = rule.fired
-    this.#changed()
+  get(id: string): R {
+    const rule = this.#all.get(id)
+    if (!rule) throw new NotFound()
+    return rule
   }
 
   hasLive(): boolean {
-    return this.all().some(isLive)
+    for (const rule of this.#all.values()) if (isLive(rule)) return true
+    return false
   }
 
-  /** Counts a request for every rule that it fits, and gives the first one that applies to it. */
-  claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): R | undefined {
-    const fitting = this.all().filter((rule) => isLive(rule) && mayApply(rule) && fits(rule.match, input))
-    for (const rule of fitting) rule.matched++
-    const claimed = fitting.find(({ match: { nth = 1 }, matched }) => matched >= nth)
+  protected insert(rule: Omit<R, 'id' | 'matched' | 'fired'>): R {
+    if (this.#all.size >= mostRules) this.#dropUsed()
+    const added = { ...rule, id: `${this.word}-${++this.#added}`, matched: 0, fired: 0 } as R
+    this.#all.set(added.id, added)
+    return added
+  }
+
+  protected delete(rules: Iterable<R>): void {
+    for (const { id } of rules) this.#all.delete(id)
+  }
+
+  /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
+  protected claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): R | undefined {
+    const matching = this.all().filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.match, input))
+    for (const rule of matching) rule.matched++
+    const claimed = matching.find(({ match: { nth = 1 }, matched }) => matched >= nth)
     if (claimed) claimed.fired++
-    if (claimed && !isLive(claimed)) this.#changed()
     return claimed
   }
 
-  #makeRoom(): void {
-    if (this.#all.size < mostRules) return
-    const usedUp = this.all().find((rule) => !isLive(rule))
-    if (!usedUp) refuse(`there are ${mostRules} ${this.#word}s already; remove those that are not needed any more`)
-    this.#all.delete(usedUp.id)
+  #dropUsed(): void {
+    const used = this.all().find((rule) => !isLive(rule))
+    if (!used) refuse(`there are ${mostRules} ${this.word}s already; remove those that are not needed any more`)
+    this.#all.delete(used.id)
   }
 }
 
@@ -84,21 +71,21 @@ export interface Match {
   readonly operation?: OperationId | readonly OperationId[]
   /** The id of a team. */
   readonly team?: string
-  /** Fields of the body, parameters of the path or of the query, with the values that they must have. */
+  /** Fields of the body, the path or the query, with the values that they must have. */
   readonly where?: Readonly<Record<string, unknown>>
   /** Only from the nth of these requests on. */
   readonly nth?: number
 }
 
-/** A request, as far as it is known at the moment. */
+/** The known facts of a request in some phase. */
 export interface MatchInput {
   readonly operation: OperationId
   readonly team: string | undefined
-  /** Where its fields are looked up, the first place first. */
+  /** The body, the path parameters and the query. */
   readonly fields: readonly unknown[]
 }
 
-export function fits({ operation, team, where = {} }: Match, input: MatchInput): boolean {
+function matches({ operation, team, where = {} }: Match, input: MatchInput): boolean {
   if (operation !== undefined && ![operation].flat().includes(input.operation)) return false
   if (team !== undefined && team !== input.team) return false
   return Object.entries(where).every(([name, value]) => input.fields.some((fields) => holds(fields, name, value)))
@@ -109,7 +96,7 @@ function holds(fields: unknown, name: string, expected: unknown): boolean {
   return isLike((fields as Record<string, unknown>)[name], expected)
 }
 
-/** Whether a value is the expected one. Of an object only the expected fields count. */
+/** Of an object only the expected fields count. */
 function isLike(value: unknown, expected: unknown): boolean {
   if (typeof expected !== 'object' || expected === null) return value === expected
   if (!Array.isArray(expected)) return Object.entries(expected).every(([name, part]) => holds(value, name, part))

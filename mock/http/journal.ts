@@ -42,7 +42,7 @@ export function addJournal(app: FastifyInstance, journal: Journal): void {
       return
     }
     const { body } = journal.note(request, response, reply.raw.destroyed, failure)
-    next(null, typeof body === 'string' ? payload : streamOf(body))
+    next(null, typeof body === 'string' ? payload : body)
   })
 }
 

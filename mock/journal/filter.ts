@@ -2,19 +2,20 @@ import { parse } from 'node:querystring'
 import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
-import type { LogEntry } from './entries.ts'
+import { parseJson } from '../../shared/parse-json.ts'
+import type { LogEntry } from './journal.ts'
 
 /** A parsed filter of requests. */
 export interface Wanted {
-  readonly operation: string | undefined
-  readonly team: string | undefined
-  readonly status: string | undefined
-  readonly refused: boolean | undefined
-  readonly assumed: string | undefined
-  readonly where: Readonly<Record<string, unknown>> | undefined
+  readonly operation?: string
+  readonly team?: string
+  readonly status?: string
+  readonly refused?: boolean
+  readonly assumed?: string
+  readonly where?: Readonly<Record<string, unknown>> | undefined
 }
 
-export function fits(entry: LogEntry, { operation, team, status, refused, assumed, where }: Wanted): boolean {
+export function matches(entry: LogEntry, { operation, team, status, refused, assumed, where }: Wanted): boolean {
   if (operation !== undefined && entry.operation !== operation) return false
   if (team !== undefined && entry.team !== team) return false
   if (status !== undefined && !hasStatus(entry, status)) return false
@@ -35,7 +36,7 @@ function holds(entry: LogEntry, where: Readonly<Record<string, unknown>>): boole
   return Object.entries(where).every(([path, value]) => isDeepStrictEqual(valueAt(all, path), value))
 }
 
-/** A field whose name contains a dot takes precedence over a nested field. */
+/** A field with a dot in its name takes precedence over a nested field. */
 function valueAt(value: unknown, path: string): unknown {
   if (!isObject(value)) return undefined
   if (Object.hasOwn(value, path)) return value[path]
@@ -45,13 +46,8 @@ function valueAt(value: unknown, path: string): unknown {
 
 /** A body that was cut is not searched. */
 function bodyOf({ sent }: LogEntry): object {
-  if (typeof sent !== 'string') return {}
-  try {
-    const body: unknown = JSON.parse(sent)
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
+  const body = typeof sent === 'string' ? parseJson(sent) : undefined
+  return isObject(body) ? body : {}
 }
 
 function queryOf({ url }: LogEntry): object {

@@ -1,250 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { chooseAll, type Chosen } from '../../spec/choices.ts'
+import { finished, Readable } from 'node:stream'
+import { type AnyChosen, chooseAll, type Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
-import type { Because } from '../core/refusals.ts'
+import { Changes } from '../control/changes.ts'
 import type { Caller } from '../core/caller.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
-import { Latest, type Bounds } from './latest.ts'
-import { Outcomes, beginningOf, headOf, longestText, read, type Facts, type LogEntry, type Reason } from './entries.ts'
-import { createHash, randomBytes } from 'node:crypto'
+import type { Because } from '../core/refusals.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
 
 /** The fields of a request that the journal stores. */
 export interface Requested {
   readonly id: string
+  /** Undefined when no request could be parsed. */
   readonly method: string | undefined
   readonly url: string
   readonly headers: IncomingHttpHeaders
-  /** There when it came over HTTP. */
+  /** Present for a request over HTTP. */
   readonly raw?: { readonly rawHeaders: readonly string[] }
   /** When it came, by `performance.now()`. */
   readonly startedAt: number
-  /** The body as it was sent, as far as it is a text; a form as JSON. */
+  /** The body as it was sent, if it is a text; a form as JSON. */
   readonly text: string | undefined
   readonly operation: OperationId | undefined
   readonly caller: Caller | undefined
 }
 
-const mebibyte = 1024 * 1024
+/** A request and its response. */
+export interface LogEntry extends Pick<Requested, 'id' | 'method' | 'url' | 'operation'> {
+  /** When it came, by the clock of the sandbox. */
+  readonly at: number
+  /** How long the response took, in milliseconds. */
+  readonly ms: number
+  /** Names and values in turn, as lines: one text costs the garbage collector less than many. */
+  readonly headers: string
+  readonly team: string | undefined
+  readonly sent: Text | undefined
+  readonly answer: Text
+  readonly status: number
+  readonly assumed: readonly string[]
+  readonly learned: readonly string[] | undefined
+  readonly changed: ServiceResponse['changed'] | undefined
+  readonly because: Because | undefined
+  /** Whether the client left before it had the whole response. */
+  readonly isCutOff: boolean
+  /** The choice in force, when an assumption decided: it may be switched later. */
+  readonly decided: AnyChosen | undefined
+  /** The internal error, or the fault that replaced the response. */
+  readonly failure: string | undefined
+}
 
-export const usualBounds: Bounds = { count: 1_000, bytes: 16 * mebibyte }
+/** A text, or the beginning of a long one with the length of the whole. */
+export type Text = string | { readonly beginning: string; readonly length: number }
 
-/** The latest requests, and the callbacks of readers that wait for the next one. */
+/** In characters; longer texts are cut. */
+export const longestText = 16 * 1024
+/** Stored beyond that, since redaction needs whole secrets. */
+const margin = 1024
+const kept = longestText + margin
+const longestField = 100
+
+/** Redacts a text before it is cut. */
+export function shorten(text: Text, redact: (text: string) => string): string {
+  return typeof text === 'string' ? redact(text).slice(0, longestText) : redact(text.beginning).slice(0, -margin)
+}
+
+export interface Bounds {
+  readonly count: number
+  readonly bytes: number
+}
+
+export const usualBounds: Bounds = { count: 1_000, bytes: 16 * 1024 * 1024 }
+
+/** The latest requests. */
 export class Journal {
   readonly ids: RequestIds
+  /** Announces new requests, by team. */
+  readonly changes = new Changes()
   readonly #clock: Clock
+  readonly #bounds: Bounds
   readonly #chosenFor: ChosenFor
   readonly #relied = new Map<string, number>()
-  readonly #latest: Latest<Facts>
-  readonly #outcomes = new Outcomes()
-  readonly #waiting = new Set<() => void>()
-  #isClosed = false
+  readonly #entries: (LogEntry & { readonly size: number })[] = []
+  #size = 0
+  #next = 0
 
-  constructor(clock: Clock, ids: RequestIds, bounds = usualBounds, chosenFor: ChosenFor = alwaysOurs()) {
+  constructor(clock: Clock, ids: RequestIds, bounds = usualBounds, chosenFor: ChosenFor = alwaysDefaults()) {
     this.ids = ids
     this.#clock = clock
+    this.#bounds = bounds
     this.#chosenFor = chosenFor
-    this.#latest = new Latest(bounds, unknown)
   }
 
-  /** Adds a response as it is sent, or a long one at its end. Returns the response to send, with the same text. */
-  note(asked: Requested, answered: StreamableResponse, isCutOff = false, failure?: string): StreamableResponse {
-    const { body } = answered
+  /** Adds a response; a streamed one when its stream ends. Returns the response to send. */
+  note(
+    request: Requested,
+    response: StreamableResponse,
+    isCutOff = false,
+    failure?: string,
+  ): ServiceResponse<string | Readable> {
+    const { body } = response
     if (typeof body === 'string') {
-      this.#add(asked, answered, { text: body, length: body.length }, isCutOff, failure)
-      return answered
+      this.#add(request, response, textOf(body), isCutOff, failure)
+      return response as ServiceResponse
     }
-    const onEnd = (beginning: Beginning, isWhole: boolean) => {
-      this.#add(asked, answered, beginning, isCutOff || !isWhole, failure)
-    }
-    return { ...answered, body: observe(body, onEnd) }
-  }
-
-  /** The number of the oldest request that is kept. */
-  get first(): number {
-    return this.#latest.first
+    const sent = { beginning: '', length: 0 }
+    const stream = Readable.from(observe(body, sent), { highWaterMark: 1 })
+    finished(stream, (error) => {
+      this.#add(request, response, textOf(sent.beginning, sent.length), isCutOff || Boolean(error), failure)
+    })
+    return { ...response, body: stream }
   }
 
   /** The number that the next request will have. */
   get next(): number {
-    return this.#latest.next
+    return this.#next
   }
 
-  /** How much memory is held. */
-  get bytes(): number {
-    return this.#latest.bytes
+  /** From the oldest to the latest, beginning with this number. */
+  from(number = 0): readonly LogEntry[] {
+    return this.#entries.slice(Math.max(0, number - this.#next + this.#entries.length))
   }
 
-  get(number: number): LogEntry | undefined {
-    const kept = this.#latest.get(number)
-    return kept && read(kept.text, kept.facts)
-  }
-
-  /** From the oldest to the latest. */
-  *[Symbol.iterator](): Generator<LogEntry> {
-    for (let number = this.first; number < this.next; number++) {
-      const entry = this.get(number)
-      if (entry) yield entry
-    }
-  }
-
-  /** How many answers relied on an assumption. */
+  /** How many responses relied on an assumption. */
   timesRelied(name: string): number {
     return this.#relied.get(name) ?? 0
   }
 
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
-  /** Calls back once, when there is a request more, or when the journal was cleared or closed. */
-  onNext(callBack: () => void): void {
-    this.#waiting.add(callBack)
-  }
-
-  forget(callBack: () => void): void {
-    this.#waiting.delete(callBack)
-  }
-
-  /** How many wait for the next request. */
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
   clear(): void {
-    this.#latest.clear()
+    this.#entries.length = 0
+    this.#size = 0
     this.#relied.clear()
-    this.#wake()
   }
 
-  close(): void {
-    this.#isClosed = true
-    this.#wake()
-  }
-
-  #add(asked: Requested, answered: Head, answer: Beginning, isCutOff: boolean, failure: string | undefined): void {
-    const { id, method, url, startedAt, text, operation, caller } = asked
-    const { assumed, learned, because } = answered
-    for (const name of assumed) this.#countRelied(name)
-    if (learned) for (const name of learned) this.#countRelied(name)
-    const failed = failure && beginningOf(failure)
-    const reason = because || failed ? this.#reasonOf(because, caller, failed) : undefined
-    const head = headOf({ id, method, url, headers: headersOf(asked), reason })
-    const at = this.#clock.now() // before anything is added: the clock may be a user's, and throw
-    const facts = this.#latest.add(head + beginningOf(text ?? '') + beginningOf(answer.text))
-    facts.at = at
-    facts.ms = Math.round((performance.now() - startedAt) * 100) / 100
-    facts.operation = operation
-    facts.team = caller?.teamId
-    facts.outcome = this.#outcomes.of(operation, answered, isCutOff)
-    facts.head = head.length
-    facts.sent = text?.length
-    facts.answer = answer.length
-    if (this.#waiting.size > 0) this.#wake()
-  }
-
-  #reasonOf(because: Because | undefined, caller: Caller | undefined, failure: string | undefined): Reason {
-    if (!because) return { failure }
-    const chosen = this.#chosenFor(caller?.teamId)
-    return {
-      because: shorten(because),
-      decided: 'assumption' in because ? chosen[because.assumption] : undefined,
-      failure,
+  #add(
+    request: Requested,
+    { status, assumed, learned, changed, because }: Omit<ServiceResponse, 'body'>,
+    answer: Text,
+    isCutOff: boolean,
+    failure: string | undefined,
+  ): void {
+    const { id, method, startedAt, text, operation, caller } = request
+    const url = beginningOf(request.url)
+    const headers = headersOf(request)
+    const sent = text === undefined ? undefined : textOf(text)
+    const size = 2 * (url.length + headers.length + keptOf(sent) + keptOf(answer))
+    const team = caller?.teamId
+    const entry = {
+      id,
+      at: this.#clock.now(),
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      method,
+      url,
+      headers,
+      sent,
+      operation,
+      team,
+      status,
+      answer,
+      assumed,
+      learned,
+      changed,
+      isCutOff,
+      because: because && shortenField(because),
+      decided: because && 'assumption' in because ? this.#chosenFor(team)[because.assumption] : undefined,
+      failure: failure && beginningOf(failure),
+      size,
     }
-  }
-
-  #countRelied(name: string): void {
-    this.#relied.set(name, this.timesRelied(name) + 1)
-  }
-
-  #wake(): void {
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
-    for (const callBack of waiting) callBack()
+    for (const name of assumed) this.#relied.set(name, this.timesRelied(name) + 1)
+    for (const name of learned ?? []) this.#relied.set(name, this.timesRelied(name) + 1)
+    this.#entries.push(entry)
+    this.#size += size
+    this.#next++
+    while (this.#entries.length > this.#bounds.count || this.#size > this.#bounds.bytes)
+      this.#size -= this.#entries.shift()?.size ?? 0
+    this.changes.notify(team)
   }
 }
 
-/** Until a request is noted. */
-const unknown = (): Facts => ({
-  at: NaN,
-  ms: NaN,
-  operation: undefined,
-  team: undefined,
-  outcome: { status: 0, assumed: [], learned: undefined, changed: undefined, isCutOff: false },
-  head: 0,
-  sent: undefined,
-  answer: 0,
-})
+const textOf = (text: string, length = text.length): Text =>
+  length <= kept ? text : { beginning: beginningOf(text), length }
+
+const keptOf = (text: Text = '') => (typeof text === 'string' ? text.length : text.beginning.length)
+
+/** The name of a field may be as long as a body. */
+const shortenField = (because: Because): Because =>
+  because.field === undefined ? because : { ...because, field: beginningOf(because.field, longestField) }
+
+/** A copy, since a slice would keep the whole text in memory. */
+function beginningOf(text: string, longest = kept): string {
+  return text.length <= longest ? text : Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le')
+}
 
 type ChosenFor = (teamId: string | undefined) => Chosen
 
-function alwaysOurs(): ChosenFor {
-  const ours = chooseAll()
-  return () => ours
+function alwaysDefaults(): ChosenFor {
+  const defaults = chooseAll()
+  return () => defaults
 }
 
-type Head = Omit<ServiceResponse, 'body'>
-
-/** Of a request that came over HTTP they are at hand, and to go through an object takes long. */
-function headersOf({ raw, headers }: Requested): readonly string[] {
-  if (raw) return raw.rawHeaders
-  const list: string[] = []
-  for (const name in headers) list.push(name, String(headers[name]))
-  return list
+function headersOf({ raw, headers }: Requested): string {
+  const list = raw?.rawHeaders ?? Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
+  return list.join('\n')
 }
 
-/** A field is named by who sent it, and may be as long as a body. */
-function shorten(because: Because): Because {
-  const { field = '' } = because
-  return field.length <= longestField ? because : { ...because, field: field.slice(0, longestField) }
-}
-
-const longestField = 100
-
-interface Beginning {
-  readonly text: string
-  /** How many characters the whole has. */
-  readonly length: number
-}
-
-/**
- * Passes the parts on, and calls `onEnd` with their beginning after the last part or when the reader cancels. This is no
- * generator, since a generator that is cancelled before its start runs no code.
- */
-function observe(parts: LongText, onEnd: (beginning: Beginning, isWhole: boolean) => void): LongText {
-  const iterator = parts[Symbol.asyncIterator]()
-  const seen = { text: '', length: 0 }
-  let isOver = false
-
-  function end(isWhole: boolean): void {
-    if (isOver) return
-    isOver = true
-    onEnd(seen, isWhole)
+async function* observe(parts: LongText, sent: { beginning: string; length: number }): AsyncGenerator<string> {
+  for await (const part of parts) {
+    sent.beginning = beginningOf(sent.beginning + part)
+    sent.length += part.length
+    yield part
   }
-
-  const passingOn: AsyncIterator<string> = {
-    async next() {
-      try {
-        const part = await iterator.next()
-        if (part.done) end(true)
-        else {
-          seen.text += part.value.slice(0, Math.max(0, longestText - seen.text.length))
-          seen.length += part.value.length
-        }
-        return part
-      } catch (why) {
-        end(false)
-        throw why
-      }
-    },
-    async return() {
-      end(false)
-      await iterator.return?.()
-      return { done: true, value: undefined }
-    },
-  }
-  return { [Symbol.asyncIterator]: () => passingOn }
 }
 
 /** Names each request. With a seed, the same requests get the same ids in every run. */

@@ -9,7 +9,7 @@ import { type Because, idInPath, limits } from '../core/refusals.ts'
 import { markHeaders } from '../core/response.ts'
 import type { Changed } from '../core/team.ts'
 import { hidden, type Redactor } from '../../shared/redactor.ts'
-import type { Body, LogEntry } from './entries.ts'
+import { type LogEntry, longestText, shorten, type Text } from './journal.ts'
 import { parseJson } from '../../shared/parse-json.ts'
 
 const text = (description: string) => Type.String({ description })
@@ -76,31 +76,25 @@ export const SeenRequest = Type.Object(
 )
 export type SeenRequest = Static<typeof SeenRequest>
 
-interface Showing {
-  readonly secrets: Redactor
-}
+type Redact = (text: string) => string
 
 /** A request as people may see it: without secrets, and with the reason of a refusal in words. */
-export function showRequest(entry: LogEntry, { secrets }: Showing): SeenRequest {
+export function showRequest(entry: LogEntry, { redact }: Redactor): SeenRequest {
   const { id, at, ms, method = '', url, operation, team, status, isCutOff, failure, because, changed } = entry
   const { assumed, learned = [] } = entry
-  const redact = (text: string) => secrets.redact(text)
   return {
     id: redact(id),
     at: new Date(at).toISOString(),
     ms,
     method,
-    url: redact(withoutSecrets(url)),
+    url: shorten(url, (whole) => redactUrl(whole, redact)),
     ...(operation === undefined ? {} : { operation }),
     ...(team === undefined ? {} : { team }),
     status,
     refused: status >= 400,
     cutOff: isCutOff,
     sent: { headers: headersOf(entry, redact), ...partOf(entry.sent, redact) },
-    answered: {
-      headers: markHeaders(entry),
-      ...partOf(entry.answer, redact),
-    },
+    answered: { headers: markHeaders(entry), ...partOf(entry.answer, redact) },
     assumed: [...assumed],
     learned: [...learned],
     changed: changesInWords(changed ?? []),
@@ -109,8 +103,6 @@ export function showRequest(entry: LogEntry, { secrets }: Showing): SeenRequest 
   }
 }
 
-type Redact = (text: string) => string
-
 /** Names of fields and headers with secret values. */
 const secretName =
   /^(x-)?(api[-_]?key|sandbox-token|(access|refresh|auth|id)?[-_]?token|authorization|proxy-authorization|(set-)?cookie|secret|client[-_]?secret|password)$/i
@@ -118,8 +110,9 @@ const secretName =
 /** A header that was sent twice has both values. */
 function headersOf({ headers }: LogEntry, redact: Redact): Record<string, string> {
   const seen = new Map<string, string>()
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]]
+  const lines = headers.split('\n')
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const [name = '', value = ''] = [lines[at]?.toLowerCase(), lines[at + 1]]
     const shown = secretName.test(name) ? hiddenButScheme(name, value) : redact(value)
     const before = seen.get(redact(name))
     seen.set(redact(name), before === undefined ? shown : `${before}, ${shown}`)
@@ -133,23 +126,28 @@ function hiddenButScheme(name: string, value: string): string {
   return scheme === undefined ? hidden : `${scheme} ${hidden}`
 }
 
-function withoutSecrets(url: string): string {
-  return url.replace(/([?&])([^=&#]{1,40})=[^&#]*/g, (all, before: string, name: string) =>
+/** Decodes a URL with a percent-encoded secret. */
+function redactUrl(url: string, redact: Redact): string {
+  const redacted = redact(withoutSecrets(url))
+  const decoded = redacted.replace(/%[2-7][0-9a-f]/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)))
+  const again = redact(withoutSecrets(decoded))
+  return again === decoded ? redacted : again
+}
+
+const withoutSecrets = (url: string) =>
+  url.replace(/([?&])([^=&#]{1,40})=[^&#]*/g, (all, before: string, name: string) =>
     secretName.test(name) ? `${before}${name}=${hidden}` : all,
   )
-}
 
-function partOf(text: Body, redact: Redact): { body?: unknown; cut?: { length: number } } {
+function partOf(text: Text | undefined, redact: Redact): { body?: unknown; cut?: { length: number } } {
   if (text === undefined || text === '') return {}
-  if (typeof text !== 'string') {
-    const { beginning, length } = text
-    return { body: redact(withoutSecretFields(beginning)), ...(length > beginning.length ? { cut: { length } } : {}) }
-  }
-  const body = parseJson(text)
-  return { body: body === undefined ? redact(withoutSecretFields(text)) : redactValue(body, redact) }
+  const body = typeof text === 'string' ? parseJson(text) : undefined
+  if (body !== undefined && text.length <= longestText) return { body: redactValue(body, redact) }
+  const shown = shorten(text, (whole) => redact(withoutSecretFields(whole)))
+  return { body: shown, ...(text.length > longestText ? { cut: { length: text.length } } : {}) }
 }
 
-/** For a text that cannot be read as JSON, or not to its end. */
+/** For a text that is not JSON, or only the beginning of it. */
 function withoutSecretFields(text: string): string {
   return text.replace(/"([^"\\]{1,40})"(\s{0,9}:\s{0,9})"(?:[^"\\]|\\.)*"?/g, (all, name: string, colon: string) =>
     secretName.test(name) ? `"${name}"${colon}"${hidden}"` : all,

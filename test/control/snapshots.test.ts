@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { control } from '../../mock/control/client.ts'
 import type { Controls } from '../../mock/control/client.ts'
 import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import { callerOf, twoTeams } from '../mock/harness.ts'
 import { newFolder } from '../store/harness.ts'
+import { itRefuses } from './refused.ts'
 
 const contact = (firstName: string) => ({ firstName, lastName: 'L', email: `${firstName}@example.com` })
 
@@ -206,18 +206,11 @@ describe('what is no snapshot', () => {
     ],
   ]
 
-  it.each(wrong)('is refused over both doors, and changes nothing: %s', async (_, ask, status, message) => {
-    const { sandbox } = await open({ port: 0 })
-    await sandbox.snapshots.save('kept')
-    const before = JSON.stringify([await sandbox.world(), await sandbox.snapshots.list()])
-    for (const { snapshots } of [sandbox, control({ url: sandbox.url })]) {
-      const refused = (await ask(snapshots).catch((error: unknown) => error)) as Error
-      expect(refused).toMatchObject({ status })
-      if (typeof message === 'string') expect(refused.message).toBe(message)
-      else expect(refused.message).toMatch(message)
-    }
-    expect(JSON.stringify([await sandbox.world(), await sandbox.snapshots.list()])).toBe(before)
-  })
+  itRefuses(
+    wrong.map(([title, ask, status, message]) => [title, ({ snapshots }) => ask(snapshots), message, status]),
+    {},
+    ({ snapshots }) => snapshots.save('kept'),
+  )
 })
 
 it('takes the world of a running sandbox, as a snapshot and as what a team starts from', async () => {

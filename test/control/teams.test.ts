@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { control } from '../../mock/control/client.ts'
 import type { ControlBody } from '../../mock/control/client.ts'
 import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type Ask, callerOf, type Told, twoTeams } from '../mock/harness.ts'
 import { newFolder } from '../store/harness.ts'
+import { itRefuses } from './refused.ts'
 
 type From = NonNullable<NonNullable<ControlBody<'createTeam'>>['from']>
 
@@ -61,15 +61,6 @@ describe.each(stores)('a team on the %s store', (_, options) => {
     expect((await fork.call('deleteContact', { path: { contactId: ada } })).status).toBe(200)
     expect(JSON.stringify(await inWorld('acme'))).toBe(before)
     expect(idIn(await call('createOrUpdateContact', { body: contact('ada') }))).toBe(ada)
-  })
-
-  it('goes on by itself: what the other adds later is not in the fork', async () => {
-    const { call, create } = await open(await options())
-    const fork = await create('team:acme')
-    await call('createContact', { body: contact('grace') })
-    expect(await fork.contacts()).toEqual([])
-    await fork.call('createContact', { body: contact('ada') })
-    expect((await fork.contacts()).map(({ firstName }) => firstName)).toEqual(['ada'])
   })
 
   it('starts as a world of the package, a snapshot or a world that is sent', async () => {
@@ -140,21 +131,6 @@ describe.each(stores)('a team on the %s store', (_, options) => {
       expect(left).toEqual(expect.arrayContaining(sentAfterwards))
     },
   )
-
-  it('never sees the others, in eight workers at once', async () => {
-    const { create } = await open(await options())
-    const worker = async (number: number) => {
-      const team = await create(number % 2 === 0 ? 'team:acme' : 'empty')
-      for (let turn = 0; turn < 10; turn++) {
-        const body = { ...contact('ada'), lastName: `L${number}` }
-        const told = await team.call('createOrUpdateContact', { headers: { 'idempotency-key': `${turn}` }, body })
-        expect(told.body.data).toMatchObject({ teamId: team.teamId, lastName: `L${number}` })
-      }
-      const own = await team.contacts()
-      expect(own.map(({ teamId, lastName }) => [teamId, lastName])).toEqual([[team.teamId, `L${number}`]])
-    }
-    await Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)))
-  })
 })
 
 it('of a file is there after a restart, and still goes back to what it started from', async () => {
@@ -168,18 +144,6 @@ it('of a file is there after a restart, and still goes back to what it started f
   expect((await inWorld(teamId)).contacts).toHaveLength(2)
   await sandbox.teams.reset(teamId)
   expect((await inWorld(teamId)).contacts?.map(({ firstName }) => firstName)).toEqual(['ada'])
-})
-
-it('with a key that two ask for at once is created once', async () => {
-  const { sandbox } = await open()
-  const create = () => sandbox.teams.create({ apiKey: 'initech-key', from: 'world:demo' })
-  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, create))
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const outcome of outcomes.filter((one) => one.status === 'rejected'))
-    expect(outcome.reason).toMatchObject({
-      status: 400,
-      message: 'apiKey is already the key of a team; choose another',
-    })
 })
 
 describe('what a team cannot start from', () => {
@@ -215,17 +179,9 @@ describe('what a team cannot start from', () => {
     ['a long text', 'x'.repeat(100_000), form],
   ]
 
-  it.each(wrong)('%s is refused over both doors, and changes nothing', async (_name, from, message) => {
-    const { sandbox } = await open({ port: 0 })
-    const before = JSON.stringify(await sandbox.world())
-    for (const { teams } of [sandbox, control({ url: sandbox.url })]) {
-      const refused = (await teams.create({ from: from as From }).catch((error: unknown) => error)) as Error
-      expect(refused).toMatchObject({ status: 400 })
-      if (typeof message === 'string') expect(refused.message).toBe(message)
-      else expect(refused.message).toMatch(message)
-    }
-    expect(JSON.stringify(await sandbox.world())).toBe(before)
-  })
+  itRefuses(
+    wrong.map(([title, from, message]) => [title, ({ teams }) => teams.create({ from: from as From }), message]),
+  )
 })
 
 describe('faults and gates of one team', () => {

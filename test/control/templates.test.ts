@@ -1,7 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { control, type Controls } from '../../mock/control/client.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
 import { callerOf, type Told, twoTeams } from '../mock/harness.ts'
+import { itRefuses } from './refused.ts'
 
 async function open() {
   const sandbox = await createSandbox({ world: twoTeams, port: 0, assume: { templateFields: 'allSent' } })
@@ -41,13 +42,12 @@ const bad: [unknown, RegExp][] = [
   [[], /must be a JSON object/],
 ]
 
-it.each(bad)('a rejection that cannot be changes nothing: %j', async (rejection, message) => {
-  const { id, record, both } = await open()
-  for (const { templates } of both) {
-    await expect(templates.reject(id, rejection as object)).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringMatching(message) as string,
-    })
-  }
-  expect(await record()).toMatchObject({ status: 'pending' })
+describe('a rejection with a wrong field', () => {
+  itRefuses(
+    bad.map(([body, message]) => [
+      JSON.stringify(body).slice(0, 30),
+      (controls) => controls.templates.reject('one', body as object),
+      message,
+    ]),
+  )
 })

@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { control, type Controls } from '../../mock/control/client.ts'
-import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
-import { callerOf, twoTeams } from '../mock/harness.ts'
+import { openSandbox, twoTeams } from '../mock/harness.ts'
+import { itRefuses } from './refused.ts'
 
 const contact = (firstName: string, more: object = {}) => ({
   firstName,
@@ -10,13 +10,9 @@ const contact = (firstName: string, more: object = {}) => ({
   ...more,
 })
 
-async function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await createSandbox({ world: twoTeams, port: 0, ...options })
-  onTestFinished(() => sandbox.close())
-  const call = callerOf(sandbox)
-  const token = options.controlToken
-  const client = control({ url: sandbox.url, ...(token === undefined ? {} : { token }) })
-  return { sandbox, call, doors: [sandbox, client] satisfies Controls[] }
+async function open() {
+  const { sandbox, call } = await openSandbox({ port: 0 })
+  return { sandbox, call, doors: [sandbox, control({ url: sandbox.url })] satisfies Controls[] }
 }
 
 describe('the records of a team', () => {
@@ -143,17 +139,10 @@ describe('what is no world and no record', () => {
   ]
   const token = 'a-control-token-of-ours'
 
-  it.each(wrong)('is refused over both doors, and changes nothing: %s', async (_, ask, status, message) => {
-    const { sandbox, doors } = await open({ controlToken: token })
-    const before = JSON.stringify(await sandbox.world())
-    for (const door of doors) {
-      const refused = (await ask(door).catch((error: unknown) => error)) as Error
-      expect(refused).toMatchObject({ status })
-      if (typeof message === 'string') expect(refused.message).toBe(message)
-      else expect(refused.message).toMatch(message)
-    }
-    expect(JSON.stringify(await sandbox.world())).toBe(before)
-  })
+  itRefuses(
+    wrong.map(([title, ask, status, message]) => [title, ask, message, status]),
+    { controlToken: token },
+  )
 })
 
 it('is added once when it is sent twice at the same time, and the other is refused', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { fits, type Wanted } from '../../mock/journal/filter.ts'
-import type { LogEntry } from '../../mock/journal/entries.ts'
+import { matches, type Wanted } from '../../mock/journal/filter.ts'
+import type { LogEntry } from '../../mock/journal/journal.ts'
 
 const entry = {
   operation: 'updateContact',
@@ -12,16 +12,7 @@ const entry = {
   sent: JSON.stringify({ email: 'body@example.com', address: { city: 'London' }, 'a.b': 1, a: { b: 2 } }),
 } as unknown as LogEntry
 
-const anything: Wanted = {
-  operation: undefined,
-  team: undefined,
-  status: undefined,
-  refused: undefined,
-  assumed: undefined,
-  where: undefined,
-}
-
-const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<LogEntry>?])[] = [
+it.each<[boolean, Wanted, Partial<LogEntry>?]>([
   [true, { assumed: 'keyScope' }],
   [true, { assumed: 'contactMatching' }],
   [false, { assumed: 'numberRange' }],
@@ -41,11 +32,6 @@ const rows: readonly (readonly [boolean, Partial<Wanted>, Partial<LogEntry>?])[]
   [true, { where: { contactId: 'a@b' } }],
   [true, { where: { contactId: 'a' } }, { url: '/api/contacts/a/' }],
   [true, { where: { contactId: '%zz' } }, { url: '/api/contacts/%zz' }],
-]
-
-it.each(rows.map(([fitting, wanted, others]) => ({ fitting, wanted, others })))(
-  'tells whether a request fits: $fitting for $wanted with $others',
-  ({ fitting, wanted, others }) => {
-    expect(fits({ ...entry, ...others }, { ...anything, ...wanted })).toBe(fitting)
-  },
-)
+])('matches a request: %s for %j with %j', (expected, wanted, others = {}) => {
+  expect(matches({ ...entry, ...others }, wanted)).toBe(expected)
+})

@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest'
+import type { World } from '../../fixtures/world.ts'
+import type { Sandbox } from '../../mock/create-sandbox.ts'
+import { growthOf, linear } from '../cpu-growth.ts'
+import { Redactor } from '../../shared/redactor.ts'
 import { openSandbox, twoTeams } from '../mock/harness.ts'
 
 const canary = {
@@ -8,12 +12,16 @@ const canary = {
   password: 'canary-password-44444',
   controlToken: 'canary-control-token-55555',
 }
+const worldOf = (apiKey: string): World => ({
+  teams: [{ ...twoTeams.teams[0], _id: 'initech', name: 'Initech', apiKeys: [apiKey] }],
+})
+const json = { 'content-type': 'application/json' }
+const post = (sandbox: Sandbox, path: string, body: string, headers: Record<string, string> = json) =>
+  sandbox.fetch(path, { method: 'POST', headers, body })
 
 it('shows requests and responses without their secrets', async () => {
-  const world = { teams: [{ ...twoTeams.teams[0], _id: 'acme', name: 'Acme', apiKeys: [canary.key] }] }
-  const { sandbox } = await openSandbox({ world, controlToken: canary.controlToken })
-  const { token } = await sandbox.tokens.sign({ teamId: 'acme', role: 'admin' })
-  const json = { 'content-type': 'application/json', cookie: `session=${canary.cookie}` }
+  const { sandbox } = await openSandbox({ world: worldOf(canary.key), controlToken: canary.controlToken })
+  const { token } = await sandbox.tokens.sign({ teamId: 'initech', role: 'admin' })
   const body = JSON.stringify({
     name: `my key is ${canary.key}`,
     description: `and ${Buffer.from(canary.key).toString('base64')}`,
@@ -21,27 +29,90 @@ it('shows requests and responses without their secrets', async () => {
     unitPrice: 1,
     [canary.key]: token,
   })
-  for (const headers of [
-    { ...json, 'x-api-key': canary.key },
-    { ...json, 'x-api-key': canary.wrongKey },
-    { ...json, authorization: `Bearer ${token}` },
-    { ...json, authorization: `Bearer ${token}x`, 'x-sandbox-token': canary.controlToken },
+  for (const credential of [
+    { 'x-api-key': canary.key },
+    { 'x-api-key': canary.wrongKey },
+    { authorization: `Bearer ${token}` },
+    { authorization: `Bearer ${token}x`, 'x-sandbox-token': canary.controlToken },
   ]) {
+    const headers = { ...json, cookie: `session=${canary.cookie}`, ...credential }
     const query = `?x-api-key=${canary.wrongKey}&token=${token}&page=1&key=${canary.key}`
-    await sandbox.fetch(`/api/products${query}`, { method: 'POST', headers, body })
-    await sandbox.fetch('/api/products', { method: 'POST', headers, body: `${body}!` })
-    await sandbox.fetch('/api/products', {
-      method: 'POST',
-      headers,
-      body: body.replace('{', `{"a":"${'b'.repeat(20_000)}",`),
-    })
+    await post(sandbox, `/api/products${query}`, body, headers)
+    await post(sandbox, '/api/products', `${body}!`, headers)
+    await post(sandbox, '/api/products', body.replace('{', `{"a":"${'b'.repeat(20_000)}",`), headers)
   }
   await sandbox.fetch(`/api/${canary.key}/${canary.controlToken}`)
   const seen = await sandbox.requests.find()
   expect(seen).toHaveLength(13)
   const text = JSON.stringify(seen)
-  const leaked = [...Object.values(canary), token].filter((secret) => text.includes(secret))
-  expect(leaked).toEqual([])
+  expect([...Object.values(canary), token].filter((secret) => text.includes(secret))).toEqual([])
   expect(seen[0]?.sent.body).toMatchObject({ unitPrice: 1, password: '[redacted]', name: 'my key is [redacted]' })
   expect(seen[6]?.sent.headers.authorization).toBe('Bearer [redacted]')
+})
+
+it('hides a percent-encoded key in a URL', async () => {
+  const { sandbox } = await openSandbox({ world: worldOf(canary.key) })
+  const encoded = canary.key.replaceAll('a', '%61').replaceAll('-', '%2D')
+  await sandbox.fetch(`/api/${encoded}/a%40b?%78-api-key=${canary.wrongKey}`)
+  await sandbox.fetch('/api/contacts/a%40b')
+  expect((await sandbox.requests.find()).map(({ url }) => url)).toEqual([
+    '/api/[redacted]/a@b?x-api-key=[redacted]',
+    '/api/contacts/a%40b',
+  ])
+})
+
+it.each(Array.from({ length: 4 }, (_, at) => 16_384 - 6 * at))(
+  'hides a key at the cut of a body, at %i',
+  async (at) => {
+    const { sandbox } = await openSandbox({ world: worldOf(canary.key) })
+    const body = `{"name":"${canary.key}${canary.key}`.padEnd(at, 'x') + canary.key.repeat(200)
+    await post(sandbox, '/api/products', body, { ...json, 'x-api-key': canary.key })
+    const [seen] = await sandbox.requests.find()
+    expect(seen?.sent.cut).toBeDefined()
+    expect(seen?.sent.body).toMatch(/^[^]{15000}/)
+    expect(seen?.sent.body).not.toContain('canary')
+  },
+)
+
+const births: [string, (sandbox: Sandbox) => Promise<unknown>][] = [
+  ['is created', ({ teams }) => teams.create({ apiKey: canary.key })],
+  ['is forked', ({ teams }) => teams.create({ apiKey: canary.key, from: 'team:acme' })],
+  ['starts from a world', ({ teams }) => teams.create({ apiKey: canary.key, from: 'world:demo' })],
+  ['is in an added world', ({ addWorld }) => addWorld(worldOf(canary.key))],
+  ['is in a loaded world', ({ loadWorld }) => loadWorld(worldOf(canary.key))],
+  [
+    'is in a restored snapshot',
+    async ({ snapshots }) => {
+      await snapshots.upload('one', worldOf(canary.key))
+      await snapshots.restore('one')
+    },
+  ],
+  [
+    'was deleted and comes back',
+    async ({ addWorld, snapshots, teams }) => {
+      await addWorld(worldOf(canary.key))
+      await snapshots.save('one', { teamId: 'initech' })
+      await teams.delete('initech')
+      await snapshots.restore('one')
+    },
+  ],
+  [
+    'was deleted',
+    async ({ teams }) => {
+      const { teamId } = await teams.create({ apiKey: canary.key })
+      await teams.delete(teamId)
+    },
+  ],
+]
+
+it.each(births)('hides the key of a team that %s', async (_, create) => {
+  const { sandbox } = await openSandbox()
+  await create(sandbox)
+  await sandbox.fetch(`/api/products?name=${canary.key}`)
+  expect((await sandbox.requests.find())[0]?.url).toBe('/api/products?name=[redacted]')
+})
+
+it('takes linear time for a body that repeats the beginnings of 200 keys', () => {
+  const { redact } = new Redactor(Array.from({ length: 200 }, (_, at) => 'a'.repeat(8 + at)))
+  expect(growthOf(redact, 'a', 16_000)).toBeLessThan(linear)
 })

@@ -154,13 +154,13 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     ['an unknown field', { colour: 'teal' }, 'colour is not a field of this request'],
     ['an unknown operation', { operation: 'createContacts' }, 'did you mean createContact?'],
     ['an unknown assumption', { assumed: 'contactMatchin' }, 'did you mean contactMatching?'],
-    ['an operation like no other', { operation: 'x' }, 'operation cannot be "x"; it must be an operationId'],
-    ['an assumption like no other', { assumed: 'x' }, 'assumed cannot be "x"; GET /_sandbox/assumptions lists them'],
+    ['an operation like no other', { operation: 'x' }, 'there is no operation x; it must be an operationId'],
+    ['an assumption like no other', { assumed: 'x' }, 'there is no assumption x; GET /_sandbox/assumptions lists them'],
     ['a status that is none', { status: '9xx' }, 'status must be a status such as 404'],
     ['a condition that is no object', { where: '[1]' }, 'where must be a JSON object'],
     ['a condition that is no JSON', { where: '{' }, 'where must be a JSON object'],
-    ['a number that is none', { last: 0 }, 'last must be at least 1'],
-    ['an operation with escapes', { operation: '\u001b[31m\r\nx: y' }, 'operation cannot be'],
+    ['a number that is none', { last: 0 }, 'last must be a whole number from 1 to 1000'],
+    ['an operation with escapes', { operation: '\u001b[31m\r\nx: y' }, 'there is no operation'],
   ])('refuses %s with a sentence, and changes nothing', async (_what, filter, sentence) => {
     const { call, requests } = await open(door)
     await call('createProduct', { body: product })
@@ -203,7 +203,7 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     const { requests } = await open(door)
     await expect(requests.wait({ within })).rejects.toMatchObject({
       status: 400,
-      message: expect.stringContaining('within must be a duration') as string,
+      message: expect.stringContaining('within must be from 0 to 60 seconds') as string,
     })
   })
 })

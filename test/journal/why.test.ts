@@ -38,11 +38,7 @@ const cases: Case[] = [
     ask: { body: { ...contact, status: 'won' } },
     why: { promise: 'contact.otherStatusesAreRefused', field: 'status' },
   },
-  {
-    id: 'createContact',
-    ask: { body: { ...contact, phone: 5 } },
-    why: { document: 'createContact', field: 'phone' },
-  },
+  { id: 'createContact', ask: { body: { ...contact, phone: 5 } }, why: { document: 'createContact', field: 'phone' } },
   {
     id: 'createContact',
     ask: { body: { ...contact, firstName: '' } },

@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { control, type Controls } from '../../mock/control/client.ts'
+import type { Controls } from '../../mock/control/client.ts'
 import { MemoryRecords } from '../../mock/store/memory/memory-records.ts'
 import { MemoryStore } from '../../mock/store/memory/memory-store.ts'
 import { openSandbox } from '../mock/harness.ts'
+import { itRefuses } from '../control/refused.ts'
 
 const sms = { channel: 'sms', providerId: 'sms-provider', to: '+14155550123', content: 'Hello' }
 const bulk = { channel: 'email', providerId: 'email-provider', subject: 'News', content: 'Hi {{contact.firstName}}' }
@@ -118,6 +119,19 @@ describe('the outbox', () => {
     expect(await waits).toEqual([])
   })
 
+  it('is awaited by a hundred clients for each team at most', async () => {
+    const { sandbox } = await openSandbox()
+    const waits = Array.from({ length: 100 }, () => sandbox.outbox.list({ team: 'acme', wait: '60s' }))
+    await expect(sandbox.outbox.list({ team: 'acme', wait: '60s' })).rejects.toMatchObject({
+      status: 400,
+      message: '100 requests wait for acme already; let some of them end first',
+    })
+    expect(await sandbox.outbox.list({ team: 'acme' })).toEqual([])
+    expect(await sandbox.outbox.list({ team: 'globex', wait: '10ms' })).toEqual([])
+    await sandbox.close()
+    expect(await Promise.all(waits)).toEqual(waits.map(() => []))
+  })
+
   it.each(['delivered', 'read', 'bounced'] as const)('takes the report that a message was %s', async (status) => {
     const { sandbox, call } = await openSandbox()
     const { body } = await call('sendMessage', { body: sms })
@@ -225,18 +239,7 @@ describe('what cannot be', () => {
     ['a wait that is none', 400, ({ outbox }) => outbox.list({ wait: 'soon' })],
   ]
 
-  it.each(refused)('is refused, in process and over HTTP: %s', async (_, status, ask) => {
-    const { sandbox } = await openSandbox({ port: 0 })
-    const before = await sandbox.world()
-    const errors: unknown[] = []
-    for (const controls of [sandbox, control({ url: sandbox.url })] as const) {
-      const error = (await ask(controls).catch((why: unknown) => why)) as { message: string }
-      expect(error).toMatchObject({ status })
-      errors.push(error.message)
-    }
-    expect(errors[0]).toBe(errors[1])
-    expect(await sandbox.world()).toEqual(before)
-  })
+  itRefuses(refused.map(([title, status, ask]) => [title, ask, /./, status]))
 
   it('is that a message of a customer is delivered to itself', async () => {
     const { sandbox } = await openSandbox()

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { control, type Controls } from '../../mock/control/client.ts'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
+import { openSandbox } from '../mock/harness.ts'
+
+/** The status is 400 by default. */
+export type RefusedCall = readonly [
+  title: string,
+  ask: (controls: Controls) => Promise<unknown>,
+  message: string | RegExp,
+  status?: number,
+]
+
+/** Asks in process and over HTTP; each refusal has the message, and changes nothing. */
+export function itRefuses(
+  calls: readonly RefusedCall[],
+  options: Partial<SandboxOptions> = {},
+  prepare: (controls: Controls) => Promise<unknown> = async () => undefined,
+): void {
+  it.each(calls.map(([title, ...call]) => ({ title, call })))(
+    'is refused through both doors, and changes nothing: $title',
+    async ({ call }) => {
+      const [ask, message, status = 400] = call
+      const { sandbox } = await openSandbox({ port: 0, ...options })
+      await sandbox.clock.freeze('2030-01-31T09:00:00Z')
+      await prepare(sandbox)
+      const state = async () =>
+        JSON.stringify([
+          ...(await Promise.all([sandbox.world(), sandbox.snapshots.list(), sandbox.assumptions.list()])),
+          ...(await Promise.all([sandbox.assumptions.list({ teamId: 'acme' }), sandbox.faults.list()])),
+          ...(await Promise.all([sandbox.gates.list(), sandbox.clock.read()])),
+        ])
+      const before = await state()
+      const token = options.controlToken
+      for (const controls of [sandbox, control({ url: sandbox.url, ...(token === undefined ? {} : { token }) })]) {
+        const error: unknown = await ask(controls).catch((reason: unknown) => reason)
+        expect(error).toMatchObject({ name: 'Refused', status })
+        if (typeof message === 'string') expect((error as Error).message).toBe(message)
+        else expect((error as Error).message).toMatch(message)
+      }
+      expect(await state()).toBe(before)
+    },
+  )
+}
