@@ -107,8 +107,8 @@ describe('requests', () => {
     [['--team', 'initech'], /^error: there is no team initech; team must be the id of one/],
     [['--team', ''], /^error: there is no team "";/],
     [['--team', 'initech', '--follow'], /^error: there is no team initech;/],
-    [['--operation', 'createContacts'], /^error: operation cannot be "createContacts"; did you mean createContact\?$/],
-    [['--assumed', 'nothing'], /^error: assumed cannot be "nothing"; GET \/_sandbox\/assumptions lists them\.$/],
+    [['--operation', 'createContacts'], /^error: there is no operation createContacts; did you mean createContact\?$/],
+    [['--assumed', 'nothing'], /^error: there is no assumption nothing; GET \/_sandbox\/assumptions lists them\.$/],
     [['--last', ''], /^error: last must be at least 1\.$/],
     [['\u001b[31mx'], /^error: There is no request \?\[31mx among the latest; list them without an id\.$/],
   ])('refuses the filter or id %j in one sentence', async (args, sentence) => {
