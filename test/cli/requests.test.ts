@@ -109,7 +109,7 @@ describe('requests', () => {
     [['--team', 'initech', '--follow'], /^error: there is no team initech;/],
     [['--operation', 'createContacts'], /^error: there is no operation createContacts; did you mean createContact\?$/],
     [['--assumed', 'nothing'], /^error: there is no assumption nothing; GET \/_sandbox\/assumptions lists them\.$/],
-    [['--last', ''], /^error: last must be at least 1\.$/],
+    [['--last', ''], /^error: last must be a whole number from 1 to 1000\.$/],
     [['\u001b[31mx'], /^error: There is no request \?\[31mx among the latest; list them without an id\.$/],
   ])('refuses the filter or id %j in one sentence', async (args, sentence) => {
     const { url } = await serve()

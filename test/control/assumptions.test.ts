@@ -67,7 +67,7 @@ describe('a switch', () => {
     }
   })
 
-  it('holds for one team, before that of all teams', async () => {
+  it('holds for one team, and takes precedence there', async () => {
     const { sandbox, both, contact } = await open()
     const [own, over] = both
     await over?.assumptions.set({ newContactStatus: 'absent' }, { teamId: 'globex' })

@@ -30,7 +30,7 @@ it('has a function for every route of the document', async () => {
   expect([...asked].toSorted()).toEqual(documented.toSorted())
 })
 
-describe('a client from elsewhere', () => {
+describe('a client over HTTP', () => {
   it('steers the sandbox as the functions in process do', async () => {
     const { sandbox, client } = await openDoors()
     const { teamId, apiKey } = await client.teams.create({ name: 'Initech' })

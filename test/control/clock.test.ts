@@ -10,7 +10,7 @@ const begin = '2030-01-31T09:00:00.000Z'
 const product = { name: 'Analytical Engine', unitPrice: 1 }
 const dataIn = (told: Told) => (told.body as { data: { _id: string; createdAt: string; status: string } }).data
 
-/** A sandbox whose clock stands still, so that every time can be told exactly. */
+/** A sandbox with a frozen clock. */
 async function frozen(options: Partial<SandboxOptions> = {}) {
   const opened = await openSandbox(options)
   await opened.sandbox.clock.freeze(begin)
@@ -18,7 +18,7 @@ async function frozen(options: Partial<SandboxOptions> = {}) {
 }
 
 describe('the clock', () => {
-  it('tells the time of the machine until it is set', async () => {
+  it('is the time of the machine until it is set', async () => {
     const { sandbox } = await openSandbox()
     const { now, frozen } = await sandbox.clock.read()
     expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000)
@@ -81,7 +81,7 @@ describe('the clock', () => {
     expect(await clock.advance(by)).toMatchObject({ now, frozen: true })
   })
 
-  it('goes as at the start after a reset', async () => {
+  it('restarts with a reset', async () => {
     const { sandbox, clock } = await frozen()
     await sandbox.reset()
     const { now, frozen: isFrozen } = await clock.read()
@@ -90,7 +90,7 @@ describe('the clock', () => {
   })
 })
 
-describe('what tells time', () => {
+describe('advancing the clock', () => {
   it('stamps records, one after the other as the clock says', async () => {
     const { call, clock } = await frozen()
     const create = async () =>
@@ -113,7 +113,7 @@ describe('what tells time', () => {
     expect(await create()).toBe(401)
   })
 
-  it('forgets the answer to an Idempotency-Key', async () => {
+  it('ends the retention of an Idempotency-Key', async () => {
     const { call, clock } = await frozen({ assume: { keyRetention: 'oneDay' } })
     const headers = { 'idempotency-key': 'one' }
     const create = async () => dataIn(await call('createProduct', { headers, body: product }))._id
@@ -149,7 +149,7 @@ describe('what tells time', () => {
     scheduleTime: { date: '2030-02-01', time },
   })
 
-  it('approves, and sends what was scheduled, on the way, in order, and each at its own time', async () => {
+  it('approves templates and sends scheduled messages in order, each at its own time', async () => {
     const { sandbox, call, clock } = await frozen({ assume: { whatsappApproval: 'afterDelay:3600000' } })
     const made = dataIn(await call('createTemplate', { body: { ...whatsapp, name: 'W', uniqueName: 'w' } }))
     for (const [key, address, time] of [
@@ -169,7 +169,7 @@ describe('what tells time', () => {
     expect(sent).toEqual(['2030-02-01T09:15:00.000Z', '2030-02-01T12:30:00.000Z'])
   })
 
-  it('does what is due when the clock is set beyond it, while it is not frozen too', async () => {
+  it('runs due work when a running clock is set to a later time', async () => {
     const { sandbox, call } = await openSandbox()
     await sandbox.clock.set(begin)
     await call('sendBulkMessages', { body: to('ada@example.com', '09:15') })

@@ -5,7 +5,7 @@ import { operations } from '../../spec/operations.ts'
 
 const json = { 'content-type': 'application/json' }
 
-/** All that a run answers, and all that it leaves, as text. */
+/** The responses and the final state of a run, as texts. */
 async function run(steer: (sandbox: Sandbox) => Promise<unknown>): Promise<string[]> {
   const sandbox = await createSandbox({ seed: 7, world: 'demo' })
   onTestFinished(() => sandbox.close())
@@ -53,7 +53,7 @@ it('repeats after a reset', async () => {
   expect(runTwice.length).toBeGreaterThan(190)
 })
 
-it('gives each team a key that nobody can guess without a seed', async () => {
+it('gives each team a random key without a seed', async () => {
   const sandbox = await createSandbox()
   onTestFinished(() => sandbox.close())
   const keys = await Promise.all(Array.from({ length: 20 }, async () => (await sandbox.teams.create()).apiKey))

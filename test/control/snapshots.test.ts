@@ -94,7 +94,7 @@ describe.each(stores)('a snapshot on the %s store', (_, options) => {
     await expect(sandbox.snapshots.restore('one')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('can be downloaded, and uploaded elsewhere', async () => {
+  it('can be downloaded, and uploaded to another sandbox', async () => {
     const { sandbox, add } = await open(await options())
     await add('ada')
     await sandbox.snapshots.save('seeded')
@@ -151,7 +151,7 @@ describe('a snapshot of the file store', () => {
   })
 })
 
-describe('what is no snapshot', () => {
+describe('an invalid snapshot', () => {
   const form = 'name must be 1 to 64 small letters, digits, dashes and underscores, beginning with a letter or a digit'
   const names = [
     '',

@@ -133,7 +133,7 @@ describe.each(stores)('a team on the %s store', (_, options) => {
   )
 })
 
-it('of a file is there after a restart, and still goes back to what it started from', async () => {
+it('in a file survives a restart, and a reset restores its initial records', async () => {
   const store = `file:${join(await newFolder(), 'crm.json')}`
   const first = await createSandbox({ world: twoTeams, store })
   await callerOf(first)('createContact', { body: contact('ada') })
@@ -185,7 +185,7 @@ describe('what a team cannot start from', () => {
 })
 
 describe('faults and gates of one team', () => {
-  it.each(['reset', 'delete'] as const)('end with its %s, and those of others stay', async (end) => {
+  it.each(['reset', 'delete'] as const)('end with its %s, and other teams keep theirs', async (end) => {
     const sandbox = await createSandbox({ world: twoTeams })
     onTestFinished(() => sandbox.close())
     for (const team of ['acme', 'globex', undefined]) {

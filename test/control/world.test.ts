@@ -86,7 +86,7 @@ describe('a world', () => {
   })
 })
 
-describe('what is no world and no record', () => {
+describe('an invalid world or record', () => {
   const [acme] = twoTeams.teams
   const other = { ...acme, _id: 'initech', apiKeys: ['initech-key'] }
   const wrong: [string, (doors: Controls) => Promise<unknown>, number, string | RegExp][] = [

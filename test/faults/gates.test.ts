@@ -78,7 +78,7 @@ describe('a gate', () => {
     expect((await sandbox.world()).teams[0]?.contacts).toHaveLength(1)
   })
 
-  it('refuses a held request whose records were deleted meanwhile', async () => {
+  it('refuses a held request after the deletion of its record', async () => {
     const { sandbox, send } = await open(inProcess)
     const created = (await (await createProduct(send)).json()) as { data: { _id: string } }
     const path = `/api/products/${created.data._id}`

@@ -85,7 +85,7 @@ describe('a response in parts', () => {
 describe('a follower', () => {
   const product = { name: 'x'.repeat(2_000), unitPrice: 1 }
 
-  it('that does not read misses requests, and is told how many', async () => {
+  it('misses requests while it does not read, and gets their number', async () => {
     const { sandbox, call } = await openSandbox({ port: 0 })
     const socket = await openSocket(sandbox.url)
     socket.write(['GET /_sandbox/requests/follow HTTP/1.1', 'Host: localhost', '', ''].join('\r\n'))

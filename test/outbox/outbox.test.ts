@@ -10,7 +10,7 @@ const bulk = { channel: 'email', providerId: 'email-provider', subject: 'News', 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+14155550123' }
 
 describe('the outbox', () => {
-  it('shows what was sent, to whom and as it was rendered', async () => {
+  it('shows sent messages as they were rendered', async () => {
     const { sandbox, call } = await openSandbox()
     await call('createContact', { body: ada })
     await call('sendMessage', { body: { ...sms, content: 'Hello {{contact.firstName}}' } })
@@ -71,7 +71,7 @@ describe('the outbox', () => {
     expect(await sandbox.outbox.list({ team: acme.id, to: 'ADA7@example.com' })).toHaveLength(1)
   })
 
-  it('shows what waits, and sends or drops it when it is told to', async () => {
+  it('shows waiting messages, and sends or drops them on request', async () => {
     const { sandbox, call } = await openSandbox({ assume: { bulkDelivery: 'onRelease' } })
     await call('sendBulkMessages', { body: { ...bulk, to: 'ada@example.com,grace@example.com' } })
     await call('sendBulkMessages', { body: { ...bulk, subject: 'Other', to: 'linus@example.com' } })
@@ -187,7 +187,7 @@ describe('a customer who writes', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('an invalid message', () => {
   const refused: [string, number, (controls: Controls) => Promise<unknown>][] = [
     [
       'an unknown channel',
@@ -241,7 +241,7 @@ describe('what cannot be', () => {
 
   itRefuses(refused.map(([title, status, ask]) => [title, ask, /./, status]))
 
-  it('is that a message of a customer is delivered to itself', async () => {
+  it('is a delivery report for a message of a customer', async () => {
     const { sandbox } = await openSandbox()
     const { messageId } = await sandbox.incoming.add('acme', { channel: 'sms', from: ada.phone, content: 'Hello' })
     await expect(sandbox.outbox.report('acme', messageId, { status: 'read' })).rejects.toThrow(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { control } from '../../mock/control/client.ts'
 import { createSandbox, type Sandbox, type Team } from '../../index.ts'
 
-// Each worker does the same with the same addresses, names and keys: if one saw another, it would find what is not its own.
+// All workers use the same addresses, names and keys: a worker that saw another team would find records of that team.
 
 it('eight workers at once on one sandbox each see what a worker alone sees', async () => {
   await using alone = await createSandbox({ world: 'empty' })
@@ -23,7 +23,7 @@ it('eight workers at once on one sandbox each see what a worker alone sees', asy
 
 const rounds = 10
 
-/** Uses what is found by address, by unique name and by key, and returns all that was answered. */
+/** Uses records by address, by unique name and by key, and returns all responses. */
 async function work({ crm }: Team): Promise<string[]> {
   const answers: unknown[] = []
   const note = async (answer: Promise<object>) => {
@@ -68,7 +68,7 @@ async function teamsOf(sandbox: Sandbox, name: string): Promise<string[]> {
     )
 }
 
-/** What differs from team to team: ids, keys and times; the order of what is created is the same. */
+/** Replaces ids, keys and times, which differ from team to team. */
 function withoutIds(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll(/\b[0-9a-f]{24}\b/g, 'an id')

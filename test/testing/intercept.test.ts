@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { contactsOf, crm, headers, ada, intercepting, otherServer } from './intercepting.ts'
 
-/** Clients whose host is fixed: none of them knows anything of the sandbox. */
+/** Clients with a fixed host. */
 const clients: [name: string, create: (body: string, origin?: string) => Promise<Answered>][] = [
   [
     'fetch',
@@ -125,7 +125,7 @@ it('lets a dispatcher stand that was set meanwhile', async () => {
 })
 
 describe('several sandboxes', () => {
-  it('each answer for an origin of their own', async () => {
+  it('each intercept their own origin', async () => {
     await intercepting('https://one.invalid', 'two-teams')
     await intercepting('https://other.invalid', 'empty')
     const teams = await Promise.all(
@@ -151,7 +151,7 @@ describe('several sandboxes', () => {
   })
 })
 
-it('listens for what it intercepts on the port that was asked for, or on a free one of this machine', async () => {
+it('listens on the given port, or on a free one', async () => {
   const free = await intercepting(crm)
   expect(free.listening).toMatchObject({ address: '127.0.0.1', reach: 'thisMachine' })
   await using other = await createSandbox({ intercept: 'https://six.invalid', port: 0, host: '::1' })
@@ -229,7 +229,7 @@ const dispatcher = {
   },
 }
 
-/** What an interception changes for the whole process. */
+/** The globals that an interception patches. */
 function processWide(): unknown[] {
   const { addRequest } = http.Agent.prototype as unknown as { addRequest: unknown }
   return [dispatcher.dispatcher, addRequest]

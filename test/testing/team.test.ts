@@ -9,7 +9,7 @@ describe.each([
   ['in process', async () => started(undefined)],
   ['over HTTP', async () => control({ url: (await started(0)).url })],
 ])('a team %s', (_, start) => {
-  it('has an id, a key, headers, and the name that was given', async () => {
+  it('has an id, a key, headers and the given name', async () => {
     const sandbox = await start()
     const [team, named] = [await sandbox.team(), await sandbox.team({ name: 'Globex', apiKey: 'globex-key' })]
     expect(team.headers).toEqual({ 'x-api-key': team.key })

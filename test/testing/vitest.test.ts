@@ -61,7 +61,7 @@ afterAll(() => elsewhere.close())
 
 const elsewhereTest = base.extend(sandboxFixtures({ url: elsewhere.url, token: controlToken }))
 
-describe('a sandbox elsewhere', () => {
+describe('a sandbox over HTTP', () => {
   elsewhereTest('gets the teams', async ({ sandbox, team }) => {
     expectTypeOf(sandbox).toEqualTypeOf<ControlClient>()
     const { data } = await team.crm.createContact({ firstName: 'Ada', lastName: 'Lovelace' })
