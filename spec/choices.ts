@@ -87,7 +87,7 @@ export function knownName(text: string): AssumptionName {
   throw new UnreadableChoice(`There is no assumption ${quote(text)}${hint}; ${howToListAll}.`)
 }
 
-/** The assumptions whose names begin with one of the words of `--only`; all without words. */
+/** The assumptions with a name that begins with one of the words of `--only`; all assumptions without words. */
 export function namesBeginningWith(words: readonly string[] = []): readonly AssumptionName[] {
   for (const word of words) {
     if (word !== '' && assumptionNames.some((name) => name.startsWith(word))) continue

@@ -3,7 +3,7 @@ import { once } from '../shared/once.ts'
 import type { Document, Schema } from './document.ts'
 import { complain, type Complaint, type Fault, fieldOf, strayField, type Subject } from './explain.ts'
 import { fieldsFor } from './fields.ts'
-import { type Source, validatorsOf } from './validators.ts'
+import { type Source, validatorOf } from './validators.ts'
 
 export type { Complaint } from './explain.ts'
 export type { Source } from './validators.ts'
@@ -29,13 +29,11 @@ export interface Shape {
 export type ShapeOf = (schema: Schema, source: Source, subject: Subject) => Shape
 
 export function shapesOf(document: Document): ShapeOf {
-  const validators = validatorsOf(document)
-
   return (schema, source, subject) => {
-    const everyFault = once(() => validators.of(schema, source, 'thorough'))
+    const everyFault = once(() => validatorOf(document, schema, source, 'thorough'))
     const listed = once(() => fieldsFor(document, schema))
-    const complaint = createComplaint(() => validators.of(schema, source, 'open'), subject)
-    const closed = createComplaint(() => validators.of(schema, source, 'closed'), subject)
+    const complaint = createComplaint(() => validatorOf(document, schema, source, 'open'), subject)
+    const closed = createComplaint(() => validatorOf(document, schema, source, 'closed'), subject)
     return {
       check: (value) => complaint(value)?.sentence,
       complaint,

@@ -13,32 +13,21 @@ export type Source = 'json' | 'text'
 /** As documented; closed, so that undocumented fields are faults; or thorough: closed, and all faults are reported. */
 type Rigour = 'open' | 'closed' | 'thorough'
 
-interface Validators {
-  of(schema: Schema, source: Source, rigour: Rigour): ValidateFunction
+type Compile = (schema: Schema) => ValidateFunction
+
+const compilers = new WeakMap<Document, Map<string, Compile>>()
+
+/** The validator of a schema. Each is compiled when it is first used. */
+export function validatorOf(document: Document, schema: Schema, source: Source, rigour: Rigour): ValidateFunction {
+  const known = compilers.get(document) ?? new Map<string, Compile>()
+  compilers.set(document, known)
+  const name = `${source} ${rigour}`
+  const compile = known.get(name) ?? newCompiler(document, source, rigour)
+  known.set(name, compile)
+  return compile(schema)
 }
 
-const cache = new WeakMap<Document, Validators>()
-
-/** The validators of a document. Each is compiled when it is first used. */
-export function validatorsOf(document: Document): Validators {
-  const validators = cache.get(document) ?? newValidators(document)
-  cache.set(document, validators)
-  return validators
-}
-
-function newValidators(document: Document): Validators {
-  const compilers = new Map<string, (schema: Schema) => ValidateFunction>()
-  return {
-    of: (schema, source, rigour) => {
-      const name = `${source} ${rigour}`
-      const compile = compilers.get(name) ?? newCompiler(document, source, rigour)
-      compilers.set(name, compile)
-      return compile(schema)
-    },
-  }
-}
-
-function newCompiler(document: Document, source: Source, rigour: Rigour): (schema: Schema) => ValidateFunction {
+function newCompiler(document: Document, source: Source, rigour: Rigour): Compile {
   const prepare = preparedSchemas(document, rigour === 'open' ? 'open' : 'closed')
   const ajv = newAjv(source, rigour)
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(prepare(schema, 'part'), name)

@@ -1,6 +1,8 @@
 import { contactDeletes, contactWrites } from '../operation-groups.ts'
 import { requires, returns, updateMayBeEmpty, updateTakesAnyOne, type Wordings } from './wording.ts'
 
+const contactFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage'] as const
+const writableFields = [...contactFields, 'groupIds', 'additionalFields'] as const
 const returningContact = [...contactWrites, 'deleteContact'] as const
 
 /** Contacts: the people a team talks to. */
@@ -53,17 +55,7 @@ export const contacts = {
     'contact.createShowsWhatWasGiven': {
       words: 'Creating a contact returns every field with the value that was sent.',
       operations: ['createContact'],
-      fields: [
-        'firstName',
-        'lastName',
-        'email',
-        'phone',
-        'status',
-        'source',
-        'lifecycleStage',
-        'groupIds',
-        'additionalFields',
-      ],
+      fields: writableFields,
     },
     'contact.statusesAreTaken': {
       words: 'The contact statuses open, in-progress and closed are accepted on create and on update.',
@@ -92,17 +84,7 @@ export const contacts = {
     'contact.updateShowsTheChange': {
       words: 'Updating a contact returns every field with the value that was sent.',
       operations: ['updateContact'],
-      fields: [
-        'firstName',
-        'lastName',
-        'email',
-        'phone',
-        'status',
-        'source',
-        'lifecycleStage',
-        'groupIds',
-        'additionalFields',
-      ],
+      fields: writableFields,
     },
     'contact.updateSetsTheCompany': {
       words: 'An update can set the company of a contact.',
@@ -117,16 +99,7 @@ export const contacts = {
     'contact.updateTakesAnyOneField': updateTakesAnyOne(
       'contact',
       'updateContact',
-      'firstName',
-      'lastName',
-      'email',
-      'phone',
-      'status',
-      'source',
-      'lifecycleStage',
-      'groupIds',
-      'company',
-      'additionalFields',
+      ...([...contactFields, 'groupIds', 'company', 'additionalFields'] as const),
     ),
     'contact.deleteAnswersWithTheContact': {
       words: 'The data of the response to a delete by id is the deleted contact.',
@@ -159,7 +132,7 @@ export const contacts = {
     'contact.upsertShowsWhatWasGiven': {
       words: 'An upsert of a contact returns every field with the value that was sent.',
       operations: ['createOrUpdateContact'],
-      fields: ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage', 'additionalFields'],
+      fields: [...contactFields, 'additionalFields'],
     },
     'contact.upsertCreates': {
       words: 'An upsert with addresses that no contact has creates a new contact.',

@@ -105,7 +105,7 @@ describe('an option', () => {
     expect([`${answer.status}`, answer.headers.get('x-sandbox-fault')]).toEqual([status, fault])
   })
 
-  it('as a flag has precedence over its variable, and both over the profile, whose choices count as learned', async () => {
+  it('as a flag has precedence over its variable, and both over the profile, which counts as learned', async () => {
     const text =
       'contactMatching: refuse\nkeyScope: teamAndOperation\nseveralMatches: newest\nrateLimit: perMinute:60\n'
     const args = ['--assume', 'contactMatching=phoneThenEmail', '--profile', newFile('profile.yaml', text)]
@@ -143,7 +143,7 @@ describe('an option', () => {
   })
 })
 
-it('reports in one sentence that its port is taken, and leaves no file behind', async () => {
+it('reports in one sentence that its port is taken, and writes no file', async () => {
   const { port } = new URL((await serve()).url)
   const folder = dirname(newFile('beside.txt', ''))
   const sentence = new RegExp(
