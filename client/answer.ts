@@ -3,7 +3,7 @@ import { StepFailed } from './errors.ts'
 import { parseJson } from '../shared/parse-json.ts'
 import type { Incoming } from './transport.ts'
 
-/** What an operation answered. */
+/** The answer to an operation. */
 export class Answer<Id extends OperationId = OperationId> {
   readonly operation: Id
   readonly status: number
@@ -29,7 +29,7 @@ export class Answer<Id extends OperationId = OperationId> {
     return typeof message === 'string' ? message : ''
   }
 
-  /** What a success carries. */
+  /** The data of a success. Throws `StepFailed` without data. */
   get data(): NonNullable<DataOf<Id>> {
     const { data } = this.fields
     if (!this.succeeded || data === undefined || data === null)
@@ -49,7 +49,7 @@ export class Answer<Id extends OperationId = OperationId> {
     return `${this.operation} answering ${this.status}${this.message === '' ? '' : ` (${this.message})`}`
   }
 
-  /** The fields at the top of the body, whatever it is. */
+  /** The fields at the top of the body; none if the body is not an object. */
   get fields(): Fields {
     return fieldsOf(this.body)
   }

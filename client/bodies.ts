@@ -6,7 +6,7 @@ import type { Target } from './target/target.ts'
 export interface Ground {
   readonly mint: Mint
   readonly target: Target
-  /** A person who may get a message: named by the operator or, on this machine, made up. */
+  /** The recipient of a message: from `--email-to` and `--phone-to`, or generated on this machine. */
   readonly recipient: { readonly email: () => string; readonly phone: () => string }
   /** A provider of the team, by its id or by its address. */
   readonly provider: (channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address') => string
@@ -14,7 +14,7 @@ export interface Ground {
 
 export type Bodies = ReturnType<typeof createBodies>
 
-/** Bodies with which every create and send succeeds, each unlike any other and with the mark of the run in it. */
+/** Valid bodies for every create and send. Each is unique and contains the mark of the run. */
 export const createBodies = (ground: Ground) => ({
   ...messageBodies(ground),
   ...templateBodies(ground),
@@ -25,7 +25,7 @@ export const createBodies = (ground: Ground) => ({
   ...quoteBodies(ground),
 })
 
-/** A type that no platform has to approve, for which there is a provider if possible. */
+/** A type of template that needs no approval, with a provider if possible. */
 export const plainType = ({ providers }: Target): 'sms' | 'email' =>
   providers.sms?.id !== undefined || providers.email?.id === undefined ? 'sms' : 'email'
 
@@ -47,7 +47,7 @@ const companyBodies = ({ mint, target: { emailDomain } }: Ground) => ({
 const contactBodies = ({ mint }: Ground) => ({
   contact: (fields: Partial<BodyOf<'createContact'>> = {}): BodyOf<'createContact'> => ({
     firstName: 'Ada',
-    // Without an e-mail address of the run, the name shows whose the contact is.
+    // The name contains the mark of the run if the e-mail address does not.
     lastName: 'email' in fields && !mint.marks(fields.email ?? '') ? mint.surname('Lovelace') : 'Lovelace',
     email: mint.email(),
     phone: mint.phone(),
@@ -76,7 +76,7 @@ const dealBodies = ({ mint, target: { places } }: Ground) => ({
   }),
 })
 
-/** Messages with the fields that they must have, and those that are given, such as the receiver. */
+/** Messages with the required fields and the given ones, such as the receiver. */
 const messageBodies = ({ mint, provider, recipient, target }: Ground) => ({
   chat: (fields: Partial<BodyOf<'sendLiveMessage'>> = {}): BodyOf<'sendLiveMessage'> => ({
     channel: 'chat',

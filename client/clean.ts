@@ -58,7 +58,7 @@ export async function deleteCreated(
   try {
     const left = [...ledger.entries.values()].filter(isUnresolved)
     for (const entry of left) client.claim(entry)
-    // Records with an id first: they may be the ones that an unanswered request created.
+    // Records with an id come first: an unanswered request may have created the same records.
     const inOrder = left.toSorted((one, other) => Number(one.id === undefined) - Number(other.id === undefined))
     for (const entry of kindNames.flatMap((kind) => inOrder.filter((one) => one.kind === kind))) {
       const call: Client['call'] = (operation, input) => client.call(operation, { caller: entry.who, ...input })
@@ -149,7 +149,7 @@ async function deleteByEmail(email: string, { call }: Cleaning): Promise<Removal
   return { isFound: answer.succeeded && !/(^|\D)0(\D|$)/.test(answer.message) }
 }
 
-/** Finds the contact with a number, or creates one, and deletes it. A contact with messages was there before. */
+/** Finds the contact with a number, or creates one, and deletes it. A new contact has no messages. */
 async function deleteByPhone(phone: string, cleaning: Cleaning, isQueued: boolean): Promise<Removal> {
   const { data } = (await cleaning.call('findOrCreateConversation', { body: { phone } })).fields
   const contactId = idOf(fieldsOf(data).contactId)

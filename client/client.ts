@@ -57,7 +57,7 @@ export class Client {
   readonly #guard: Guard
   readonly #observer: Observer | undefined
   readonly #ownership: Ownership
-  /** The team of each caller, from the first record that the caller was shown. */
+  /** The team of each caller, from the first record in an answer. */
   readonly #teams = new Map<Caller, string>()
   /** The ledger entry of each record. */
   readonly #intents = new Map<string, string>()

@@ -1,14 +1,14 @@
-/** What the operator asked for cannot be done. The message is one sentence that says what to do. */
+/** The run cannot begin or continue. The message is one sentence for the operator, with the correction. */
 export class CannotRun extends Error {
   override readonly name: string = 'CannotRun'
 }
 
-/** A request needs something that the operator did not give or allow, so it was not sent. */
+/** A request was not sent: the operator did not give or allow something that it needs. */
 export class NotAllowed extends Error {
   override readonly name: string = 'NotAllowed'
 }
 
-/** A step did not succeed, so whatever builds on it cannot go on. */
+/** A step failed, so the steps that depend on it cannot run. */
 export class StepFailed extends Error {
   override readonly name: string = 'StepFailed'
 }

@@ -1,5 +1,4 @@
-// Phone numbers that nobody has: in each of these area codes of North America, 555-0100 to 555-0199 are reserved for
-// fiction (NANPA). Generated worlds use other numbers, so that a run never takes their contacts for its own.
+// In each of these area codes of North America, the numbers 555-0100 to 555-0199 are reserved for fiction (NANPA). Generated worlds use other numbers, so that a run never takes their contacts for its own.
 
 const areaCodes = [
   '201 202 203 204 207 209 217 218 219 224 225 226 228 229 231 234 236 239 240 248 249 250 251 252 253 254 256 260',

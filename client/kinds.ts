@@ -93,7 +93,7 @@ export function idsIn(operation: OperationId, data: unknown): (readonly [OwnedKi
   return ids.flatMap(([kind, id]) => (kind && typeof id === 'string' ? [[kind, id] as const] : []))
 }
 
-/** The kind of record whose `_id` is at the top of the data. */
+/** The kind of the record with the `_id` at the top of the data. */
 function kindShownBy(operation: OperationId): OwnedKind | undefined {
   if (operation.includes('Conversation')) return 'conversation'
   if (operations[operation].effect === 'send' || operation === 'listMessages') return undefined

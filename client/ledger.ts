@@ -92,7 +92,7 @@ export class Ledger<Facts extends object = object> {
   #count = 0
   #isClosed = false
 
-  /** Begins the ledger of a new run. It is only fsynced for a server elsewhere: a power cut also ends a local sandbox. */
+  /** Begins the ledger of a new run. A ledger for this machine is not fsynced: a power cut also ends the sandbox. */
   static create<Facts extends object>(
     folder: string,
     target: Target,

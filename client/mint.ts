@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
-/** Makes up names and addresses that no other record has, so that a run recognises its own records. */
+/** Generates unique names and addresses, so that a run recognizes its own records. */
 export interface Mint {
   readonly run: string
   /** An address at a domain that is reserved for examples, where no mail is delivered, unless the operator names another. */
   email(): string
-  /** A number that is reserved for fiction: valid, but assigned to nobody. */
+  /** A valid number that is reserved for fiction. */
   phone(): string
   /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
   name(noun: string): string
@@ -14,11 +14,11 @@ export interface Mint {
   surname(noun: string): string
   /** The same where only letters, digits and underscores are allowed. */
   slug(noun: string): string
-  /** An id that no record has ever had. */
+  /** The id of no record. */
   unknownId(): string
-  /** An Idempotency-Key that was never used before. */
+  /** A new Idempotency-Key. */
   key(): string
-  /** Whether a text contains something that only this run can have minted. */
+  /** Whether a text contains a name, an address or an id that this run generated. */
   marks(text: string): boolean
 }
 

@@ -6,7 +6,7 @@ import type { Kind } from './kinds.ts'
 import type { Input } from './request.ts'
 import type { Subjects, Tools } from './tools.ts'
 
-/** What the client knows of an operation. */
+/** The request of an operation, and the requirements about its answer. */
 interface Row {
   /** Builds a request that succeeds when its records exist. */
   readonly request: (about: Subjects, tools: Tools) => Input | Promise<Input>
@@ -45,7 +45,7 @@ const paginated = (promise: PromiseId): ShapePromises => [
   [/^pagination/, promise],
 ]
 
-/** A row whose violations all break one requirement; without it, the requirements about the envelope cover them. */
+/** A row with one requirement for every violation, or with those about the envelope. */
 const row = (request: Row['request'], promise?: PromiseId): Row => ({
   request,
   shape: promise === undefined ? [] : [[any, promise]],

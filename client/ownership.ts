@@ -55,7 +55,7 @@ export class Ownership {
     if (!this.#claims.has(id)) this.#claims.set(id, { ...claim, ...(this.#others.has(id) ? { owner: 'other' } : {}) })
   }
 
-  /** Throws `NotAllowed` for a request that would change, add to or delete a record of somebody else. */
+  /** Throws `NotAllowed` for a request that would change, add to or delete a record of another owner. */
   async check(operation: OperationId, { path = {}, query = {}, body }: Input, caller: Caller): Promise<void> {
     if (operations[operation].method === 'get') return
     const { mint, isShared } = this.#options

@@ -3,7 +3,7 @@ import type { OperationId } from '../spec/types.ts'
 import type { Caller } from './target/credentials.ts'
 import type { Outgoing } from './transport.ts'
 
-/** What an operation is called with. */
+/** The input of an operation. */
 export interface Input {
   /** Parameters of the path, by name. */
   readonly path?: Readonly<Record<string, string>>
@@ -11,21 +11,21 @@ export interface Input {
   readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>>
   /** A body of JSON. */
   readonly body?: unknown
-  /** A body that is sent as it is, instead. */
+  /** The text of a body, instead of JSON. */
   readonly text?: string
-  /** A body of multipart/form-data, instead. */
+  /** A body of multipart/form-data, instead of JSON. */
   readonly form?: FormData
   /** Of a JSON body or of a text; `application/json` by default, and none with `null`. */
   readonly contentType?: string | null
-  /** An Idempotency-Key; `null` for none, where the client would send one of its own. */
+  /** An Idempotency-Key; `null` prevents the key that the client adds by default. */
   readonly key?: string | null
-  /** Whose credential is sent; the team's key by default. */
+  /** `team` by default. */
   readonly caller?: Caller
-  /** A second credential, beside that of the caller. */
+  /** Adds the credential of a second caller. */
   readonly also?: Caller
-  /** Asks at the path with a slash at its end. */
+  /** Adds a slash to the path. */
   readonly hasSlash?: true
-  /** Asks with a method that the path does not have. */
+  /** A method that the path does not have. */
   readonly method?: 'GET'
 }
 

@@ -16,7 +16,7 @@ import { type Transport, undiciTransport } from './transport.ts'
 export interface ReachOptions extends TargetOptions {
   /** A YAML or JSON file, readable by its owner alone, with these options and the credentials. */
   readonly target?: string | undefined
-  /** Starts the server when no base URL is given. */
+  /** Starts a server for a run without a base URL. */
   readonly startTarget?: StartTarget | undefined
   /** The folder of the ledgers. */
   readonly ledgers?: string | undefined
@@ -60,7 +60,7 @@ export async function onTarget<Prepared, Value>(
       throw new CannotRun(`There is nothing to ${purpose}: name a server with --base-url or CRM_BASE_URL.`)
     return onStarted(options.startTarget)
   }
-  // With a key, the server must answer before the control plane is asked.
+  // With a key, the first requests go to the API. The control plane is optional.
   if (settings.credentials.team !== undefined) return onNamed(settings, () => withSandboxSettings(settings))
   const found = await withSandboxSettings(settings)
   try {

@@ -1,35 +1,34 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
 import type { DataOf, OperationId, Schemas } from '../spec/types.ts'
-import { type Answer, fieldsOf } from './answer.ts'
+import { type Answer, fieldsOf, idOf } from './answer.ts'
 import { type Bodies, createBodies, type Ground, plainType } from './bodies.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
 import type { Mint } from './mint.ts'
-import { type Kind, kinds, pathTo, readOf, type Subject } from './kinds.ts'
+import { type Kind, kinds, type OwnedKind, pathTo, readOf, type Subject } from './kinds.ts'
 import type { Input } from './request.ts'
-
 import type { Caller } from './target/credentials.ts'
 import type { Target } from './target/target.ts'
 
-/** What a check, a probe or a seeder works with, as one caller: the team by default. */
+/** The functions for checks and probes, for one caller. */
 export interface Tools extends Ground {
-  /** Calls an operation and returns its answer, whatever it is. */
+  /** Calls an operation and returns any answer. */
   readonly call: <Id extends OperationId>(operation: Id, input?: Input) => Promise<Answer<Id>>
-  /** A call that must succeed for the rest to go on. */
+  /** A call that must succeed. Throws `StepFailed`. */
   readonly ask: <Id extends OperationId>(operation: Id, input?: Input) => Promise<Answer<Id>>
-  /** Makes records that are cleaned up after the run. */
+  /** Creates records that the run deletes at its end. */
   readonly make: Make
   /** The ids of the records that the run created and has not deleted, the oldest first. */
   readonly created: (kind: Kind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
   readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Seen<K> | undefined>
-  /** The answer that shows a record: to a read or, where there is none, to an update that changes nothing. */
+  /** The answer that shows a record: to a read or, for some kinds, to an empty update. */
   readonly view: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<SeenBy<K>>>
-  /** Bodies with which every create and send succeeds. */
+  /** Valid bodies for every create and send. */
   readonly some: Bodies
   /** The same tools for another caller. */
   readonly as: (caller: Caller) => Tools
-  /** Notes what the server does where the specification leaves it open. */
+  /** Reports the behaviour of the server where the specification leaves it open. */
   readonly observe: <Name extends AssumptionName>(assumption: Name, choice: Choice<Name>) => void
 }
 
@@ -42,7 +41,7 @@ interface Make {
   readonly deal: (fields?: object) => Promise<Schemas['Deal']>
   /** A quote from a new deal, unless the fields name one. */
   readonly quote: (fields?: { dealId?: string }) => Promise<Schemas['Quote']>
-  /** A template as its create shows it, which is less than a read shows. */
+  /** A template as in the answer to its create, with fewer fields than a read shows. */
   readonly template: (type: 'sms' | 'email' | 'whatsapp', fields?: object) => Promise<Schemas['TemplateCreated']>
 }
 
@@ -50,8 +49,7 @@ type SeenBy<K extends Kind> = (typeof kinds)[K]['seenBy']
 type Seen<K extends Kind> = NonNullable<DataOf<SeenBy<K>>>
 
 export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
-  const own = caller === 'otherTeam' ? asOtherTeam(target) : target
-  const ground = createGround(own, mint)
+  const ground = createGround(caller === 'otherTeam' ? asOtherTeam(target) : target, mint)
   const some = createBodies(ground)
   const call: Tools['call'] = (operation, input) => client.call(operation, { caller, ...input })
   const ask: Tools['ask'] = async (operation, input) => {
@@ -60,17 +58,23 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
       throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
     return answer
   }
-  const observe: Tools['observe'] = (assumption, choice) => {
-    client.observe(assumption, choice)
+  const view: Tools['view'] = async (kind, { _id, firstName, name }) => {
+    const { seenBy } = kinds[kind]
+    const [, input] = readOf(kind, _id)
+    const answer = await call(seenBy, input)
+    // Another check covers the refusal of an empty update.
+    if (input.body === undefined || answer.status !== 400) return answer
+    return call(seenBy, { ...input, body: firstName === undefined ? { name } : { firstName } })
   }
-  const view = createView(call)
   return {
     ...ground,
     call,
     ask,
     view,
     some,
-    observe,
+    observe: (assumption, choice) => {
+      client.observe(assumption, choice)
+    },
     make: createMake(ask, some),
     created: (kind) => client.created(kind, caller),
     look: async (kind, record) => {
@@ -83,14 +87,14 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   }
 }
 
-/** The second team may have providers and pipelines of its own. */
+/** The second team may have other providers and pipelines. */
 const asOtherTeam = (target: Target): Target => ({
   ...target,
   providers: { ...target.providers, ...target.ofOtherTeam.providers },
   places: { ...target.places, ...target.ofOtherTeam.places },
 })
 
-/** What to do when the second team is refused something that it may not have. */
+/** A hint for a refusal to the second team. */
 function hintAt({ ofOtherTeam }: Target, input?: Input): string {
   const { provider, providerId, pipeline } = fieldsOf(input?.body)
   if ((provider ?? providerId) !== undefined && Object.keys(ofOtherTeam.providers).length === 0)
@@ -102,8 +106,7 @@ function hintAt({ ofOtherTeam }: Target, input?: Input): string {
 
 function createGround(target: Target, mint: Mint): Ground {
   const recipient = (kind: 'email' | 'phone') => {
-    if (target.loopback) return mint[kind]()
-    const [first] = target.recipients[kind]
+    const [first] = target.loopback ? [mint[kind]()] : target.recipients[kind]
     if (first === undefined) throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
     return first
   }
@@ -121,74 +124,45 @@ function createGround(target: Target, mint: Mint): Ground {
 }
 
 function createMake(ask: Tools['ask'], some: Bodies): Make {
-  const create = async <K extends Kind>(kind: K, body: object) => {
-    const answer = await ask<(typeof kinds)[K]['createdBy']>(kinds[kind].createdBy, { body })
-    return withId(answer)
+  const create = async <Id extends OperationId>(operation: Id, body: object): Promise<Answer<Id>['data']> => {
+    const { data, summary } = await ask(operation, { body })
+    if (idOf(data) === undefined) throw new StepFailed(`there is no id in the data of ${summary}`)
+    return data
   }
   const make: Make = {
-    contact: (fields) => create('contact', some.contact(fields)),
-    conversation: async (fields) => {
-      const { _id: contactId } = await make.contact(fields)
-      return withId(await ask('createConversation', { body: { contactId } }))
-    },
-    company: (fields) => create('company', some.company(fields)),
-    product: (fields) => create('product', some.product(fields)),
-    deal: (fields) => create('deal', some.deal(fields)),
-    quote: async (fields) => create('quote', some.quote(fields?.dealId ?? (await make.deal())._id, fields)),
-    template: (type, fields) => create('template', some.template[type](fields)),
+    contact: (fields) => create('createContact', some.contact(fields)),
+    conversation: async (fields) => create('createConversation', { contactId: (await make.contact(fields))._id }),
+    company: (fields) => create('createCompany', some.company(fields)),
+    product: (fields) => create('createProduct', some.product(fields)),
+    deal: (fields) => create('createDeal', some.deal(fields)),
+    quote: async (fields) => create('createQuote', some.quote(fields?.dealId ?? (await make.deal())._id, fields)),
+    template: (type, fields) => create('createTemplate', some.template[type](fields)),
   }
   return make
 }
 
-/** Without an id nothing can go on, whichever promise that breaks. */
-function withId<Id extends OperationId>({ data, summary }: Answer<Id>): Answer<Id>['data'] {
-  const { _id } = data as { _id?: unknown }
-  if (typeof _id !== 'string') throw new StepFailed(`there is no id in the data of ${summary}`)
-  return data
-}
-
-function createView(call: Tools['call']): Tools['view'] {
-  return async (kind, record) => {
-    const { seenBy } = kinds[kind]
-    const [, input] = readOf(kind, record._id)
-    const answer = await call(seenBy, input)
-    if (input.body === undefined) return answer
-    // That an empty update is accepted is a promise of its own.
-    if (answer.status !== 400) return answer
-    const { firstName, name } = record
-    return call(seenBy, { ...input, body: firstName === undefined ? { name } : { firstName } })
-  }
-}
-
 /** The records that requests are about. */
 export interface Subjects {
-  readonly record: (of: SubjectKind) => Promise<Subject>
-  readonly id: (of: SubjectKind) => Promise<string>
+  readonly record: (of: OwnedKind) => Promise<Subject>
+  readonly id: (of: OwnedKind) => Promise<string>
   /** The parameter of a path that names the record. */
-  readonly at: (of: SubjectKind) => Promise<{ path: Record<string, string> }>
+  readonly at: (of: OwnedKind) => Promise<{ path: Record<string, string> }>
   /** The e-mail address of the contact in the conversation. */
   readonly email: () => Promise<string>
 }
 
-type SubjectKind = Kind | 'conversation'
-
-/** Records of the caller, each made when it is first asked for. */
+/** New records of the caller, each created on first use. */
 export function newSubjects({ make, mint, target }: Tools): Subjects {
   const email = mint.email()
-  const makers: Readonly<Record<SubjectKind, () => Promise<Subject>>> = {
-    contact: () => make.contact(),
+  const makers: Readonly<Record<OwnedKind, () => Promise<Subject>>> = {
+    ...make,
     conversation: () => make.conversation({ email }),
-    company: () => make.company(),
-    product: () => make.product(),
-    deal: () => make.deal(),
-    // From a deal of its own, which may have one quote.
-    quote: () => make.quote(),
     template: () => make.template(plainType(target)),
   }
-  const made = new Map<SubjectKind, Promise<Subject>>()
+  const created = new Map<OwnedKind, Promise<Subject>>()
   const record: Subjects['record'] = (of) => {
-    const known = made.get(of) ?? makers[of]()
-    made.set(of, known)
+    const known = created.get(of) ?? makers[of]()
+    created.set(of, known)
     return known
   }
   return subjectsFrom(record, async () => {
@@ -198,14 +172,13 @@ export function newSubjects({ make, mint, target }: Tools): Subjects {
 }
 
 /** Records that do not exist. */
-export function unknownSubjects({ mint }: Tools): Subjects {
-  return subjectsFrom(
+export const unknownSubjects = ({ mint }: Tools): Subjects =>
+  subjectsFrom(
     async () => ({ _id: mint.unknownId() }),
     async () => mint.email(),
   )
-}
 
-/** What requests need of records that are made in some way. */
+/** Subjects from any source of records. */
 export function subjectsFrom(record: Subjects['record'], email: Subjects['email']): Subjects {
   const id: Subjects['id'] = async (of) => (await record(of))._id
   return { record, id, email, at: async (of) => pathTo(of, await id(of)) }

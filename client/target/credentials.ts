@@ -10,7 +10,7 @@ export const variables = {
   agent: 'CRM_AGENT_TOKEN',
 } as const
 
-/** Whose credential goes with a request: the team's key, the key of a second team, a token of an admin or an agent. */
+/** The owner of a credential. */
 export type Who = keyof typeof variables
 
 export const credentialNames: Readonly<Record<Who, string>> = {
@@ -22,7 +22,7 @@ export const credentialNames: Readonly<Record<Who, string>> = {
 
 export type Credentials<Value> = Readonly<Partial<Record<Who, Value>>>
 
-/** Who sends a request: with a known credential, with none, or with one that is not valid. */
+/** The sender of a request, with a known credential, with none, or with an invalid one. */
 export type Caller = Who | 'nobody' | { readonly key: string } | { readonly token: string }
 
 /** The header with the credential of a caller; `reveal` gives the secret of a known one. */

@@ -52,7 +52,7 @@ function credentialsIn(values: Readonly<Record<string, unknown>>): Credentials<s
 const pickGiven = (entries: readonly (readonly [string, unknown])[]): TargetOptions =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 
-/** Checks the mode of the open file, so that nobody can replace the file in between. */
+/** Checks the mode of the open file, so that the check and the read apply to the same file. */
 function readPrivately(path: string): string {
   try {
     const file = openSync(path, 'r')

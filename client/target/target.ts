@@ -11,7 +11,7 @@ export interface Target {
   readonly origin: string
   /** With its port, as `--confirm-host` must repeat it. */
   readonly host: string
-  /** The server is on this machine, where nobody else uses it. */
+  /** The server is on this machine, so no other person uses it. */
   readonly loopback: boolean
   readonly upTo: Effect
   readonly credentials: Credentials<Secret>
@@ -34,7 +34,7 @@ export interface Target {
 }
 
 export interface Tls {
-  /** Certificates in PEM that are trusted in addition to those of the system. */
+  /** Additional trusted certificates in PEM. */
   readonly ca?: string
   readonly insecure: boolean
 }
