@@ -15,14 +15,16 @@ async function upsertBetween(call: Call) {
   return { told, seen: told.status === 400 ? 400 : (known[told.body.data._id as string] ?? 'a new contact') }
 }
 
+const upsertKnown = async (call: Call) => {
+  await create(call)
+  return upsert(call, ada)
+}
+
 seeEachChoice({
   contactMatching: {
     story: upsertBetween,
     shows: { emailThenPhone: 'Ada', phoneThenEmail: 'Grace', refuse: 400 },
-    otherwise: async (call) => {
-      await create(call)
-      return upsert(call, ada)
-    },
+    otherwise: upsertKnown,
   },
   upsertMatching: {
     story: async (call) => {
@@ -43,10 +45,7 @@ seeEachChoice({
       return { told, seen: told.status === 400 ? 400 : ids.indexOf(told.body.data._id) }
     },
     shows: { oldest: 0, newest: 2, refused: 400 },
-    otherwise: async (call) => {
-      await create(call)
-      return upsert(call, ada)
-    },
+    otherwise: upsertKnown,
   },
   addressCompare: {
     story: async (call) => {
@@ -55,10 +54,7 @@ seeEachChoice({
       return { told, seen: told.body.data._id === id }
     },
     shows: { ignoringCase: true, exact: false },
-    otherwise: async (call) => {
-      await create(call)
-      return upsert(call, ada)
-    },
+    otherwise: upsertKnown,
   },
   phoneCompare: {
     story: async (call) => {
@@ -67,10 +63,7 @@ seeEachChoice({
       return { told, seen: told.body.data._id === id }
     },
     shows: { exact: false, ignoringPunctuation: true },
-    otherwise: async (call) => {
-      await create(call)
-      return upsert(call, ada)
-    },
+    otherwise: upsertKnown,
   },
   emailStored: {
     story: async (call) => {
@@ -78,7 +71,7 @@ seeEachChoice({
       return { told, seen: told.body.data.email }
     },
     shows: { asSent: 'Ada@Example.com', lowerCase: 'ada@example.com' },
-    otherwise: (call) => create(call),
+    otherwise: create,
   },
   contactEmailForm: {
     story: (call) => create(call, { ...ada, email: 'x' }),
@@ -88,7 +81,7 @@ seeEachChoice({
   contactPhoneForm: {
     story: (call) => create(call, { ...ada, phone: '555 0123' }),
     shows: { anyString: 201, checked: 400 },
-    otherwise: (call) => create(call),
+    otherwise: create,
   },
   sameAddressTwice: {
     story: async (call) => {

