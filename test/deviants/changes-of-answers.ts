@@ -60,36 +60,35 @@ function rewriting(name: string, concerns: (answer: Incoming) => boolean, rewrit
   }
 }
 
+/** Replaces fields of the envelope; an undefined field is missing. */
+const replacing = (concerns: (answer: Incoming) => boolean, status: string) => (fields: Json) =>
+  rewriting(`${status}: ${JSON.stringify(fields, (_, value: unknown) => value ?? 'missing')}`, concerns, (body) => ({
+    ...body,
+    ...fields,
+  }))
+
 function envelopeOf(operation: OperationId, successes: readonly Incoming[]): Change[] {
   const { data, pagination } = JSON.parse(successes[0]?.text ?? '{}') as Json
-  const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(name, isSuccess, rewrite)
-  const withoutData = changed('data is missing', ({ data: _, ...body }) => body)
-  const needsData = breaksTheDocument(operation, successes, [withoutData])
+  const changed = replacing(isSuccess, 'a success')
+  const rewritten = (name: string, rewrite: (body: Json) => Json) => rewriting(name, isSuccess, rewrite)
+  const needsData = breaksTheDocument(operation, successes, [changed({ data: undefined })])
+  const envelopes: Json[] = [{ success: false }, { success: 'true' }, { message: 7 }, { meta: 'meta' }]
+  if (data === undefined) envelopes.push({ success: undefined }, { message: undefined }, { data: {} })
+  else envelopes.push({ data: 'data' })
+  if (needsData) envelopes.push({ data: undefined }, { data: null })
+  if (pagination !== undefined) envelopes.push({ pagination: undefined })
   return [
-    changed('success is false', (body) => ({ ...body, success: false })),
-    changed('success is "true"', (body) => ({ ...body, success: 'true' })),
-    changed('message is a number', (body) => ({ ...body, message: 7 })),
-    changed('meta is a text', (body) => ({ ...body, meta: 'meta' })),
+    ...envelopes.map(changed),
     ...(data === undefined
-      ? [
-          changed('success is missing', ({ success: _, ...body }) => body),
-          changed('message is missing', ({ message: _, ...body }) => body),
-          changed('there is data', (body) => ({ ...body, data: {} })),
-        ]
-      : [
-          ...(needsData ? [withoutData] : []),
-          ...(needsData ? [changed('data is null', (body) => ({ ...body, data: null }))] : []),
-          changed('data is a text', (body) => ({ ...body, data: 'data' })),
-          changed('data is a list, or no list', (body) => ({ ...body, data: turned(body.data) })),
-          ...(needsData
-            ? [changed('data stands at the top', ({ data, ...body }) => ({ ...body, ...(data as Json) }))]
-            : []),
-        ]),
+      ? []
+      : [rewritten('data is a list, or no list', (body) => ({ ...body, data: turned(body.data) }))]),
+    ...(needsData
+      ? [rewritten('the fields of data are beside it', ({ data, ...body }) => ({ ...body, ...(data as Json) }))]
+      : []),
     ...(pagination === undefined
       ? []
       : [
-          changed('pagination is missing', ({ pagination: _, ...body }) => body),
-          changed('pagination stands in data', ({ pagination, data, ...body }) => ({
+          rewritten('pagination is in data', ({ pagination, data, ...body }) => ({
             ...body,
             data: { data, pagination },
           })),
@@ -101,26 +100,24 @@ const turned = (data: unknown) => (Array.isArray(data) ? (data[0] ?? {}) : [data
 
 function refusalsWith(status: number): Change[] {
   const concerns = (answer: Incoming) => answer.status === status
-  const changed = (name: string, rewrite: (body: Json) => Json) => rewriting(`${status}: ${name}`, concerns, rewrite)
-  const replaceAll = (other: number): Change => ({
+  const withStatus = (other: number): Change => ({
     name: `${status} becomes ${other}`,
     apply: (answer) => (concerns(answer) ? { ...answer, status: other } : undefined),
   })
+  const envelopes: Json[] = [
+    { success: undefined },
+    { success: true },
+    { success: 'false' },
+    { message: undefined },
+    { message: 7 },
+    { message: '' },
+    { message: status === 404 ? 'Unauthorized' : 'Resource not found' },
+    { data: {} },
+  ]
   return [
-    ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418].map(replaceAll),
-    ...(status === 404 ? [replaceAll(403)] : []),
+    ...[200, 500, { 400: 422, 401: 403, 404: 410 }[status] ?? 418, ...(status === 404 ? [403] : [])].map(withStatus),
     ...writing(`a ${status}`, concerns),
-    changed('success is missing', ({ success: _, ...body }) => body),
-    changed('success is true', (body) => ({ ...body, success: true })),
-    changed('success is "false"', (body) => ({ ...body, success: 'false' })),
-    changed('message is missing', ({ message: _, ...body }) => body),
-    changed('message is a number', (body) => ({ ...body, message: 7 })),
-    changed('message is empty', (body) => ({ ...body, message: '' })),
-    changed('message is of another status', (body) => ({
-      ...body,
-      message: status === 404 ? 'Unauthorized' : 'Resource not found',
-    })),
-    changed('there is data', (body) => ({ ...body, data: {} })),
+    ...envelopes.map(replacing(concerns, String(status))),
   ]
 }
 
