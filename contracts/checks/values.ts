@@ -32,7 +32,7 @@ export function pick<Field extends string, Values extends Readonly<Record<Field,
 export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
 
 /** Three new records in a row, for a server that handles only some of them wrongly. */
-export const inARow = async <Record>(make: () => Promise<Record>): Promise<Record[]> => [
+export const inARow = async <Item>(make: () => Promise<Item>): Promise<Item[]> => [
   await make(),
   await make(),
   await make(),

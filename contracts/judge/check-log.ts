@@ -1,4 +1,3 @@
-import type { Answer } from '../../client/answer.ts'
 import type { Observer } from '../../client/client.ts'
 import { type Exchange, toCurl } from '../../client/exchange.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'

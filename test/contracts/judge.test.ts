@@ -23,12 +23,15 @@ const fail = (error: unknown) => () => {
 const pass = () => {
   expect(1).toBe(1)
 }
+const countOne = (count: () => void) => {
+  count()
+}
 const bug = fail(new TypeError('x is undefined'))
 const broken = fail(new BrokenPromise('201', 'createContact answering 200'))
 
 describe('A check', () => {
   it.each<[string, (count: () => void) => unknown, object]>([
-    ['counts an assertion is kept', (count) => count(), { outcome: 'kept', error: undefined }],
+    ['counts an assertion is kept', countOne, { outcome: 'kept', error: undefined }],
     ['uses expect is kept', pass, { outcome: 'kept', error: undefined }],
     ['asserts nothing fails', () => undefined, { outcome: 'failed', reason: 'the check asserts nothing' }],
     ['skips is skipped', fail(new Skipped('no key')), { outcome: 'skipped', reason: 'no key', error: undefined }],

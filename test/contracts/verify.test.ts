@@ -234,11 +234,12 @@ describe('A run that is', () => {
         const { method = 'GET', headers } = request
         if (method === 'DELETE') {
           answer.writeHead(500, { 'content-type': 'application/json' })
-          return answer.end('{"success":false,"message":"Internal server error"}')
+          answer.end('{"success":false,"message":"Internal server error"}')
+          return
         }
         const fields = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])
         const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
-        return sandbox.fetch(request.url ?? '', { method, headers: fields, ...body }).then(async (came) => {
+        void sandbox.fetch(request.url ?? '', { method, headers: fields, ...body }).then(async (came) => {
           answer.writeHead(came.status, { 'content-type': 'application/json' })
           answer.end(await came.text())
         })

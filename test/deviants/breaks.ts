@@ -37,6 +37,24 @@ export function replaceIn<Place extends object, Name extends keyof Place>(
   }
 }
 
+/** Replaces a function; the new one gets the original and its arguments. */
+export function wrap<Place extends object, Name extends keyof Place>(
+  place: Place,
+  name: Name,
+  broken: (
+    original: Extract<Place[Name], AnyFunction>,
+    ...given: Parameters<Extract<Place[Name], AnyFunction>>
+  ) => ReturnType<Extract<Place[Name], AnyFunction>>,
+): Break {
+  return replaceIn(place, name, (original) => {
+    const own = original as Extract<Place[Name], AnyFunction>
+    const wrapped = (...given: Parameters<Extract<Place[Name], AnyFunction>>) => broken(own, ...given)
+    return wrapped as Place[Name]
+  })
+}
+
+type AnyFunction = (...given: never[]) => unknown
+
 const plainProperty = { configurable: true, enumerable: true, writable: true } satisfies PropertyDescriptor
 
 type AnyMethod = (...given: unknown[]) => unknown

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import * as callers from '../../../mock/core/caller.ts'
 import * as executing from '../../../mock/core/execute.ts'
 import { NotFound, Refusal, Unauthorized } from '../../../mock/core/refusals.ts'
-import { type Break, changeStatusOfRefusal, nothing, replaceIn, replaceMethod, together } from '../breaks.ts'
+import { type Break, changeStatusOfRefusal, nothing, replaceIn, replaceMethod, together, wrap } from '../breaks.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
 import { type Bearer, Tokens } from '../../../mock/core/tokens.ts'
 import * as authentication from '../../../mock/http/authentication.ts'
@@ -51,18 +51,15 @@ function runInFirstTeam<Open>(run: Run<Open>, store: MemoryStore): Run<Open> {
 }
 
 export const access = {
-  'access.keyOpensEveryOperation': replaceIn(executing, 'executorOf', (original) => (options) => {
+  'access.keyOpensEveryOperation': wrap(executing, 'executorOf', (original, options) => {
     const execute = original(options)
     return (request) =>
       request.operation.method === 'delete' && !request.caller.user
         ? Promise.reject(new Unauthorized(nothing))
         : execute(request)
   }),
-  'access.tokenIsAnAlternative': replaceIn(
-    callers,
-    'callerOf',
-    (original) => async (headers, credentials, assumed) =>
-      headers['x-api-key'] === undefined ? undefined : original(headers, credentials, assumed),
+  'access.tokenIsAnAlternative': wrap(callers, 'callerOf', async (original, headers, credentials, assumed) =>
+    headers['x-api-key'] === undefined ? undefined : original(headers, credentials, assumed),
   ),
   'access.noCredentialIs401': changeStatusOfRefusal(401, 403),
   'access.wrongKeyIs401': replaceMethod(MemoryStore, 'teamOfKey', (_original, store) => async (apiKey) => {
@@ -75,24 +72,22 @@ export const access = {
     (original) => async (token) => (await original(token)) ?? bearerNamedIn(token),
   ),
   'access.credentialComesFirst': together(
-    replaceIn(authentication, 'authenticate', (original) => async (...given) => {
+    wrap(authentication, 'authenticate', async (original, ...given) => {
       await original(...given).catch((refusal: unknown) => {
         if (!(refusal instanceof Unauthorized)) throw refusal
       })
     }),
-    replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
+    wrap(reading, 'parseRequest', (original, request, operation, assumed) => {
       const parsed = original(request, operation, assumed)
       const { caller } = request as { caller?: unknown }
       if (caller === undefined) throw parsed instanceof Refusal ? parsed : new Unauthorized(nothing)
       return parsed
     }),
   ),
-  'access.agentsListTheirOwnTemplates': replaceIn(
-    visibility,
-    'selectVisible',
-    (original) => async (wanted, tx) => (tx.caller.user ? visibility.selectAll(wanted) : original(wanted, tx)),
+  'access.agentsListTheirOwnTemplates': wrap(visibility, 'selectVisible', async (original, wanted, tx) =>
+    tx.caller.user ? visibility.selectAll(wanted) : original(wanted, tx),
   ),
-  'access.adminsListAllTemplates': replaceIn(visibility, 'selectVisible', (original) => async (wanted, tx) => {
+  'access.adminsListAllTemplates': wrap(visibility, 'selectVisible', async (original, wanted, tx) => {
     const { teamId, user } = tx.caller
     return original(wanted, { ...tx, caller: { teamId, user: user && { ...user, role: 'agent' } } })
   }),

@@ -31,32 +31,27 @@ import {
   refuse,
   refuseWhen,
   replaceIn,
+  wrap,
   replaceMethod,
 } from '../breaks.ts'
 
 const { findContactsByEmail, matchContact } = matching
 
 export const contacts = {
-  'contact.answersWithTheContact': replaceIn(stampsOf, 'contacts', (original) => (...times) => {
+  'contact.answersWithTheContact': wrap(stampsOf, 'contacts', (original, ...times) => {
     const { teamId, ...stamps } = original(...times)
     return stamps
   }),
-  'contact.timesAreIso': replaceIn(
-    stampsOf,
-    'contacts',
-    (original) => (teamId, createdAt, updatedAt) => original(teamId, createdAt, updatedAt.replace('T', ' ')),
+  'contact.timesAreIso': wrap(stampsOf, 'contacts', (original, teamId, createdAt, updatedAt) =>
+    original(teamId, createdAt, updatedAt.replace('T', ' ')),
   ),
-  'contact.createdAtStays': replaceIn(
-    stampsOf,
-    'contacts',
-    (original) => (teamId, _createdAt, now) => original(teamId, now, now),
+  'contact.createdAtStays': wrap(stampsOf, 'contacts', (original, teamId, _createdAt, now) =>
+    original(teamId, now, now),
   ),
-  'contact.updatedAtMoves': replaceIn(
-    stampsOf,
-    'contacts',
-    (original) => (teamId, createdAt, now) => original(teamId, createdAt, createdAt ?? now),
+  'contact.updatedAtMoves': wrap(stampsOf, 'contacts', (original, teamId, createdAt, now) =>
+    original(teamId, createdAt, createdAt ?? now),
   ),
-  'contact.lifecycleStagesAreTaken': replaceIn(fieldsOfContacts, 'acceptContactFields', (original) => (fields, tx) => {
+  'contact.lifecycleStagesAreTaken': wrap(fieldsOfContacts, 'acceptContactFields', (original, fields, tx) => {
     if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
     return original(fields, tx)
   }),
@@ -67,12 +62,8 @@ export const contacts = {
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
   'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
   'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
-  'contact.createShowsWhatWasGiven': replaceIn(
-    newContacts,
-    'insertContact',
-    (original) =>
-      ({ status, ...fields }, tx) =>
-        original(fields, tx),
+  'contact.createShowsWhatWasGiven': wrap(newContacts, 'insertContact', (original, { status, ...fields }, tx) =>
+    original(fields, tx),
   ),
   'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, tx: { team } }) => {
     const { status: from = '' } = (await team.contacts.get(path.contactId)) ?? {}
@@ -119,19 +110,17 @@ export const contacts = {
   'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
     return ok('Contact updated', showContact(await newContacts.insertContact(body, tx), tx))
   }),
-  'contact.upsertRefusesPlainText': replaceIn(reading, 'checkContentType', (original) => (headers, types, assumed) => {
+  'contact.upsertRefusesPlainText': wrap(reading, 'checkContentType', (original, headers, types, assumed) => {
     const isText = headers['content-type']?.startsWith('text/')
     if (isText) headers['content-type'] = 'application/json'
     original(headers, types, assumed)
   }),
-  'contact.deleteByEmailRequires': replaceIn(queries, 'normalizeQuery', (original) => (query, id, assumed) => {
+  'contact.deleteByEmailRequires': wrap(queries, 'normalizeQuery', (original, query, id, assumed) => {
     const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
     return isMissing ? { ...query, email: '' } : original(query, id, assumed)
   }),
-  'contact.deleteByEmailTakesAll': replaceIn(
-    matching,
-    'findContactsByEmail',
-    (original) => async (email, tx) => (await original(email, tx)).slice(0, 1),
+  'contact.deleteByEmailTakesAll': wrap(matching, 'findContactsByEmail', async (original, email, tx) =>
+    (await original(email, tx)).slice(0, 1),
   ),
   'contact.deleteByEmailSparesOthers': replaceMethod(
     MemoryRecords<Kind>,
@@ -159,13 +148,7 @@ const { insertContact, leadStage } = newContacts
 
 /** Changes every conversation in the answers. */
 function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
-  return replaceIn(
-    shown,
-    'showConversation',
-    (original) =>
-      (...given) =>
-        change(original(...given)) as Schemas['Conversation'],
-  )
+  return wrap(shown, 'showConversation', (original, ...given) => change(original(...given)) as Schemas['Conversation'])
 }
 
 /** Answers 201 when the contact is new. */
@@ -177,7 +160,7 @@ const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'creat
 
 /** A new contact is inserted differently. */
 function changeInsertedContact(change: typeof insertContact): Break {
-  return replaceIn(resolving, 'findOrInsertContact', (original) => async (fields, tx) => {
+  return wrap(resolving, 'findOrInsertContact', async (original, fields, tx) => {
     return (await matchContact(fields, tx)) ? original(fields, tx) : change(fields, tx)
   })
 }
@@ -232,19 +215,11 @@ export const conversations = {
   'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, tx) =>
     insertContact({ ...leadStage, ...fields }, tx),
   ),
-  'conversation.emailFindsTheContact': replaceIn(
-    matching,
-    'matchContact',
-    (original) =>
-      ({ phone }, tx) =>
-        original(phone === undefined ? {} : { phone }, tx),
+  'conversation.emailFindsTheContact': wrap(matching, 'matchContact', (original, { phone }, tx) =>
+    original(phone === undefined ? {} : { phone }, tx),
   ),
-  'conversation.phoneFindsTheContact': replaceIn(
-    matching,
-    'matchContact',
-    (original) =>
-      ({ email }, tx) =>
-        original(email === undefined ? {} : { email }, tx),
+  'conversation.phoneFindsTheContact': wrap(matching, 'matchContact', (original, { email }, tx) =>
+    original(email === undefined ? {} : { email }, tx),
   ),
   'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({
     contactId: 'unknown',
@@ -254,15 +229,11 @@ export const conversations = {
     const { contactId: _id } = body
     if (!(await team.contacts.get(_id))) await team.contacts.insert({ _id, firstName: 'Unknown', lastName: '' })
   }),
-  'conversation.createAgainReturnsTheFirst': replaceIn(
-    shown,
-    'ensureConversation',
-    (original) => async (contact, tx) => {
-      const known = await original(contact, tx)
-      if (known.isNew) return known
-      return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
-    },
-  ),
+  'conversation.createAgainReturnsTheFirst': wrap(shown, 'ensureConversation', async (original, contact, tx) => {
+    const known = await original(contact, tx)
+    if (known.isNew) return known
+    return { conversation: await tx.team.conversations.insert({ contactId: contact._id }), isNew: false }
+  }),
   'conversation.createAgainSaysSo': changeReply('createConversation', (reply) =>
     reply.status === 200 ? { ...reply, message: 'Conversation created' } : reply,
   ),

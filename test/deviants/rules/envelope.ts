@@ -12,6 +12,7 @@ import {
   doBefore,
   refuse,
   replaceIn,
+  wrap,
   together,
 } from '../breaks.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
@@ -30,14 +31,14 @@ interface Success {
 
 /** The envelope of every success is different. */
 function changeEnvelope(change: (success: Success) => object): Break {
-  return replaceIn(envelopes, 'envelopeOf', (original) => (chosen) => {
+  return wrap(envelopes, 'envelopeOf', (original, chosen) => {
     const envelope = original(chosen)
     return (reply, operation) => change(JSON.parse(JSON.stringify(envelope(reply, operation))) as Success)
   })
 }
 
 export const envelope = {
-  'envelope.pathsAreFixed': replaceIn(operations, 'addOperations', (original) => (app, service) => {
+  'envelope.pathsAreFixed': wrap(operations, 'addOperations', (original, app, service) => {
     void app.register(
       async (below) => {
         original(below, service)
@@ -55,28 +56,22 @@ export const envelope = {
   })),
   'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
   'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: {} })),
-  'envelope.answersAreJson': replaceIn(operations, 'addOperations', (original) => (app, service) => {
+  'envelope.answersAreJson': wrap(operations, 'addOperations', (original, app, service) => {
     app.addHook('onSend', async (_request, reply, body) => {
       reply.header('content-type', 'text/plain; charset=utf-8')
       return body
     })
     original(app, service)
   }),
-  'envelope.idempotencyKeyIsOptional': replaceIn(
-    reading,
-    'readKey',
-    (original) => (request, operation, assumed) =>
-      operation.takesIdempotencyKey && request.headers['idempotency-key'] === undefined
-        ? refuse('Idempotency-Key is required')
-        : original(request, operation, assumed),
+  'envelope.idempotencyKeyIsOptional': wrap(reading, 'readKey', (original, request, operation, assumed) =>
+    operation.takesIdempotencyKey && request.headers['idempotency-key'] === undefined
+      ? refuse('Idempotency-Key is required')
+      : original(request, operation, assumed),
   ),
-  'envelope.retriesAreSafe': replaceIn(
-    reading,
-    'readKey',
-    (original) => (request, operation, assumed) =>
-      operation.id === 'createDeal' ? undefined : original(request, operation, assumed),
+  'envelope.retriesAreSafe': wrap(reading, 'readKey', (original, request, operation, assumed) =>
+    operation.id === 'createDeal' ? undefined : original(request, operation, assumed),
   ),
-  'envelope.idempotencyKeyIsTaken': replaceIn(reading, 'readKey', (original) => (request, operation, assumed) => {
+  'envelope.idempotencyKeyIsTaken': wrap(reading, 'readKey', (original, request, operation, assumed) => {
     const keyed = original(request, operation, assumed)
     return keyed && operation.method === 'put' ? refuse('an update takes no Idempotency-Key') : keyed
   }),
@@ -84,11 +79,7 @@ export const envelope = {
 
 /** The replies without data. */
 function changeDone(change: (reply: ReturnType<typeof replies.done>) => object): Break {
-  return replaceIn(
-    replies,
-    'done',
-    (original) => (message) => change(original(message)) as ReturnType<typeof replies.done>,
-  )
+  return wrap(replies, 'done', (original, message) => change(original(message)) as ReturnType<typeof replies.done>)
 }
 
 /** The refusals of requests that are carried out all the same. */
@@ -133,7 +124,7 @@ export const errors = {
       },
   ),
   'error.refusalChangesNothing': together(
-    replaceIn(reading, 'parseRequest', (original) => (request, operation, assumed) => {
+    wrap(reading, 'parseRequest', (original, request, operation, assumed) => {
       try {
         return original(request, operation, assumed)
       } catch (refusal) {
@@ -144,7 +135,7 @@ export const errors = {
         return parsed
       }
     }),
-    replaceIn(executing, 'executorOf', (original) => (options) => {
+    wrap(executing, 'executorOf', (original, options) => {
       const execute = original(options)
       return async (request) => {
         let parsed: ParsedRequest | undefined

@@ -28,6 +28,7 @@ import {
   refuse,
   refuseWhen,
   replaceIn,
+  wrap,
   together,
 } from '../breaks.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
@@ -36,44 +37,32 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
 
 export const messages = {
-  'message.goesToTheConversationNamed': replaceIn(
-    sent,
-    'insertMessage',
-    (original) =>
-      ({ contact, conversation }, ...given) =>
-        original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
+  'message.goesToTheConversationNamed': wrap(sent, 'insertMessage', (original, { contact, conversation }, ...given) =>
+    original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
   ),
-  'message.addressAloneIsEnough': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+  'message.addressAloneIsEnough': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, tx)
     return refuse('a recipient id is required: give conversationId, contactId or recipientId')
   }),
-  'message.contactAloneIsEnough': replaceIn(
-    targets,
-    'resolveReceiver',
-    (original) =>
-      ({ contactId, ...others }, tx) =>
-        original(others, tx),
+  'message.contactAloneIsEnough': wrap(targets, 'resolveReceiver', (original, { contactId, ...others }, tx) =>
+    original(others, tx),
   ),
-  'message.recipientIdMeansContactId': replaceIn(
-    targets,
-    'resolveReceiver',
-    (original) =>
-      ({ recipientId, ...others }, tx) =>
-        original(others, tx),
+  'message.recipientIdMeansContactId': wrap(targets, 'resolveReceiver', (original, { recipientId, ...others }, tx) =>
+    original(others, tx),
   ),
   'message.missingContactIsMade': contactWithoutAddress,
-  'message.missingConversationIsMade': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+  'message.missingConversationIsMade': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
     const { contactId = named.recipientId } = named
     const isKnown = contactId === undefined || (await tx.team.conversations.find('contactId', contactId)).length > 0
     if (!isKnown) throw new NotFound(nothing)
     return original(named, tx)
   }),
   'message.knownContactIsReached': newContactEachTime,
-  'message.providerById': replaceIn(providers, 'checkProvider', (original) => async (named, channel, tx) => {
+  'message.providerById': wrap(providers, 'checkProvider', async (original, named, channel, tx) => {
     if (await tx.team.providers.get(named)) refuse('providerId names no provider by its address')
     await original(named, channel, tx)
   }),
-  'message.providerByAddress': replaceIn(providers, 'checkProvider', (original) => async (named, channel, tx) => {
+  'message.providerByAddress': wrap(providers, 'checkProvider', async (original, named, channel, tx) => {
     if (!(await tx.team.providers.get(named))) refuse('providerId names no provider by its id')
     await original(named, channel, tx)
   }),
@@ -81,16 +70,14 @@ export const messages = {
   'message.emailReachesToAndRecipientIds': changeUncheckedBody('sendEmailMessage', ({ recipientIds, ...others }) =>
     others.to === undefined ? { ...others, recipientIds } : others,
   ),
-  'message.templateMustBeApproved': replaceIn(
-    texts,
-    'renderTemplate',
-    (original) => (fields, tx) => original(fields, tx, () => undefined),
+  'message.templateMustBeApproved': wrap(texts, 'renderTemplate', (original, fields, tx) =>
+    original(fields, tx, () => undefined),
   ),
-  'message.needsATarget': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+  'message.needsATarget': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, tx)
     return targets.makeReceiver(await insertContactWithAddress({}, tx), tx)
   }),
-  'message.unknownConversationIsRefused': replaceIn(targets, 'resolveReceiver', (original) => async (named, tx) => {
+  'message.unknownConversationIsRefused': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
     const { conversationId = '', ...others } = named
     return original((await tx.team.conversations.get(conversationId)) ? named : others, tx)
   }),
@@ -116,14 +103,14 @@ export const messages = {
   'message.createdAtIsIso': replaceIn(stampsOf, 'messages', () => (_teamId, createdAt) => ({
     createdAt: createdAt?.replace('T', ' '),
   })),
-  'message.emailKeepsItsSubject': replaceIn(shown, 'showMessageInHistory', (original) => (record, tx) => {
+  'message.emailKeepsItsSubject': wrap(shown, 'showMessageInHistory', (original, record, tx) => {
     const { subject, ...message } = original(record, tx)
     return message
   }),
   'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
-  'message.historyHoldsEverySend': replaceIn(recipients, 'resolveEmailReceivers', (original) => async (named, tx) => {
+  'message.historyHoldsEverySend': wrap(recipients, 'resolveEmailReceivers', async (original, named, tx) => {
     const [first, ...others] = await original(named, tx)
-    return [first, first, ...others]
+    return [first, first, ...others] as Awaited<ReturnType<typeof original>>
   }),
 
   'message.unlistedFieldsAreRefused': ignoreComplaint('sendBulkMessages', 'is not a field of this request'),
@@ -150,14 +137,10 @@ export const messages = {
   'message.emailRequires': changeUncheckedBody('sendEmailMessage', (body) => ({ subject: '(no subject)', ...body })),
   'message.emailIsEmailOnly': ignoreComplaint('sendEmailMessage', 'channel must be email'),
   'message.malformedEmailIsRefused': ignoreComplaint('sendEmailMessage', 'to must be an e-mail address'),
-  'message.recipientIdsAloneAreEnough': replaceIn(
-    recipients,
-    'resolveEmailReceivers',
-    (original) => async (named, tx) => {
-      if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
-      return original(named, tx)
-    },
-  ),
+  'message.recipientIdsAloneAreEnough': wrap(recipients, 'resolveEmailReceivers', async (original, named, tx) => {
+    if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
+    return original(named, tx)
+  }),
   'message.recipientIdsMayJoinTo': refuseWhen(
     'sendEmailMessage',
     ({ recipientIds, to }) => recipientIds !== undefined && to !== undefined,
@@ -181,7 +164,7 @@ type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
 
 /** The history is grouped differently. */
 function changeDays(change: (days: Days) => Days): Break {
-  return replaceIn(histories, 'readHistory', (original) => async (...asked) => {
+  return wrap(histories, 'readHistory', async (original, ...asked) => {
     const { total, days } = await original(...asked)
     return { total, days: change(days) }
   })
@@ -195,7 +178,7 @@ export const bulkMessagesAndHistory = {
     days.flatMap(({ date, messages }) => messages.map((message) => ({ date, messages: [message] }))),
   ),
   'message.historyDatesFit': changeDays((days) => days.map((day) => ({ ...day, date: twoDaysBefore(day.date) }))),
-  'message.historyHoldsMessages': replaceIn(shown, 'showMessageInHistory', (original) => (record, tx) => {
+  'message.historyHoldsMessages': wrap(shown, 'showMessageInHistory', (original, record, tx) => {
     const { conversationId, ...message } = original(record, tx)
     return message as Schemas['Message']
   }),
@@ -224,14 +207,12 @@ export const bulkMessagesAndHistory = {
     skip: page * limit,
     take: limit,
   })),
-  'message.historyLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+  'message.historyLimitHolds': wrap(pages, 'toSkipAndTake', (original, asked) => ({
     ...original(asked),
     take: 100,
   })),
-  'message.historyFiltersByChannel': replaceIn(
-    histories,
-    'readHistory',
-    (original) => (conversation, _channel, asked, tx) => original(conversation, undefined, asked, tx),
+  'message.historyFiltersByChannel': wrap(histories, 'readHistory', (original, conversation, _channel, asked, tx) =>
+    original(conversation, undefined, asked, tx),
   ),
 
   'message.bulkRequires': changeUncheckedBody('sendBulkMessages', (body) => ({ channel: 'email', ...body })),
@@ -241,47 +222,35 @@ export const bulkMessagesAndHistory = {
   'message.otherBulkChannelsAreRefused': changeUncheckedBody('sendBulkMessages', (body) =>
     body.channel === 'chat' ? { ...body, channel: 'sms' } : body,
   ),
-  'message.bulkTakesAList': replaceIn(
-    bulkRecipients,
-    'parseRecipients',
-    (original) => async (named, assumed) =>
-      named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
+  'message.bulkTakesAList': wrap(bulkRecipients, 'parseRecipients', async (original, named, assumed) =>
+    named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
   ),
-  'message.bulkProviderMatchesTheChannel': replaceIn(
+  'message.bulkProviderMatchesTheChannel': wrap(
     providers,
     'checkBulkProvider',
-    (original) => async (providerId, channel, tx) => {
+    async (original, providerId, channel, tx) => {
       const provider = await tx.team.providers.get(providerId)
       await original(providerId, provider?.channel ?? channel, tx)
     },
   ),
   'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
-  'message.bulkSchedulesAreTaken': replaceIn(
-    schedules,
-    'resolveSendTime',
-    (original) => (schedule, tx) =>
-      original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, tx),
+  'message.bulkSchedulesAreTaken': wrap(schedules, 'resolveSendTime', (original, schedule, tx) =>
+    original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, tx),
   ),
   'message.otherBulkSchedulesAreRefused': ignoreComplaint('sendBulkMessages', 'scheduleType must be one of'),
   'message.bulkTakesATemplate': refuseWhen('sendBulkMessages', ({ templateId }) => templateId !== undefined),
-  'message.bulkReachesEveryone': replaceIn(
-    delivery,
-    'queueBulkSend',
-    (original) => (to, queued, tx) => original(to.slice(0, 1), queued, tx),
+  'message.bulkReachesEveryone': wrap(delivery, 'queueBulkSend', (original, to, queued, tx) =>
+    original(to.slice(0, 1), queued, tx),
   ),
   'message.bulkKeepsItsLineBreaks': changeBody('sendBulkMessages', (body) => ({
     ...body,
     content: body.content.replace(/\s+/g, ' '),
   })),
-  'message.bulkMakesMissingContacts': replaceIn(
-    bulkRecipients,
-    'parseRecipients',
-    (original) => async (named, assumed) => {
-      await original(named, assumed)
-      return []
-    },
-  ),
-  'message.bulkWaitsForItsTime': replaceIn(schedules, 'resolveSendTime', (original) => (schedule, tx) => {
+  'message.bulkMakesMissingContacts': wrap(bulkRecipients, 'parseRecipients', async (original, named, assumed) => {
+    await original(named, assumed)
+    return []
+  }),
+  'message.bulkWaitsForItsTime': wrap(schedules, 'resolveSendTime', (original, schedule, tx) => {
     original(schedule, tx)
     return original({}, tx)
   }),

@@ -14,7 +14,7 @@ import {
   markDeleted,
   refuse,
   refuseWhen,
-  replaceIn,
+  wrap,
   replaceOnUpdate,
 } from '../breaks.ts'
 
@@ -58,11 +58,11 @@ export const records = {
   }),
 
   'deal.createShowsTheRecord': changeNew('deals', (deal) => ({ ...deal, amount: Math.round(deal.amount ?? 0) })),
-  'deal.takesEveryField': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, tx) => {
+  'deal.takesEveryField': wrap(fieldsOfDeals, 'checkDealFields', async (original, fields, tx) => {
     if (fields.closeDate !== undefined) refuse('closeDate is set when the deal is closed')
     await original(fields, tx)
   }),
-  'deal.takesTheFieldsOfTheExamples': replaceIn(fieldsOfDeals, 'checkDealFields', (original) => async (fields, tx) => {
+  'deal.takesTheFieldsOfTheExamples': wrap(fieldsOfDeals, 'checkDealFields', async (original, fields, tx) => {
     if (fields.company !== undefined) refuse('companyId is the field for a company')
     await original(fields, tx)
   }),

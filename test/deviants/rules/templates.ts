@@ -26,24 +26,21 @@ import {
   pagesFromZero,
   refuseWhen,
   replaceIn,
+  wrap,
   replaceMethod,
 } from '../breaks.ts'
 
 /** The list ignores some of the types and statuses in the query. */
 function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<visibility.TemplateFilter>): Break {
-  return replaceIn(
-    visibility,
-    'selectVisible',
-    (original) => (filter, tx) => original({ ...filter, ...change(filter) }, tx),
-  )
+  return wrap(visibility, 'selectVisible', (original, filter, tx) => original({ ...filter, ...change(filter) }, tx))
 }
 
 /** The approval of a new template starts as if it were of another type. */
 const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
-  replaceIn(approval, 'startApproval', (original) => (created, tx) => original(created === type ? as : created, tx))
+  wrap(approval, 'startApproval', (original, created, tx) => original(created === type ? as : created, tx))
 
 export const templates = {
-  'template.getShowsTheTemplate': replaceIn(shown, 'showTemplate', (original) => (template, tx) => {
+  'template.getShowsTheTemplate': wrap(shown, 'showTemplate', (original, template, tx) => {
     const { _id, templateType, name, status } = original(template, tx)
     return { _id, templateType, name, status } as Schemas['Template']
   }),
@@ -82,11 +79,8 @@ export const templates = {
     complaint: () => undefined,
   })),
   'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
-  'template.listRequires': replaceIn(
-    queries,
-    'normalizeQuery',
-    (original) => (query, id, assumed) =>
-      original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
+  'template.listRequires': wrap(queries, 'normalizeQuery', (original, query, id, assumed) =>
+    original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
   ),
   'template.listIsAList': changeReply('listTemplates', (reply) => ({
     ...reply,
@@ -95,11 +89,11 @@ export const templates = {
   'template.listHoldsWhatWasCreated': changeFilter(({ statuses }) => ({
     statuses: statuses.filter((status) => status !== 'pending'),
   })),
-  'template.listLimitHolds': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+  'template.listLimitHolds': wrap(pages, 'toSkipAndTake', (original, asked) => ({
     ...original(asked),
     take: asked.limit + 1,
   })),
-  'template.listPagesAddUp': replaceIn(pages, 'toSkipAndTake', (original) => (asked) => ({
+  'template.listPagesAddUp': wrap(pages, 'toSkipAndTake', (original, asked) => ({
     ...original(asked),
     skip: asked.page - 1,
   })),
@@ -140,21 +134,21 @@ export const templates = {
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
   ),
   'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': replaceIn(headers, 'checkHeader', (original) => (template, media, tx) => {
+  'template.mediaHeaderNeedsAFile': wrap(headers, 'checkHeader', (original, template, media, tx) => {
     if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, tx)
   }),
-  'template.buttonsInAFormAreText': replaceIn(forms, 'fieldsAsJson', (original) => (fields, assumed) => {
+  'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields, assumed) => {
     try {
       return original(fields, assumed)
     } catch {
       return { ...fields, templateButtons: [] }
     }
   }),
-  'template.createAnswersWithTheTemplate': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
+  'template.createAnswersWithTheTemplate': wrap(shown, 'showCreatedTemplate', (original, template) => {
     const { status, ...others } = original(template)
     return others as ReturnType<typeof original>
   }),
-  'template.createAnswersWithTheSubject': replaceIn(shown, 'showCreatedTemplate', (original) => (template) => {
+  'template.createAnswersWithTheSubject': wrap(shown, 'showCreatedTemplate', (original, template) => {
     const { subject, ...others } = original(template)
     return others
   }),
