@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlDocument } from '../../mock/control/document.ts'
 import { describedOperations } from '../../spec/document.ts'
+import { assumptionNames } from '../../spec/assumptions.ts'
+import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
 import { Desk } from './desk.ts'
 import { pages } from './pages.ts'
@@ -18,6 +20,11 @@ it('has up-to-date generated parts: the options of serve, and the register of as
 
 it('has a README of less than 200 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThan(200)
+})
+
+it('has a README with the right numbers of promises and assumptions', () => {
+  expect(read('README.md')).toContain(`${promises.length} promises`)
+  expect(read('README.md')).toContain(`${assumptionNames.length} entries`)
 })
 
 describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {

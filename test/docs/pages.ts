@@ -9,23 +9,18 @@ export interface Example {
   readonly line: number
   readonly language: string
   readonly code: string
-  /** The reason why it is not run, from the comment before it: `<!-- not run: … -->`. */
-  readonly notRun?: string
-  /** The mistake in an example that must be refused: `<!-- refused: … -->`. */
-  readonly refused?: string
+  /** The reason why the tests do not run it, from the comment before it: `<!-- not run: … -->`. */
+  readonly notRun: string | undefined
 }
 
-const fenced = /(?:^<!-- (not run|refused): (.+) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm
+const fenced = /(?:^<!-- not run: (.+) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm
 
 export function examplesIn(page: string): Example[] {
   const text = readFileSync(page, 'utf8')
-  return [...text.matchAll(fenced)].map(
-    ({ 0: whole, 1: mark, 2: why = '', 3: language = '', 4: code = '', index }) => ({
-      line: text.slice(0, index + whole.indexOf('```')).split('\n').length,
-      language,
-      code,
-      ...(mark === 'not run' ? { notRun: why } : {}),
-      ...(mark === 'refused' ? { refused: why } : {}),
-    }),
-  )
+  return [...text.matchAll(fenced)].map(({ 0: block, 1: notRun, 2: language = '', 3: code = '', index }) => ({
+    line: text.slice(0, index + block.indexOf('```')).split('\n').length,
+    language,
+    code,
+    notRun,
+  }))
 }
