@@ -14,17 +14,6 @@ export interface Ground {
 
 export type Bodies = ReturnType<typeof createBodies>
 
-/** Valid bodies for every create and send. Each is unique and contains the mark of the run. */
-export const createBodies = (ground: Ground) => ({
-  ...messageBodies(ground),
-  ...templateBodies(ground),
-  ...contactBodies(ground),
-  ...companyBodies(ground),
-  ...productBodies(ground),
-  ...dealBodies(ground),
-  ...quoteBodies(ground),
-})
-
 /** A type of template that needs no approval, with a provider if possible. */
 export const plainType = ({ providers }: Target): 'sms' | 'email' =>
   providers.sms?.id !== undefined || providers.email?.id === undefined ? 'sms' : 'email'
@@ -36,48 +25,8 @@ type Email = BodyOf<'sendEmailMessage'>
 type Text = BodyOf<'sendMessage'>
 type Bulk = BodyOf<'sendBulkMessages'>
 
-const companyBodies = ({ mint, target: { emailDomain } }: Ground) => ({
-  company: (fields: Partial<BodyOf<'createCompany'>> = {}): BodyOf<'createCompany'> => ({
-    name: mint.name('Difference & Sons'),
-    domain: `${mint.slug('difference').replaceAll('_', '-')}.${emailDomain}`,
-    ...fields,
-  }),
-})
-
-const contactBodies = ({ mint }: Ground) => ({
-  contact: (fields: Partial<BodyOf<'createContact'>> = {}): BodyOf<'createContact'> => ({
-    firstName: 'Ada',
-    // The name contains the mark of the run if the e-mail address does not.
-    lastName: 'email' in fields && !mint.marks(fields.email ?? '') ? mint.surname('Lovelace') : 'Lovelace',
-    email: mint.email(),
-    phone: mint.phone(),
-    source: mint.name('contract'),
-    ...fields,
-  }),
-  upsert: (fields: Partial<BodyOf<'createOrUpdateContact'>> = {}): BodyOf<'createOrUpdateContact'> => ({
-    firstName: 'Grace',
-    lastName: 'Hopper',
-    email: mint.email(),
-    phone: mint.phone(),
-    source: mint.name('contract'),
-    ...fields,
-  }),
-})
-
-const dealBodies = ({ mint, target: { places } }: Ground) => ({
-  deal: (fields: Partial<BodyOf<'createDeal'>> = {}): BodyOf<'createDeal'> => ({
-    name: mint.name('Engine for the mill'),
-    description: mint.run,
-    amount: 4321.09,
-    currency: 'EUR',
-    pipeline: places.pipeline ?? 'sales',
-    stage: places.stage ?? 'talking',
-    ...fields,
-  }),
-})
-
-/** Messages with the required fields and the given ones, such as the receiver. */
-const messageBodies = ({ mint, provider, recipient, target }: Ground) => ({
+/** Valid bodies for every create and send. Each is unique and contains the mark of the run. */
+export const createBodies = ({ mint, target, recipient, provider }: Ground) => ({
   chat: (fields: Partial<BodyOf<'sendLiveMessage'>> = {}): BodyOf<'sendLiveMessage'> => ({
     channel: 'chat',
     content: mint.name('Hello Ada'),
@@ -103,30 +52,6 @@ const messageBodies = ({ mint, provider, recipient, target }: Ground) => ({
     ...(channel === 'email' ? { subject: 'Opening hours' } : {}),
     ...fields,
   }),
-})
-
-const productBodies = ({ mint }: Ground) => ({
-  product: (fields: Partial<BodyOf<'createProduct'>> = {}): BodyOf<'createProduct'> => ({
-    name: mint.name('Difference engine'),
-    // In capitals, as a server may keep it, and with hyphens, which most of them take.
-    sku: mint.slug('DE').toUpperCase().replaceAll('_', '-'),
-    // No sums of powers of two, which would be the same in 32 bits.
-    unitPrice: 1234.56,
-    unitCost: 987.65,
-    ...fields,
-  }),
-})
-
-const quoteBodies = ({ mint }: Ground) => ({
-  quote: (dealId: string, fields: Partial<BodyOf<'createQuote'>> = {}): BodyOf<'createQuote'> => ({
-    dealId,
-    name: mint.name('Engine for the mill'),
-    template: 'default-basic',
-    ...fields,
-  }),
-})
-
-const templateBodies = ({ mint, provider }: Ground) => ({
   template: {
     sms: (fields: object = {}) => ({
       templateType: 'sms' as const,
@@ -160,4 +85,50 @@ const templateBodies = ({ mint, provider }: Ground) => ({
       ...fields,
     }),
   },
+  contact: (fields: Partial<BodyOf<'createContact'>> = {}): BodyOf<'createContact'> => ({
+    firstName: 'Ada',
+    // The name contains the mark of the run if the e-mail address does not.
+    lastName: 'email' in fields && !mint.marks(fields.email ?? '') ? mint.surname('Lovelace') : 'Lovelace',
+    email: mint.email(),
+    phone: mint.phone(),
+    source: mint.name('contract'),
+    ...fields,
+  }),
+  upsert: (fields: Partial<BodyOf<'createOrUpdateContact'>> = {}): BodyOf<'createOrUpdateContact'> => ({
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    email: mint.email(),
+    phone: mint.phone(),
+    source: mint.name('contract'),
+    ...fields,
+  }),
+  company: (fields: Partial<BodyOf<'createCompany'>> = {}): BodyOf<'createCompany'> => ({
+    name: mint.name('Difference & Sons'),
+    domain: `${mint.slug('difference').replaceAll('_', '-')}.${target.emailDomain}`,
+    ...fields,
+  }),
+  product: (fields: Partial<BodyOf<'createProduct'>> = {}): BodyOf<'createProduct'> => ({
+    name: mint.name('Difference engine'),
+    // In capitals, as a server may keep it, and with hyphens, which most of them take.
+    sku: mint.slug('DE').toUpperCase().replaceAll('_', '-'),
+    // No sums of powers of two, which would be the same in 32 bits.
+    unitPrice: 1234.56,
+    unitCost: 987.65,
+    ...fields,
+  }),
+  deal: (fields: Partial<BodyOf<'createDeal'>> = {}): BodyOf<'createDeal'> => ({
+    name: mint.name('Engine for the mill'),
+    description: mint.run,
+    amount: 4321.09,
+    currency: 'EUR',
+    pipeline: target.places.pipeline ?? 'sales',
+    stage: target.places.stage ?? 'talking',
+    ...fields,
+  }),
+  quote: (dealId: string, fields: Partial<BodyOf<'createQuote'>> = {}): BodyOf<'createQuote'> => ({
+    dealId,
+    name: mint.name('Engine for the mill'),
+    template: 'default-basic',
+    ...fields,
+  }),
 })

@@ -22,7 +22,7 @@ async function killed(origin: string, act: (ledger: Ledger, mint: Mint) => unkno
   return ledger.path
 }
 
-/** One whose client did this, where every answer after so many requests is lost. */
+/** The ledger of a killed run: every answer after this number of requests was lost. */
 function killedAfter(origin: string, answers: number, act: (client: Client, mint: Mint) => Promise<unknown>) {
   return killed(origin, async (ledger, mint) => {
     const target = createTarget({ baseUrl: origin }, { team: 'acme-key' })
@@ -52,7 +52,7 @@ async function sandbox(assume = {}) {
 const product = { operation: 'createProduct', who: 'team', kind: 'product' } as const
 
 describe('Cleaning up after a killed run', () => {
-  it('deletes a record whose answer was lost, by its key, its unique name, its address or its number', async () => {
+  it('finds the record of a lost answer by its key, its unique name, its address or its number', async () => {
     const { url, records, before } = await sandbox()
     const path = await killedAfter(url, 0, async (client, mint) => {
       await client.call('createProduct', { body: engine(mint) })
@@ -79,7 +79,7 @@ describe('Cleaning up after a killed run', () => {
     expect(await records()).toEqual(before)
   })
 
-  it('leaves what cannot be found, on a server that ignores keys, and says so', async () => {
+  it('reports a record that it cannot find, on a server that ignores keys', async () => {
     const { url, records, before } = await sandbox({ repeatedKey: 'reexecute' })
     let name = ''
     const path = await killedAfter(url, 0, async (client, mint) => {
@@ -137,7 +137,7 @@ describe('Cleaning up after a killed run', () => {
     expect(await records()).toEqual(before)
   })
 
-  it('says what is left when the key is no longer accepted', async () => {
+  it('reports every record when the server no longer accepts the key', async () => {
     const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
     const path = await killed(url, (ledger, mint) => ledger.intend({ ...product, key: 'k', body: engine(mint) }))
     const [residue] = await cleanLedger(path, { env })

@@ -7,21 +7,9 @@ import { ada, ok } from './contact.ts'
 import { clientFor, key, observed, serverThat, serverThatSays } from './harness.ts'
 
 describe('A server', () => {
-  it('that hangs is given up after the timeout', async () => {
+  it('that hangs causes a timeout', async () => {
     const { client } = clientFor(await serverThat(() => undefined), { wanted: { timeout: 0.2 } })
     await expect(client.call('updateContact', ada)).rejects.toThrow('updateContact: no answer within 0.2 seconds')
-  })
-
-  it('that drips is given up after the timeout too', async () => {
-    const url = await serverThat((_, answer) => {
-      answer.writeHead(200, { 'content-type': 'application/json' })
-      const drip = setInterval(() => answer.write(' '), 20)
-      answer.on('close', () => {
-        clearInterval(drip)
-      })
-    })
-    const { client } = clientFor(url, { wanted: { timeout: 0.3 } })
-    await expect(client.call('updateContact', ada)).rejects.toThrow('no answer within 0.3 seconds')
   })
 
   it('that breaks off in the middle of an answer is reported as such', async () => {
@@ -44,19 +32,6 @@ describe('A server', () => {
       reason: '127.0.0.1:1 gives no answers: nothing listens there (ECONNREFUSED)',
       unreachable: true,
     })
-  })
-})
-
-describe('A redirect', () => {
-  it('is not followed, so that no other host sees the credential', async () => {
-    const seen: unknown[] = []
-    const elsewhere = await serverThat((request, answer) => {
-      seen.push(request.headers)
-      answer.end('{}')
-    })
-    const { client } = clientFor(await serverThatSays(307, '', { location: elsewhere }))
-    await client.call('updateContact', ada)
-    expect(seen).toEqual([])
   })
 })
 
@@ -117,7 +92,7 @@ describe('A request', () => {
     expect(heard).toEqual([credentials])
   })
 
-  it('is not sent for a caller whose credential was not given', async () => {
+  it('is not sent without the credential of its caller', async () => {
     const { client, sent } = clientFor(await serverThatSays(200, ok))
     await expect(client.call('updateContact', { ...ada, caller: 'otherTeam' })).rejects.toThrow(
       'needs the key of a second team, in CRM_OTHER_API_KEY',

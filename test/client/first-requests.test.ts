@@ -65,7 +65,7 @@ describe('The first requests of a run', () => {
     await expect(first(url)).rejects.toThrow(new CannotRun(`${message}.`))
   })
 
-  it('say what cannot be told when no token is accepted', async () => {
+  it('report a doubt about each token when the service accepts none', async () => {
     const { url } = await serverThatChooses(({ headers }) => (headers.authorization === undefined ? 200 : 401))
     expect((await first(url)).doubts).toEqual([
       'Reads do not accept the token of an admin (401): either CRM_ADMIN_TOKEN is wrong, or this service takes no tokens.',

@@ -79,7 +79,7 @@ export function clientFor(baseUrl: string, { wanted = {}, change = {}, ledger: o
   return { client, mint, written, sent }
 }
 
-/** An observer, and what the client has told it. */
+/** An observer, and the exchanges that it received. */
 export function observed() {
   const exchanges: Exchange[] = []
   const missing: Unanswered[] = []

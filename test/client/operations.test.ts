@@ -17,7 +17,7 @@ import { recordsIn } from './records.ts'
 
 const ids = Object.keys(operations) as OperationId[]
 
-/** What happens to the one request that a test is about. */
+/** The fate of the tested request. */
 const fates: Readonly<Record<string, (send: Send) => Send>> = {
   'is answered': (send) => send,
   'is not answered, though it was carried out': (send) => async (request, timeout) => {
@@ -34,7 +34,7 @@ const fates: Readonly<Record<string, (send: Send) => Send>> = {
 }
 
 describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
-  // Not only those whose row says that they make a record: a row that forgets to say so leaves it behind.
+  // Every operation, also those without an entry in `makes`: a missing entry leaves a record behind.
   it.each(ids)('%s leaves no trace', async (operation) => {
     const { target, records } = await ownServer()
     const before = await records()
@@ -58,7 +58,7 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
 
 /** A server with records that no run may touch. */
 async function ownServer() {
-  // Deleting a deal deletes no quote here, so a forgotten quote is seen.
+  // Quotes outlive their deal here, so that a remaining quote is visible.
   const assume = { quotesOfDeletedDeal: 'kept' } as const
   const sandbox = await createSandbox({ port: 0, world: 'two-teams', assume })
   onTestFinished(() => sandbox.close())

@@ -37,7 +37,7 @@ describe('A run changes and deletes a record', () => {
     expect(methods()).toEqual(['POST', 'PUT', 'DELETE'])
   })
 
-  it('whose mark it has changed itself, once that was read', async () => {
+  it('after it has replaced its own mark, because an earlier read showed the mark', async () => {
     const shown = { p1: { name: 'Engine RUN 1' } }
     const { client, methods } = await clientOf({ _id: 'p1' }, shown)
     await client.call('createProduct', { body })
@@ -102,7 +102,7 @@ describe('A run does not change or delete a record', () => {
   })
 })
 
-it('adds no message and no quote to a record of somebody else', async () => {
+it('adds no message and no quote to a record of another owner', async () => {
   const { client } = await clientOf(
     { _id: 'd1', conversationId: 'd1' },
     { d1: { name: 'Loom', contactId: { name: 'Eve' } } },

@@ -3,7 +3,6 @@ import { NotAllowed } from '../../client/errors.ts'
 import { readRetryAfter, Sender } from '../../client/sender.ts'
 import { createTarget } from '../../client/target/target.ts'
 import type { Incoming } from '../../client/transport.ts'
-import { randomFrom } from '../other-server/random.ts'
 import { ada, ok } from './contact.ts'
 import { clientFor, observed, serverThat, serverThatSays } from './harness.ts'
 
@@ -162,14 +161,4 @@ describe('A sender', () => {
       expect(refused).toBeLessThan(400)
     },
   )
-
-  it.each([
-    [0.05, 40],
-    [0.2, 150],
-  ])('gets answers from a server that refuses %d of all requests by chance, within %i seconds', async (share, most) => {
-    const draw = randomFrom(3)
-    const { statuses, seconds } = await askFor(1000, () => (draw() < share ? { status: 429 } : {}))
-    expect(statuses.every((status) => status === 200)).toBe(true)
-    expect(seconds).toBeLessThan(most)
-  })
 })

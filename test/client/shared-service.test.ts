@@ -35,7 +35,7 @@ describe('On a shared service a run', () => {
     expect(sent.map(({ method }) => method)).toEqual(['DELETE', 'PUT', 'POST', 'PUT', 'PUT'])
   })
 
-  it('writes only to people whom the operator named', async () => {
+  it('sends messages only to recipients that the operator named', async () => {
     const wanted = { phoneTo: ['+4915112345678'] }
     const { client, mint, sent } = clientFor(await serverThatSays(200, ok), { wanted, change: elsewhere })
     const say = (target: object) =>

@@ -15,7 +15,7 @@ describe('quote', () => {
     expect(quote(text)).toBe(quoted)
   })
 
-  it('cuts what is long, even between the halves of a character', () => {
+  it('cuts a long text, even between the halves of a character', () => {
     expect(quote('x'.repeat(1e6))).toBe(`"${'x'.repeat(40)}…"`)
     expect(quote(`${'x'.repeat(39)}😀`)).toBe(String.raw`"${'x'.repeat(39)}\ud83d…"`)
   })
