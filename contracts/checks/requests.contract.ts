@@ -12,8 +12,6 @@ import { pick } from './values.ts'
 
 // The status of a success, the required fields, and the smallest valid request of each operation.
 
-const idsLike = (pattern: RegExp) => promises.map(({ id }) => id).filter((id) => pattern.test(id))
-
 const operationOf = ({ requirement }: Context) => requirement.operations[0] as OperationId
 
 /** A valid request of the operation of the promise. */
@@ -21,14 +19,13 @@ const anyRequest = (context: Context) => requestOf(operationOf(context), context
 
 const createOrFind = ['findOrCreateConversation', 'createContactWithConversation', 'createOrUpdateContact']
 
-for (const id of idsLike(/Answers20\d$/))
-  keeps(id, async (context) => {
-    const { ask, call, requirement } = context
-    const [operation, input] = [operationOf(context), await anyRequest(context)]
-    if (id === 'conversation.createAgainAnswers200') await ask(operation, input)
-    const times = createOrFind.includes(operation) ? 2 : 1
-    for (let time = 0; time < times; time++) expect((await call(operation, input)).status).toBe(requirement.status)
-  })
+async function answersWithItsStatus(context: Context): Promise<void> {
+  const { ask, call, requirement } = context
+  const [operation, input] = [operationOf(context), await anyRequest(context)]
+  if (requirement.id === 'conversation.createAgainAnswers200') await ask(operation, input)
+  const times = createOrFind.includes(operation) ? 2 : 1
+  for (let time = 0; time < times; time++) expect((await call(operation, input)).status).toBe(requirement.status)
+}
 
 const bodiesWithRequiredFields: Readonly<Partial<Record<PromiseId, (tools: Tools) => readonly (() => object)[]>>> = {
   'template.createRequires': ({ some }) => templateTypes.map((type) => () => some.template[type]()),
@@ -38,37 +35,34 @@ const bodiesWithRequiredFields: Readonly<Partial<Record<PromiseId, (tools: Tools
   'message.bulkEmailRequiresASubject': ({ some }) => [() => some.bulk('email')],
 }
 
-for (const id of idsLike(/Requires(ASubject)?$/))
-  keeps(id, async (context) => {
-    const operation = operationOf(context)
-    const subjects = newSubjects(context)
-    const inputs = bodiesWithRequiredFields[id]?.(context).map((write) => () => ({ body: write() })) ?? [
-      () => requestOf(operation, context, subjects),
-    ]
-    for (const input of inputs) await context.requires(operation, input)
-  })
+async function requiresItsFields(context: Context): Promise<void> {
+  const subjects = newSubjects(context)
+  const bodies = bodiesWithRequiredFields[context.requirement.id]?.(context)
+  const inputs = bodies?.map((write) => () => ({ body: write() })) ?? [
+    () => requestOf(operationOf(context), context, subjects),
+  ]
+  for (const input of inputs) await context.requires(operationOf(context), input)
+}
 
-for (const id of idsLike(/^(company|product|deal|quote)\.requiredFieldsSuffice$/))
-  keeps(id, async (context) => {
-    const { body } = await anyRequest(context)
-    await context.accepts(operationOf(context), { body: pick(context.requirement.fields ?? [], fieldsOf(body)) })
-  })
+async function acceptsRequiredFields(context: Context): Promise<void> {
+  const { body } = await anyRequest(context)
+  await context.accepts(operationOf(context), { body: pick(context.requirement.fields ?? [], fieldsOf(body)) })
+}
 
-for (const id of idsLike(/^(contact\.r|contact\.upsertR|conversation\.r)equiredFieldsSuffice$/))
-  keeps(id, async (context) => {
-    const { accepts, call, mint, target } = context
-    const operation = operationOf(context)
-    const body: Fields = { firstName: mint.name('Ada'), lastName: 'Lovelace' }
-    // A server may refuse digits in a name. Without them, no later run finds the record after a crash.
-    const isPlain = target.loopback && !(await call(operation, { body })).succeeded
-    await accepts(operation, { body: isPlain ? { ...body, firstName: 'Ada' } : body })
-  })
+async function acceptsNames(context: Context): Promise<void> {
+  const { accepts, call, mint, target } = context
+  const operation = operationOf(context)
+  const body: Fields = { firstName: mint.name('Ada'), lastName: 'Lovelace' }
+  // A server may refuse digits in a name. Without them, no later run finds the record after a crash.
+  const isPlain = target.loopback && !(await call(operation, { body })).succeeded
+  await accepts(operation, { body: isPlain ? { ...body, firstName: 'Ada' } : body })
+}
 
-keeps('template.requiredFieldsSuffice', async (context) => {
+async function acceptsBareTemplates(context: Context): Promise<void> {
   for (const type of templateTypes) await context.accepts('createTemplate', { body: bareTemplate(context, type) })
-})
+}
 
-keeps('message.requiredFieldsSuffice', async ({ accepts, recipient, some, target }) => {
+async function acceptsSmallMessages({ accepts, recipient, some, target }: Context): Promise<void> {
   const [email, phone] = [recipient.email, recipient.phone]
   const { providers, loopback } = target
   const messages: readonly (readonly [boolean, OperationId, () => Input['body']])[] = [
@@ -80,14 +74,28 @@ keeps('message.requiredFieldsSuffice', async ({ accepts, recipient, some, target
     [loopback && !!providers.sms, 'sendBulkMessages', () => some.bulk('sms')],
   ]
   for (const [isPossible, operation, body] of messages) if (isPossible) await accepts(operation, { body: body() })
-})
+}
 
-for (const id of idsLike(/\.updateMayBeEmpty$/))
-  keeps(id, async (context) => {
-    const operation = operationOf(context)
-    const body = operation === 'updateTemplate' ? { templateType: plainType(context.target) } : {}
-    await context.accepts(operation, { ...(await anyRequest(context)), body })
-  })
+async function acceptsEmptyUpdate(context: Context): Promise<void> {
+  const operation = operationOf(context)
+  const body = operation === 'updateTemplate' ? { templateType: plainType(context.target) } : {}
+  await context.accepts(operation, { ...(await anyRequest(context)), body })
+}
+
+const checks: readonly (readonly [RegExp, (context: Context) => Promise<void>])[] = [
+  [/Answers20\d$/, answersWithItsStatus],
+  [/Requires(ASubject)?$/, requiresItsFields],
+  [/^(company|product|deal|quote)\.requiredFieldsSuffice$/, acceptsRequiredFields],
+  [/^template\.requiredFieldsSuffice$/, acceptsBareTemplates],
+  [/^message\.requiredFieldsSuffice$/, acceptsSmallMessages],
+  [/equiredFieldsSuffice$/, acceptsNames],
+  [/\.updateMayBeEmpty$/, acceptsEmptyUpdate],
+]
+
+for (const { id } of promises) {
+  const [, check] = checks.find(([pattern]) => pattern.test(id)) ?? []
+  if (check) keeps(id, check)
+}
 
 keeps('envelope.retriesAreSafe', async (context) => {
   const { ask, call, mint, observe, requirement, some } = context
