@@ -140,20 +140,6 @@ describe.each(stores)('the $store store', ({ place }) => {
     expect(await store.world()).toEqual(emptyTeams)
     expect([await store.teamOfKey('new-key'), await store.teamOfKey('acme-key')]).toEqual([undefined, 'acme'])
   })
-
-  it('rolls back a running transaction when its team is removed', async () => {
-    const store = await opened()
-    const held = promised()
-    const running = store.transaction('acme', async ({ records: { contacts } }) => {
-      await held.promise
-      await contacts.insert(ada)
-    })
-    const removed = store.removeTeam('acme')
-    held.resolve()
-    await expect(running).rejects.toThrow('No team acme')
-    await removed
-    expect(idsOf(await store.teams())).toEqual(['globex'])
-  })
 })
 
 describe.each(stores)('a read of the $store store', ({ place }) => {
