@@ -11,14 +11,16 @@ import { Scheduler } from './core/scheduler.ts'
 import { Changes } from './control/changes.ts'
 import { executorOf } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
+import type { Transaction } from './core/transaction.ts'
 import { Teams, keyMaker } from './core/teams.ts'
-import type { Watch } from './core/watch.ts'
+import type { Watch } from './environment.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
 import { Redactor } from '../shared/redactor.ts'
 import type { Service } from './http/operations.ts'
 import { operations } from './operations/index.ts'
-import { doDueWork as doTeamsDueWork } from './rules/due-work.ts'
+import { sendDuePart } from './rules/messages/bulk-delivery.ts'
+import { approveDueTemplates } from './rules/templates/template-approval.ts'
 import { Journal, RequestIds, usualBounds } from './journal/journal.ts'
 import type { Store } from './store/port.ts'
 
@@ -71,7 +73,7 @@ export async function startEngine(options: EngineOptions) {
       changes.notify(teamId)
     },
   })
-  const scheduler = new Scheduler({ store, teams, clock, doDue: doTeamsDueWork, failed })
+  const scheduler = new Scheduler({ store, teams, clock, doDue: doDueWork, failed })
   const secrets = new Redactor()
   secrets.add(await keysIn(store))
   const execute = executorOf({ teams, operations, envelopeFor })
@@ -126,3 +128,10 @@ export async function startEngine(options: EngineOptions) {
 const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)
+
+/** Does one transaction's worth of a team's due work. Returns when to run again, or `undefined` when nothing is waiting. */
+async function doDueWork(tx: Transaction): Promise<number | undefined> {
+  const times = [await approveDueTemplates(tx), await sendDuePart(tx)]
+  const next = Math.min(...times.filter((time) => time !== undefined))
+  return next === Infinity ? undefined : next
+}

@@ -6,7 +6,6 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandb
 import { watchFor } from './environment.ts'
 import { loadProfile } from './load-profile.ts'
 import type { Settings } from './options.ts'
-import { onEndOfNpx } from './started-by-npx.ts'
 
 /** The command `serve`: starts a sandbox, prints where it listens, and runs until a signal stops it. */
 export async function serve(settings: Settings, world: World): Promise<void> {
@@ -91,4 +90,29 @@ function stopOnSignals(sandbox: Sandbox): void {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   onEndOfNpx(stop)
+}
+
+const often = 500
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Calls back when the process that started this one is gone. npx passes no signal on: `kill $!` after
+ * `npx crm-sandbox serve &` would end npx, and leave the server. Only what npx has started itself is watched, so that a
+ * server that a script leaves in the background, or starts by its path, lives on.
+ */
+function onEndOfNpx(end: () => void, variables: Variables = process.env, parent = () => process.ppid): void {
+  if (!isStartedByNpx(variables)) return
+  const before = parent()
+  const timer = setInterval(() => {
+    if (parent() === before) return
+    clearInterval(timer)
+    end()
+  }, often)
+  timer.unref()
+}
+
+/** Variables are inherited: a server that a program of npx starts has them too, with the name of that program. */
+function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: Variables): boolean {
+  return event === 'npx' && /^["']?crm-sandbox["']?(?:@\S*)?(?: |$)/.test(script)
 }

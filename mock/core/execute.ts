@@ -1,7 +1,7 @@
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { Caller } from './caller.ts'
-import { type Keyed, KeysInFlight, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
+import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
 import type { Context, Operations, ParsedRequest } from './operation.ts'
 import { Refusal } from './refusals.ts'
@@ -37,13 +37,13 @@ interface AnyPrepared {
 
 /** Executes operations, each in one transaction of the caller's team: all of its changes are stored, or none. */
 export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions): Execute {
-  const inFlight = new KeysInFlight()
+  const inOrder = inOrderOfKeys()
 
   return (request) => (request.keyed ? executeOnce(request, request.keyed) : execute(request))
 
   async function executeOnce(request: Request, keyed: Keyed): Promise<StreamableResponse> {
     const { caller, assumed } = request
-    return inFlight.inOrder(caller.teamId, keyed, assumed, async () => {
+    return inOrder(caller.teamId, keyed, assumed, async () => {
       const stored = await teams.read(caller, (tx) => storedAnswer(keyed, tx), assumed)
       if (stored) return stored
       try {

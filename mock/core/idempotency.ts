@@ -95,9 +95,13 @@ export async function storeFailure(answered: ServiceResponse, keyed: Keyed, tx: 
   if (!own || own.status >= 400) await storeAnswer(answered, keyed, tx)
 }
 
+/** The longest request that is stored as it is: a hash would cost a tenth of a create. */
+const longestStored = 1024
+
 /** Equal for equal requests, whatever the order of the fields in the body. */
 export function fingerprintOf(method: string, url: string, body: unknown): string {
-  return hash('sha256', `${method} ${url}\n${JSON.stringify(sortedByName(body))}`, 'base64')
+  const text = `${method} ${url}\n${JSON.stringify(sortedByName(body))}`
+  return text.length <= longestStored ? text : hash('sha256', text, 'base64')
 }
 
 /** The value with the fields of every object sorted by name. */
@@ -133,37 +137,34 @@ const refuseKey = (sentence: string, assumption: AssumptionName): never =>
 
 const keyHeader = 'Idempotency-Key'
 
-/** Requests under way by their key. A second request with the same key waits for the first, or is refused. */
-export class KeysInFlight {
-  readonly #flights = new Map<string, Flight>()
+interface Flight {
+  readonly operations: OperationId[]
+  last: Promise<unknown>
+}
 
-  inOrder<Result>(
-    teamId: string,
-    { key, operationId }: Keyed,
-    assumed: Assumed,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
+type InOrder = <Result>(teamId: string, keyed: Keyed, assumed: Assumed, work: () => Promise<Result>) => Promise<Result>
+
+/** Runs requests with the same key in order. While one is under way, a second one waits for it, or is refused. */
+export function inOrderOfKeys(): InOrder {
+  const flights = new Map<string, Flight>()
+
+  return async (teamId, { key, operationId }, assumed, work) => {
     // A header cannot contain a line feed, so names of two teams never collide.
     const name = `${teamId}\n${key}`
-    const before = this.#flights.get(name)
-    if (before && !mayWait(before.operations, operationId, assumed)) return Promise.reject(stillRunning())
+    const before = flights.get(name)
+    if (before && !mayWait(before.operations, operationId, assumed)) throw stillRunning()
     const mine = before ? before.last.then(work, work) : work()
     const flight = before ?? { operations: [], last: mine }
     flight.last = mine
     flight.operations.push(operationId)
-    this.#flights.set(name, flight)
-    const over = () => {
+    flights.set(name, flight)
+    try {
+      return await mine
+    } finally {
       flight.operations.splice(flight.operations.indexOf(operationId), 1)
-      if (flight.operations.length === 0) this.#flights.delete(name)
+      if (flight.operations.length === 0) flights.delete(name)
     }
-    mine.then(over, over)
-    return mine
   }
-}
-
-interface Flight {
-  readonly operations: OperationId[]
-  last: Promise<unknown>
 }
 
 function mayWait(others: readonly OperationId[], operationId: OperationId, assumed: Assumed): boolean {

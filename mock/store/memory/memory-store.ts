@@ -17,7 +17,7 @@ import { atOnce, inSlices, MemoryTeam } from './memory-team.ts'
 interface Contents {
   readonly teams: Teams
   readonly generation: Generation
-  readonly counters: Counters
+  readonly counters: Map<string, Count>
   /** Settles when the reset that began it is synced, or taken back. */
   synced?: Promise<void> | undefined
 }
@@ -135,7 +135,12 @@ export class MemoryStore implements Store {
   }
 
   async count(name: string, now: number, until: number): Promise<Count> {
-    return this.#now.counters.count(name, now, until)
+    const { counters } = this.#now
+    const known = counters.get(name)
+    const isRunning = known && now < known.until && known.until <= until
+    const counted = isRunning ? { ...known, times: known.times + 1 } : { until, times: 1 }
+    counters.set(name, counted)
+    return counted
   }
 
   async claimDue(now: number, leaseUntil: number): Promise<string | undefined> {
@@ -159,7 +164,7 @@ export class MemoryStore implements Store {
 function contentsOf(created: readonly MemoryTeam[], generation: Generation): Contents {
   const teams = new Teams()
   for (const team of created) teams.add(team)
-  return { teams, generation, counters: new Counters() }
+  return { teams, generation, counters: new Map() }
 }
 
 /** The teams, by id and by key. */
@@ -245,28 +250,5 @@ class OriginsInMemory implements TeamOrigins {
       else this.#origins.delete(id)
     }
     return () => void this.#set(before)
-  }
-}
-
-const fewestDropped = 1_000
-
-/** Counters that start again when their time is over. */
-class Counters {
-  readonly #counters = new Map<string, Count>()
-  #dropAt = fewestDropped
-
-  count(name: string, now: number, until: number): Count {
-    const known = this.#counters.get(name)
-    const isRunning = known && now < known.until && known.until <= until
-    if (!known && this.#counters.size >= this.#dropAt) this.#dropExpired(now)
-    const counted = isRunning ? { ...known, times: known.times + 1 } : { until, times: 1 }
-    this.#counters.set(name, counted)
-    return counted
-  }
-
-  /** Not before there are twice as many as were left the last time, so that each is looked at a few times at most. */
-  #dropExpired(now: number): void {
-    for (const [name, { until }] of this.#counters) if (until <= now) this.#counters.delete(name)
-    this.#dropAt = Math.max(fewestDropped, 2 * this.#counters.size)
   }
 }
