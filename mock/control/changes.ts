@@ -16,7 +16,10 @@ export class Changes {
 
   notify(subject: string | undefined): void {
     if (this.#subscribers.size === 0) return
-    if (this.#due.size === 0) setImmediate(() => this.#callDue())
+    if (this.#due.size === 0)
+      setImmediate(() => {
+        this.#callDue()
+      })
     for (const one of new Set([subject, undefined]))
       for (const subscriber of this.#subscribers.get(one) ?? []) this.#due.add(subscriber)
   }

@@ -117,10 +117,8 @@ export function controlsOver(target: Target) {
       read: () => call('GET /clock'),
       /** Sets it, such as to `2030-01-31T09:00:00Z` or `{ now, frozen }`. A frozen clock stays frozen by default. */
       set: (to: Instant | Date | ClockToSet) => call('PUT /clock', clockToSet(to)),
-      /** Stops it, now or at a time. */
       freeze: (at?: Instant | Date) =>
         call('PUT /clock', { frozen: true, ...(at === undefined ? {} : clockToSet(at)) }),
-      /** Lets a frozen clock continue. */
       resume: () => call('PUT /clock', { frozen: false }),
       /** Advances it, such as by `2d`. Work that falls due is done in order, each at its own time. */
       advance: (by: string | number) => call('POST /clock/advance', { by }),
@@ -133,11 +131,9 @@ export function controlsOver(target: Target) {
       list: () => call('GET /teams'),
       /** A new team with its own API key: empty, or a copy of the records that `from` names. */
       create: (team: TeamToCreate = {}) => call('POST /teams', team),
-      /** One team, with its API keys and providers. */
       get: (teamId: string) => call('GET /teams/:teamId', teamId),
       /** Brings a team back to its initial records. */
       reset: (teamId: string) => call('POST /teams/:teamId/reset', teamId),
-      /** Deletes a team and everything that it owns. */
       delete: (teamId: string) => call('DELETE /teams/:teamId', teamId),
     },
 
@@ -146,12 +142,10 @@ export function controlsOver(target: Target) {
       /** Saves all teams, or one; a snapshot of that name is replaced. */
       save: async (name: string, of: OneTeam = {}) => call('POST /snapshots', { ...checked(of), name }),
       list: () => call('GET /snapshots'),
-      /** Brings back everything, or one team. */
       restore: (name: string, of: OneTeam = {}) => call('POST /snapshots/:name/restore', name, of),
       delete: (name: string) => call('DELETE /snapshots/:name', name),
       /** A world that `upload`, `--world` and `createSandbox({ world })` take. */
       download: (name: string) => call('GET /snapshots/:name', name),
-      /** Keeps a world as a snapshot of everything. */
       upload: (name: string, world: AnyWorld) => call('PUT /snapshots/:name', name, world),
     },
 
@@ -180,9 +174,7 @@ export function controlsOver(target: Target) {
     outbox: {
       /** The oldest first. With `wait`, resolves as soon as there are `atLeast` items, or when the time is over. */
       list: (query: Extract<Routes, { id: 'listOutbox' }>['query'] = {}) => call('GET /outbox', query),
-      /** Sends a waiting message now. */
       release: (teamId: string, itemId: string) => call('POST /teams/:teamId/outbox/:itemId/release', teamId, itemId),
-      /** Drops a waiting message. */
       drop: (teamId: string, itemId: string) => call('DELETE /teams/:teamId/outbox/:itemId', teamId, itemId),
       /** Reports that a sent message was delivered, read or bounced. */
       report: (teamId: string, itemId: string, delivery: ControlBody<'reportDelivery'>) =>
@@ -203,7 +195,6 @@ export function controlsOver(target: Target) {
       list: () => call('GET /faults'),
       get: (faultId: string) => call('GET /faults/:faultId', faultId),
       delete: (faultId: string) => call('DELETE /faults/:faultId', faultId),
-      /** Deletes all faults. */
       clear: () => call('DELETE /faults'),
     },
 
@@ -238,7 +229,6 @@ export function controlsOver(target: Target) {
 
     /** The journal: the latest requests to the service, with their answers. */
     requests: {
-      /** From the oldest to the latest. */
       find: (filter: RequestFilter & { readonly last?: number } = {}) => call('GET /requests', filter),
       /** The latest request of this id, which its answer has as `x-sandbox-request`. */
       get: (requestId: string) => call('GET /requests/:requestId', requestId),
@@ -247,7 +237,6 @@ export function controlsOver(target: Target) {
       wait: (filter: WaitFilter = {}) => call('GET /requests/wait', filter),
       /** Resolves to how many there were; rejects when that is not as expected. */
       verify: async (filter: VerifyFilter = {}) => (await call('GET /requests/verify', filter)).count,
-      /** Deletes all requests so far. */
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */
       follow: (filter: RequestFilter = {}) => follow(target, filter),

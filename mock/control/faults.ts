@@ -176,7 +176,7 @@ const longestWhere = 10_000
 export function readMatch({ operation, team, where, nth }: Match): Match {
   if (JSON.stringify(where ?? {}).length > longestWhere)
     refuse(`where must be at most ${longestWhere} characters of JSON`)
-  return given({ operation, team, where, nth })
+  return defined({ operation, team, where, nth })
 }
 
 type Failure = Pick<FaultToAdd, 'delay' | 'status' | 'message' | 'retryAfter' | 'connection' | 'body'>
@@ -190,11 +190,11 @@ export function readEffect({ delay, status, message, retryAfter, connection, bod
   if (status !== undefined && hasNoBody(status) && (message ?? body) !== undefined)
     refuse(`an answer with the status ${status} has no body, so it has neither message nor body`)
   const seconds = readRetryAfter(retryAfter ?? (status === 429 ? '1s' : undefined))
-  return given({ delay: readDelay(delay), status, message, retryAfter: seconds, connection, body })
+  return defined({ delay: readDelay(delay), status, message, retryAfter: seconds, connection, body })
 }
 
 /** Without the fields that are undefined. */
-const given = <Fields extends object>(fields: Fields) =>
+const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [Field in keyof Fields]?: Exclude<Fields[Field], undefined>
   }
@@ -210,11 +210,14 @@ const longestDelay = 60_000
 
 function readDelay(delay: FaultToAdd['delay']): Effect['delay'] {
   if (delay === undefined) return undefined
-  const { from, to } = typeof delay === 'object' ? delay : { from: delay, to: delay }
-  const name = typeof delay === 'object' ? (['delay.from', 'delay.to'] as const) : (['delay', 'delay'] as const)
-  const range = { from: readTime(from, name[0], longestDelay), to: readTime(to, name[1], longestDelay) }
-  if (range.from > range.to) refuse('delay.from must not be longer than delay.to')
-  return range
+  if (typeof delay !== 'object') {
+    const time = readTime(delay, 'delay', longestDelay)
+    return { from: time, to: time }
+  }
+  const from = readTime(delay.from, 'delay.from', longestDelay)
+  const to = readTime(delay.to, 'delay.to', longestDelay)
+  if (from > to) refuse('delay.from must not be longer than delay.to')
+  return { from, to }
 }
 
 /** In milliseconds. */

@@ -157,7 +157,7 @@ export const requests = noun(
           events.push(': following\n\n') // a comment, so that the client gets the headers at once
           let [next, missed] = [journal.next, 0]
           const unsubscribe = journal.changes.subscribe(query.team, () => {
-            for (const entry of journal.from(next).filter((entry) => matches(entry, wanted))) {
+            for (const entry of journal.from(next).filter((one) => matches(one, wanted))) {
               if (events.readableLength > longestBacklog) missed++
               else {
                 const seen = { ...show(entry), ...(missed > 0 ? { missed } : {}) }

@@ -102,8 +102,8 @@ export function route<
       const data = await handler(request as Parameters<typeof handler>[0])
       if (type !== undefined) reply.type(type)
       if (message === undefined) return reply.send(data)
-      const words = typeof message === 'string' ? message : message(data)
-      return reply.code(status).send({ success: true, message: words, ...(data === undefined ? {} : { data }) })
+      const sentence = typeof message === 'string' ? message : message(data)
+      return reply.code(status).send({ success: true, message: sentence, ...(data === undefined ? {} : { data }) })
     },
   }
 }

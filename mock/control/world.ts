@@ -127,5 +127,6 @@ function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
   const [field, ...rest] = path
   if (isObject(value)) return field !== undefined && Object.hasOwn(value, field) ? valuesAt(value[field], rest) : []
-  return field === undefined && value !== null && value !== undefined ? [String(value)] : []
+  const isShown = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isShown && field === undefined ? [String(value)] : []
 }

@@ -65,13 +65,10 @@ const pageOf = (status: number) => `<!doctype html>\n<title>${status}</title>\n<
 export interface Effect {
   /** The range of the delay in milliseconds. */
   readonly delay?: { readonly from: number; readonly to: number }
-  /** The status of the answer, documented or not. */
   readonly status?: number
-  /** The message of an answer with this status. */
   readonly message?: string
   /** The seconds of `Retry-After`. */
   readonly retryAfter?: number
-  /** Closes or resets the connection instead of an answer. */
   readonly connection?: 'close' | 'reset'
   /** Cuts the JSON of the answer in its middle, or sends a page of HTML in place of it. */
   readonly body?: 'cut' | 'notJson'

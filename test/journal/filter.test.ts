@@ -9,7 +9,13 @@ const entry = {
   status: 201,
   assumed: ['keyScope'],
   learned: ['contactMatching'],
-  sent: JSON.stringify({ email: 'body@example.com', address: { city: 'London' }, 'a.b': 1, a: { b: 2 } }),
+  sent: JSON.stringify({
+    email: 'body@example.com',
+    address: { city: 'London' },
+    'a.b': 1,
+    a: { b: 2 },
+    files: [{ type: 'image' }],
+  }),
 } as unknown as LogEntry
 
 it.each<[boolean, Wanted, Partial<LogEntry>?]>([
@@ -26,6 +32,8 @@ it.each<[boolean, Wanted, Partial<LogEntry>?]>([
   [true, { where: { address: { city: 'London' } } }],
   [true, { where: { 'address.city': 'London' } }],
   [true, { where: { 'a.b': 1 } }],
+  [true, { where: { 'files.0.type': 'image' } }],
+  [false, { where: { 'files.1.type': 'image' } }],
   [false, { where: { constructor: Object } }],
   [false, { where: { 0: 'A' } }, { sent: '"Ada"' }],
   [false, { where: { email: 'body@example.com' } }, { sent: '{"email":' }],

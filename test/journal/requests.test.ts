@@ -65,20 +65,6 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     expect(await requests.count({ operation: 'createContact' })).toBe(3)
   })
 
-  it('looks for a field in the body, in the path and in the query', async () => {
-    const { call, requests } = await open(door)
-    await call('getConversation', { path: { conversationId: '66f0a1b2c3d4e5f601235001' } })
-    await call('deleteContactsByEmail', { query: { email: 'ada@example.com' } })
-    await call('sendLiveMessage', {
-      body: { channel: 'chat', content: 'Hi', to: '+14155550123', attachments: [{ mediaType: 'image' }] },
-    })
-    expect(await requests.count({ where: { conversationId: '66f0a1b2c3d4e5f601235001' } })).toBe(1)
-    expect(await requests.count({ where: { email: 'ada@example.com' } })).toBe(1)
-    expect(await requests.count({ where: { 'attachments.0.mediaType': 'image' } })).toBe(1)
-    expect(await requests.count({ where: { 'attachments.1.mediaType': 'image' } })).toBe(0)
-    expect(await requests.count({ where: { constructor: 'x' } })).toBe(0)
-  })
-
   it('finds what an assumption let through', async () => {
     const { call, requests } = await open(door)
     await call('createProduct', { body: { ...product, unitPrice: -1 } })
