@@ -23,20 +23,19 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
     if (url.origin !== origin) throw new TypeError(`This fetch only asks ${base}, not ${url.origin}`)
     const server = await app()
     signal?.throwIfAborted()
-    const answer = await server
-      .inject({
-        method: method as 'GET',
-        url: url.pathname + url.search,
-        headers: { ...headers, host },
-        ...(body.length > 0 && { payload: body }),
-        remoteAddress,
-        payloadAsStream: true,
-        ...(signal && { signal }),
-      })
-      .catch((cause: unknown) => {
-        signal?.throwIfAborted()
-        throw new TypeError('fetch failed', { cause })
-      })
+    const injected = server.inject({
+      method: method as 'GET',
+      url: url.pathname + url.search,
+      headers: { ...headers, host },
+      ...(body.length > 0 && { payload: body }),
+      remoteAddress,
+      payloadAsStream: true,
+      ...(signal && { signal }),
+    })
+    const answer = await (signal ? untilAborted(signal, injected) : injected).catch((cause: unknown) => {
+      signal?.throwIfAborted()
+      throw new TypeError('fetch failed', { cause })
+    })
     await setImmediate() // lets timers and other requests run between two responses, as a socket does
     const stream = answer.stream()
     stream.on('error', () => undefined) // the reader of the body receives it too
@@ -46,6 +45,22 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
       headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
     }
     return responseWith(hasBody ? stream : undefined, head, answer.raw.res)
+  }
+}
+
+/** Rejects when the caller gives up: `inject` waits for the response, which a fault may delay. */
+async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const done = new AbortController()
+  const aborted = new Promise<never>((_, reject) => {
+    const giveUp = () => {
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', giveUp, { signal: done.signal })
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    done.abort()
   }
 }
 
