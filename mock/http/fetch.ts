@@ -7,7 +7,7 @@ import { hasNoBody } from '../faults/fault-fired.ts'
 /** As the global fetch. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-/** The address of the control functions of a sandbox, whose requests the log leaves out. */
+/** The remote address of requests that the control functions of a sandbox send; the log leaves them out. */
 export const controlFunctions = 'control functions'
 
 /** A fetch that passes requests to `base` on to the app, without a port. */

@@ -82,7 +82,7 @@ function withoutHost(message: string | undefined, host: string | undefined): str
 
 const stackOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-/** Query parameters whose values contain no personal data. */
+/** Query parameters with values that contain no personal data. */
 const harmless: readonly string[] = ['page', 'limit', 'types', 'statuses', 'channel']
 
 /** The target of a request, such as `/api/contacts/deleteContactsByEmail?email=[redacted]`. */

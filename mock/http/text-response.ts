@@ -3,7 +3,7 @@ type Head = Pick<Response, 'headers' | 'ok' | 'redirected' | 'status' | 'statusT
 const HeadOfResponse = Response as unknown as new (body: null, init: ResponseInit) => Head
 
 /**
- * A response whose whole text is known. It creates a stream only when the caller reads more than the text or its JSON,
+ * A response with a known text. It creates a stream only when the caller reads more than the text or its JSON,
  * since Node takes as long to create and read one as the sandbox takes to answer.
  */
 class OfText extends HeadOfResponse implements Omit<Response, keyof Head> {

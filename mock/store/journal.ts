@@ -5,8 +5,8 @@ import type { Generation } from './port.ts'
 /** Writes changes to a place that outlives the process. */
 export interface Journal {
   /**
-   * Resolves once the entry is synced. Entries are synced in the order of the calls. When a write fails, its entry
-   * and all later ones are taken back, the latest first, before any of their promises rejects.
+   * Resolves once the entry is synced. Entries are synced in the order of the calls. A write that fails takes back its
+   * entry and all later ones, the latest first, before any of their promises rejects.
    */
   write(entry: Entry, takeBack: (error: Error) => void): Promise<void>
   close(): Promise<void>
