@@ -79,7 +79,7 @@ export function byValue<Choice extends string>(
   return choice
 }
 
-/** Throws if the server shows another value than it accepted. */
+/** Throws if the server shows a changed value. */
 export function requireKept(what: string, shown: unknown, sent: unknown): void {
   if (shown !== undefined && !isDeepStrictEqual(shown, sent)) throw new Other(`${what} is ${describe(shown)}`)
 }

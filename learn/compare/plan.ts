@@ -35,6 +35,8 @@ export interface PlanOptions {
   /** Whether the team has few enough templates to list them all. */
   readonly listsTemplates: boolean
   readonly seed: number
+  /** The next place in each list that plans pick from in turn. */
+  readonly turns?: Map<readonly unknown[], number>
 }
 
 /** Beyond this machine, a run may send few messages. */
@@ -53,15 +55,16 @@ export class Plan {
   readonly approvalPause: number | undefined
   readonly #options: PlanOptions
   readonly #random: fc.GeneratorValue
+  readonly #turns: Map<readonly unknown[], number>
   readonly #known = new Map<string, string[]>()
   readonly #deleted = new Map<string, string>()
-  readonly #turns = new Map<readonly unknown[], number>()
   #sent = 0
 
   constructor(options: PlanOptions) {
     const { target, choices, seed } = options
     this.#options = options
     this.#random = fc.sample(fc.gen(), { seed, numRuns: 1 })[0] as fc.GeneratorValue
+    this.#turns = options.turns ?? new Map()
     this.target = target
     this.bodies = createBodies({
       mint: this.mint,

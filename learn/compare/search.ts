@@ -64,6 +64,9 @@ export interface Outcome {
 /** After so many steps a new run begins, so that a difference is near its cause. */
 const longestRun = 250
 
+/** After so many attempts to shorten a difference, the shortest one so far is reported. */
+const mostAttempts = 100
+
 /** Sends random requests to a server and a sandbox, until there were enough steps or differences. */
 export async function search(options: SearchOptions): Promise<Outcome> {
   const searching = new Search(options)
@@ -99,9 +102,17 @@ class Search {
     const { server, steps: wanted, seed, onSteps } = this.#options
     const listsTemplates = (await server.listTemplates()) !== undefined
     const remaining = stories(seed)
+    const turns = new Map<readonly unknown[], number>()
     for (let run = 0; this.#steps < wanted && !this.#isOver; run++) {
       const limit = Math.min(longestRun, wanted - this.#steps)
-      const plan = { target: server.target, choices: this.#choices, limit, listsTemplates, seed: seed * 1000 + run }
+      const plan = {
+        target: server.target,
+        choices: this.#choices,
+        limit,
+        listsTemplates,
+        seed: seed * 1000 + run,
+        turns,
+      }
       const steps = planSteps(plan, remaining)
       if (steps.length === 0) return
       const taken = await this.#takeTwice(steps)
@@ -159,13 +170,17 @@ class Search {
    */
   async #shrink(found: Found): Promise<Found> {
     let best = found
+    let attempts = 0
     const attempt = async (steps: readonly Step[]) => {
-      if (this.#isOver || steps.length === 0) return
+      if (this.#isOver || steps.length === 0 || ++attempts > mostAttempts) return
       const one = await this.#compare(await this.#take(steps))
       if (!one || !isSimilar(one.difference, found.difference)) return
       const confirmed = await this.#compare(await this.#takeTwice(one.steps))
       if (confirmed && isSimilar(confirmed.difference, found.difference)) best = confirmed
     }
+    const again = await this.#compare(await this.#takeTwice(found.steps))
+    // A difference by noise cannot be shortened.
+    if (!again || !isSimilar(again.difference, found.difference)) return found
     const related = relatedToLast(best.steps)
     if (related.length < best.steps.length) await attempt(related)
     for (let size = best.steps.length >> 1; size >= 1; size >>= 1)

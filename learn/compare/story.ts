@@ -93,6 +93,6 @@ const unusual: readonly ((text: string) => string)[] = [
 const same = (text: string) => text
 
 export function text(noun: string): Value {
-  const forms = [same, same, ...unusual]
+  const forms = [same, ...unusual]
   return ({ plan }) => plan.pickInTurn(forms)(plan.mint.name(noun))
 }

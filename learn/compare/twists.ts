@@ -81,8 +81,9 @@ function mistakes({ operation, input, plan }: Sending): readonly (() => StepInpu
   })
   const withWrongParameter = () => {
     const value = plan.pick(wrongParameters)
-    const { [plan.pick(Object.keys(query))]: ___, ...others } = query
-    const name = Object.keys(query).find((one) => !(one in others)) ?? 'page'
+    const names = Object.keys(query)
+    const name = names.length === 0 ? 'page' : plan.pick(names)
+    const { [name]: ___, ...others } = query
     return { ...input, query: value === undefined ? others : { ...others, [name]: value } }
   }
   const withoutBody = { ...rest, path, query }

@@ -85,11 +85,9 @@ export const bulkProbes: Probes<typeof bulk> = {
   bulkFieldOfOtherChannel: byOddFields('bulkSms', ['refused', 'ignored'], () => ({ subject: 'News' })),
 
   scheduleForm: async (context) => {
-    const { call } = context
-    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
-    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    await checkScheduling(context)
     const [year, month, day] = inDays(30).date.split('-')
-    const odd = await call('sendBulkMessages', {
+    const odd = await context.call('sendBulkMessages', {
       body: await scheduledBody(context, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
     })
     return byRefusal(odd, 'isoDateAndTime', 'anyString')
@@ -107,8 +105,7 @@ export const bulkProbes: Probes<typeof bulk> = {
       await arrives(context, person, await sendTo(context, person))
       return isThere(context, person, content)()
     }
-    const good = await context.call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
-    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    await checkScheduling(context)
     const twoDays = 2 * 24 * 60
     requireThat(await isPast(-twoDays), 'a send of two days ago is not sent (scheduleInPast)')
     requireThat(!(await isPast(twoDays)), 'a send in two days is not kept until then (scheduleMissing)')
@@ -119,11 +116,8 @@ export const bulkProbes: Probes<typeof bulk> = {
   },
 
   scheduleInPast: async (context) => {
-    const { call } = context
-    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
-    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
-    const scheduleTime = inDays(-2)
-    return isSentNow(context, { scheduleTime })
+    await checkScheduling(context)
+    return isSentNow(context, { scheduleTime: inDays(-2) })
   },
 
   scheduleHorizon: async (context) => {
@@ -145,9 +139,7 @@ export const bulkProbes: Probes<typeof bulk> = {
   },
 
   scheduleMissing: async (context) => {
-    const { call } = context
-    const good = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
-    requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+    await checkScheduling(context)
     return isSentNow(context, {})
   },
 
@@ -218,6 +210,11 @@ async function isSentNow(context: ProbeContext, fields: object): Promise<'refuse
   await arrives(context, person, await sendTo(context, person))
   if (await isThere(context, person, content)()) return 'sendsNow'
   throw new Other('it is accepted, and not sent when a send that is not scheduled is')
+}
+
+async function checkScheduling(context: ProbeContext): Promise<void> {
+  const good = await context.call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
+  requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
 }
 
 async function scheduledBody(context: ProbeContext, scheduleTime: { date: string; time: string }) {

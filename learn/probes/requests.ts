@@ -75,22 +75,14 @@ export const requestProbes: Probes<typeof requests> = {
 
   unusualJson: ({ call, some }) => {
     const nested = (levels: number): unknown => (levels === 0 ? 'grey' : { pigeon: nested(levels - 1) })
-    const byDepth = async (answerTo: (levels: number) => Promise<Answer>, reason: string) => {
-      const shallow = await answerTo(3)
-      requireThat(shallow.succeeded, `${reason}: ${shallow.summary}`)
-      return byRefusal(await answerTo(40), 'refused', 'accepted')
-    }
+    const byDepth = bySize(3, 40)
     return tryEach(
-      () =>
-        byDepth(
-          (levels) => call('createContact', { body: some.contact({ additionalFields: { pigeon: nested(levels) } }) }),
-          'a custom field that is an object is refused (undefinedCustomField)',
-        ),
-      () =>
-        byDepth(
-          (levels) => call('createProduct', { body: { ...some.product(), pigeon: nested(levels) } }),
-          'an unlisted field that is an object is refused (unlistedFields)',
-        ),
+      byDepth('a custom field that is an object is refused (undefinedCustomField)', (levels) =>
+        call('createContact', { body: some.contact({ additionalFields: { pigeon: nested(levels) } }) }),
+      ),
+      byDepth('an unlisted field that is an object is refused (unlistedFields)', (levels) =>
+        call('createProduct', { body: { ...some.product(), pigeon: nested(levels) } }),
+      ),
       async () => {
         const text = JSON.stringify(some.product()).replace(/\}$/, ',"__proto__":{"pigeon":"grey"}}')
         return byRefusal(await call('createProduct', { text }), 'refused', 'accepted')
@@ -207,35 +199,22 @@ export const requestProbes: Probes<typeof requests> = {
     Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
 
   longLists: ({ call, make, some, mint }) => {
-    const byLength = async (answerTo: (length: number) => Promise<Answer>, reason: string) => {
-      const short = await answerTo(2)
-      requireThat(short.succeeded, `${reason}: ${short.summary}`)
-      return byRefusal(await answerTo(1001), 'refused', 'accepted')
-    }
     const ids = (length: number) => Array.from({ length }, () => mint.unknownId())
+    const byLength = bySize(2, 1001)
     return tryEach(
-      () =>
-        byLength(
-          (length) => call('createCompany', { body: some.company({ contacts: ids(length) }) }),
-          'a company with unknown contacts is refused (contactReferences)',
-        ),
-      () =>
-        byLength(
-          (length) => call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
-          'a template with variables is refused (templateVariables)',
-        ),
-      async () => {
+      byLength('a company with unknown contacts is refused (contactReferences)', (length) =>
+        call('createCompany', { body: some.company({ contacts: ids(length) }) }),
+      ),
+      byLength('a template with variables is refused (templateVariables)', (length) =>
+        call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
+      ),
+      byLength('a company with one contact twice is refused', async (length) => {
         const { _id } = await make.contact()
-        return byLength(
-          (length) => call('createCompany', { body: some.company({ contacts: Array<string>(length).fill(_id) }) }),
-          'a company with one contact twice is refused',
-        )
-      },
-      () =>
-        byLength(
-          (length) => call('createContact', { body: some.contact({ additionalFields: { pigeons: ids(length) } }) }),
-          'a custom field that is a list is refused (undefinedCustomField)',
-        ),
+        return call('createCompany', { body: some.company({ contacts: Array<string>(length).fill(_id) }) })
+      }),
+      byLength('a custom field that is a list is refused (undefinedCustomField)', (length) =>
+        call('createContact', { body: some.contact({ additionalFields: { pigeons: ids(length) } }) }),
+      ),
     )
   },
 
@@ -256,6 +235,14 @@ export const requestProbes: Probes<typeof requests> = {
     return 'none'
   },
 }
+
+/** Whether the server refuses a large request, where it accepts a small one of the same kind. */
+const bySize =
+  (small: number, large: number) => (otherwise: string, send: (size: number) => Promise<Answer>) => async () => {
+    const answer = await send(small)
+    requireThat(answer.succeeded, `${otherwise}: ${answer.summary}`)
+    return byRefusal(await send(large), 'refused', 'accepted')
+  }
 
 function formOf(fields: object): FormData {
   const form = new FormData()

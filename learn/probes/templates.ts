@@ -7,7 +7,7 @@ import {
 } from '../templates-to-send.ts'
 import { byOddFields, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
-import { firstName, inParameter, isFilled } from '../merge-field-places.ts'
+import { firstName, inParameter, isFilled } from './merge-fields.ts'
 
 export const templateProbes: Probes<typeof templates> = {
   whatsappApproval: async (context) => {

@@ -11,8 +11,8 @@ export const beyondClients: readonly (readonly [AssumptionName, choice: string])
 export const isBeyondClients = (name: AssumptionName, choice: string) =>
   beyondClients.some(([marked, beyond]) => marked === name && beyond === choice)
 
-/** What a sandbox as it comes does not show, whatever it chose: its team is in the time zone UTC. */
-export const untold: Readonly<Partial<Record<AssumptionName, RegExp>>> = {
+/** Entries that a default sandbox does not show, whatever its choice; its team is in the time zone UTC. */
+export const undetermined: Readonly<Partial<Record<AssumptionName, RegExp>>> = {
   keyRetention: /more than a day/,
   rateLimit: /would have to be reached/,
   bulkRecipientLimit: /would have to be messaged/,

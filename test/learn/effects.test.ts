@@ -10,7 +10,7 @@ import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
 type Pass = (request: Outgoing) => Promise<Incoming>
-/** What a server does with a request instead. */
+/** Changes the response to a request. */
 type Change = (request: Outgoing, pass: Pass) => Promise<Incoming> | Incoming
 
 const refused: Incoming = { status: 400, headers: {}, text: '{"success":false,"message":"no"}' }
@@ -19,7 +19,7 @@ const accepted: Incoming = { status: 200, headers: {}, text: '{"success":true,"m
 const textOf = ({ body }: Outgoing) => body?.toString() ?? ''
 const isBulk = ({ url }: Outgoing) => url.includes('Bulk')
 
-describe('is not learned, but told in words', () => {
+describe('a server with another behaviour gets a description instead of a choice:', () => {
   it.each<[what: string, name: AssumptionName, words: RegExp, change: Change, assume?: WrittenChoices]>([
     [
       'a send for the past that is accepted and never sent',

@@ -1,15 +1,15 @@
 import type { AssumptionName } from '../../spec/assumptions.ts'
-import { isBeyondClients, untold } from './beyond.ts'
+import { isBeyondClients, undetermined } from './beyond.ts'
 
-/** What a sandbox chose, without the numbers. */
+/** The choices of a sandbox, without the numbers. */
 export type InForce = Readonly<Record<AssumptionName, string>>
 
 /**
- * Why no client can tell what a sandbox chose: the entries that hide it, none when it is beyond any client, and `undefined`
- * when a client can tell.
+ * Returns the entries that hide a choice of a sandbox from every client. The list is empty if no client can see the choice
+ * in any sandbox; the result is `undefined` if a client can determine it.
  */
 export function hiddenBy(name: AssumptionName, chosen: InForce): readonly AssumptionName[] | undefined {
-  if (untold[name] ?? isBeyondClients(name, chosen[name])) return []
+  if (undetermined[name] ?? isBeyondClients(name, chosen[name])) return []
   const by = hidden[name]?.(chosen)
   return by === false ? undefined : by
 }
@@ -17,10 +17,7 @@ export function hiddenBy(name: AssumptionName, chosen: InForce): readonly Assump
 /** Entries in force that hide another one. */
 type Hiding = (chosen: InForce) => readonly AssumptionName[] | false
 
-/**
- * The entries of which no client can tell the choice, because of the choices of others: whatever it asks, the answers are
- * the same. The reason that is told must name these others.
- */
+/** The entries with a choice that other choices hide from every client; the reason of a finding must name these others. */
 const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
   bothCredentials: (chosen) => noToken(chosen) && chosen.bothCredentials !== 'key' && ['bearerRoutes'],
   roleOfKey: (chosen) => noToken(chosen) && ['bearerRoutes'],
@@ -87,7 +84,7 @@ const keysCountNowhere = ({ repeatedKey, repeatedKeyOtherBody }: InForce) =>
 
 const noBulk = ({ bulkDelivery }: InForce) => bulkDelivery === 'onRelease'
 
-/** Neither a chat message, nor a subject, nor a parameter of a template shows what becomes of a merge field. */
+/** Neither chat messages, nor subjects, nor parameters of templates show the fate of a merge field. */
 const noMergeFields = (chosen: InForce) =>
   chosen.mergeFields === 'raw' &&
   (chosen.mergeFieldsInSubject === 'raw' || (chosen.mergeFieldsElsewhere === 'leftAsIs' && noBulk(chosen))) &&

@@ -18,7 +18,7 @@ it('learns nothing from a server that changes its mind between two tries', async
   expect(await prober.probe('badPage')).toEqual({ outcome: 'unstable', words: 'clamped, then refused' })
 })
 
-it('takes for a delay what was there at once when it was looked at late', async () => {
+it('finds a delay when the first read of an immediate effect comes late', async () => {
   let [sends, isSeen] = [0, true]
   const prober = await proberOf((request, answer) => {
     if (request.url.endsWith('/sendBulkNewMessages')) isSeen = ++sends < 3
@@ -87,7 +87,7 @@ it.each([
     expect(await prober.probe(name)).toMatchObject({ outcome: 'cannotTell' })
 })
 
-/** Asks a sandbox that refuses no page, and whose answers are changed on their way. */
+/** Probes a sandbox that accepts every page, with changed responses. */
 async function proberOf(change: Change, patience = 50): Promise<Prober> {
   const own = await startOwnTarget({ assume: { badPage: 'clamped' } })
   const target = createTarget(own.wanted, own.credentials)

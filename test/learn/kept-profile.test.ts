@@ -10,7 +10,7 @@ import { folder, serverThat } from '../client/harness.ts'
 
 const good = '# What a good run has found.\nkeyScope: team # in the team; seen 2026-11-20\nbadPage: clamped\n'
 
-/** What happens in the middle of a run; without an answer, the server still gives its own. */
+/** An event in the middle of a run; unless it ends the response, the server answers as usual. */
 type Middle = (response: ServerResponse, run: ChildProcess) => unknown
 
 const middles: Readonly<Record<string, Middle>> = {

@@ -6,7 +6,7 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 import { serverThat } from '../client/harness.ts'
 import { askServer } from './asking.ts'
 
-/** How often a request was sent, by its method and path, and then its body. */
+/** The number of requests by method, path and body. */
 let sent: Map<string, number>
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { askSandbox } from './asking.ts'
-import { untold } from './beyond.ts'
+import { undetermined } from './beyond.ts'
 
-/** Without an approval there is nothing to see of what follows one. */
+/** Some effects only follow an approval. */
 const assume = { whatsappApproval: 'afterDelay:50' } as const
 
 describe('a sandbox that chose as assumed', async () => {
   const findings = await askSandbox(assume, assumptionNames)
 
   it.each(assumptionNames)('%s', (name) => {
-    const reason = untold[name]
+    const reason = undetermined[name]
     const finding = findings.get(name)
     if (reason) expect(finding).toEqual({ outcome: 'cannotTell', words: expect.stringMatching(reason) as string })
     else if (name === 'whatsappApproval')
@@ -20,7 +20,7 @@ describe('a sandbox that chose as assumed', async () => {
 })
 
 describe('a server that bars the usual way', () => {
-  it('is asked another way, and what is hidden from all of them is said with the reason', async () => {
+  it('shows its choices another way, and the findings give the reason for each hidden choice', async () => {
     const findings = await askSandbox(
       { repeatedKey: 'reexecute', bearerRoutes: 'none', bulkDelivery: 'onRelease', mergeFields: 'raw' },
       [

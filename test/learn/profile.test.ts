@@ -29,7 +29,7 @@ it('can be read again, whatever was chosen', () => {
   }
 })
 
-it('says what was not learned in comments, on one line each, whatever a server said', () => {
+it('writes undetermined entries as comments, on one line each, whatever the server sent', () => {
   const words = 'a step failed: "\n- evil: true\r\u2028keyScope: team\u001b[31m"'
   const text = toProfile(
     resultOf([
@@ -47,7 +47,7 @@ it('says what was not learned in comments, on one line each, whatever a server s
   )
 })
 
-it('keeps what an older profile says where nothing was learned, and only there', () => {
+it('keeps the lines of an older profile only where the run learned nothing', () => {
   const text = toProfile(
     resultOf([
       { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
@@ -60,7 +60,7 @@ it('keeps what an older profile says where nothing was learned, and only there',
   expect(chooseAll(readProfile(parse(text))).badPage.choice).toBe('clamped')
 })
 
-it('tells first where the server differs, and never prints what a terminal would act on', () => {
+it('lists the differences first, and prints no control characters', () => {
   const result = resultOf([
     { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     { name: 'keyScope', finding: { outcome: 'other', words: '::error::\u001b[31m' } },
@@ -72,7 +72,7 @@ it('tells first where the server differs, and never prints what a terminal would
   expect(text).toContain('1 of 2 learned, 1 of them differ')
 })
 
-it('finds what differs from a profile, and calls nothing a difference that cannot be told', () => {
+it('finds the differences from a profile, without the undetermined entries', () => {
   const entries: LearnResult['entries'] = [
     { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
     { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },

@@ -29,7 +29,7 @@ const result: LearnResult = {
 const choices = { badPage: 'clamped', emailStored: 'asSent', keyRetention: 'oneDay', malformedId: 'notFound' } as const
 const checked = toReport(result, { path: 'staging.yaml', choices })
 
-it('tells what is as the profile says, what differs, and what cannot be told', () => {
+it('compares each entry with the profile', () => {
   expect(checked.entries.map(({ name, outcome }) => [name, outcome])).toEqual([
     ['badPage', 'differs'],
     ['emailStored', 'same'],
@@ -39,7 +39,7 @@ it('tells what is as the profile says, what differs, and what cannot be told', (
   expect(checked).toMatchObject({ verdict: '2 differences from staging.yaml', exitCode: 1, profile: 'staging.yaml' })
 })
 
-it('tells what was learned where nothing is checked, and why a run ended early', () => {
+it('counts the learned entries without a profile, and gives the reason for an early end', () => {
   const { entries, verdict } = toReport({ ...result, stopped: 'the rate is limited' })
   expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other'])
   expect(verdict).toBe('2 of 4 learned; the run ended early: the rate is limited')
@@ -64,7 +64,7 @@ it.each([
   expect(text).not.toContain('\u0007')
 })
 
-it('takes an older report away before a run, and writes each form that is wanted', () => {
+it('deletes an older report before a run, and writes the forms of the options', () => {
   const folder = mkdtempSync(join(tmpdir(), 'learn-reports-'))
   onTestFinished(() => {
     rmSync(folder, { recursive: true })

@@ -113,9 +113,9 @@ const arrive =
       firstName: oneOf('Ada', 'Augusta', 'Zoë'),
       phone: anyPhone,
       lifecycleStage: oneOf('Customer', 'Lead'),
-      groupId: ({ plan }) => plan.mint.unknownId(),
     })
-    const body = { firstName: 'Ada', lastName: 'King', email: email(story), ...filled }
+    const group = story.plan.chance(50) ? { groupId: story.plan.mint.unknownId() } : {}
+    const body = { firstName: 'Ada', lastName: 'King', email: email(story), ...filled, ...group }
     resolve(story, 'createContactWithConversation', body)
   }
 export const arriveNew = arrive(newEmail)

@@ -12,10 +12,20 @@ const attachments: Fields = { attachments: (story) => [{ ...file, mediaUrl: medi
 
 const answered: Value = ({ own, plan }) => own.message ?? plan.known('message') ?? plan.mint.unknownId()
 
-const content: Value = (story) => {
-  const { plan } = story
-  const field = plan.pick(['contact.firstName', 'firstName', 'contact.pigeon', 'contact.email'])
-  return plan.chance(67) ? text('Hello')(story) : `Hello {{${field}}} ${plan.mint.name('again')}`
+function contentOf(): Value {
+  const plain = text('Hello')
+  return (story) => {
+    const { plan } = story
+    const field = plan.pick(['contact.firstName', 'firstName', 'contact.pigeon', 'contact.email'])
+    return plan.chance(75) ? plain(story) : `Hello {{${field}}} ${plan.mint.name('again')}`
+  }
+}
+/** Each operation picks its texts in turn. */
+const content = {
+  sendLiveMessage: contentOf(),
+  sendEmailMessage: contentOf(),
+  sendMessage: contentOf(),
+  sendBulkMessages: contentOf(),
 }
 
 const subject = text('Your engine')
@@ -36,7 +46,9 @@ type Receiver = (story: Story) => object
 const toConversation: Receiver = (story) => ({ conversationId: story.id('conversation') })
 const toRecipient: Receiver = (story) => ({ recipientId: story.id('contact') })
 const toContactInConversation: Receiver = (story) => ({ ...toConversation(story), recipientIds: [story.id('contact')] })
-const toTwo: Receiver = (story) => ({ recipientIds: [story.id('contact'), story.plan.anyId('contact')] })
+const toTwo: Receiver = (story) => ({
+  recipientIds: [story.id('contact'), story.plan.known('contact', 1) ?? story.id('contact')],
+})
 
 const byPhone: readonly Receiver[] = [
   toConversation,
@@ -78,7 +90,7 @@ export const send =
       ? plan.pickInTurn(receivers)(story)
       : { to: plan.recipient(isEmail ? 'email' : 'phone') }
     const template = operation === 'sendMessage' && channel === 'whatsapp' ? templateOf(story) : {}
-    const written = plan.chance(67) ? { content: content(story) } : {}
+    const written = plan.chance(80) ? { content: content[operation](story) } : {}
     const body = { ...base, ...written, ...story.fillSome(extras[operation]), ...receiver, ...template }
     const n = story.send(operation, { body })
     if (n === undefined || !plan.target.loopback) return
@@ -112,7 +124,7 @@ function templateOf({ own, plan }: Story): object {
 }
 
 const bulkFields: Fields = {
-  content,
+  content: content.sendBulkMessages,
   ...media,
   ...attachments,
   preheader: text('What is new'),
@@ -150,11 +162,10 @@ const history = (conversationId: string, query: NonNullable<StepInput['query']> 
   query,
 })
 
-/** A page, most often the first; small pages so that few records fill them. */
-export const page = ({ plan }: Story) => ({
-  page: plan.pick([1, 1, 1, 2, 2, 3, 4]),
-  limit: plan.pick([1, 2, 3, 5, 10, 100]),
-})
+const pages = [1, 2, 1, 3, 1, 2, 4]
+/** Small pages so that few records fill them. */
+const limits = [1, 3, 10, 2, 100, 5]
+export const page = ({ plan }: Story) => ({ page: plan.pickInTurn(pages), limit: plan.pickInTurn(limits) })
 
 export const listPage =
   (query: NonNullable<StepInput['query']>): Act =>

@@ -5,14 +5,16 @@ import { type Act, type Fields, oneOf, path, type Story, text, type Value } from
 
 const email: Value = ({ plan }) => plan.mint.email()
 const phone: Value = ({ plan }) => plan.mint.phone()
+/** Mostly a known record, since a server may refuse the others. */
 const idOfAny =
   (kind: 'contact' | 'company'): Value =>
   ({ plan }) =>
-    plan.anyId(kind)
+    plan.chance(10) ? plan.anyId(kind) : plan.known(kind, plan.number(2))
 
-export const people: Value = ({ plan }) => [
-  ...new Set(Array.from({ length: plan.number(2) }, () => plan.anyId('contact'))),
-]
+export function people(story: Story): unknown[] {
+  const ids = Array.from({ length: story.plan.number(2) }, () => idOfAny('contact')(story))
+  return [...new Set(ids)].filter((id) => id !== undefined)
+}
 
 const textOrEmpty =
   (noun: string): Value =>

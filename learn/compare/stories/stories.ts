@@ -175,7 +175,7 @@ const scripts: readonly (readonly Act[])[] = [
   // More templates than a page holds.
   [
     ...[templates.createTemplates, listAllTemplates, listTemplatePage(1, 3), listTemplatePage(2, 3)],
-    ...[listTemplates, listTemplates, removeTemplate, listAllTemplates, listTemplates],
+    ...[...times(4, listTemplates), removeTemplate, listAllTemplates, listTemplates],
   ],
   [
     ...[createTemplate, readTemplate, changeTemplate, readTemplate, listAllTemplates, changeTemplate],

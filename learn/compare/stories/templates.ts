@@ -79,7 +79,7 @@ export const createTemplates: Act = (story) => {
 export const changeTemplate: Act = (story) => {
   const { templateType = 'sms' } = story.own
   if (templateType === 'whatsapp' && story.plan.approvalPause === undefined) return
-  const body = { templateType, ...story.fillSome(changes) }
+  const body = { templateType, ...story.fillSome(changes, 1) }
   story.send('updateTemplate', { ...path('template', story.id('template')), ...inputOf(story, body) })
 }
 

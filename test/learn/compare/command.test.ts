@@ -14,7 +14,7 @@ async function startServer() {
   return given
 }
 
-it('ends with 0 when the profile says what the server does, or that it could not be told', async () => {
+it('exits with 0 when the profile has the choice of the server, or leaves it undetermined', async () => {
   const given = await startServer()
   const profile = join(folder(), 'profile.yaml')
   writeFileSync(profile, 'populatedName: firstOnly\n')
@@ -22,12 +22,14 @@ it('ends with 0 when the profile says what the server does, or that it could not
   expect(same.stdout).toContain('Verdict: no difference.')
   expect(same.code).toBe(0)
   writeFileSync(profile, '# populatedName: the server shows no conversation\n')
-  const untold = await run([...given, '--profile', profile], key)
-  expect(untold.stdout).toContain('The profile leaves populatedName undetermined; the server does as with firstOnly.')
-  expect(untold.code).toBe(0)
+  const undetermined = await run([...given, '--profile', profile], key)
+  expect(undetermined.stdout).toContain(
+    'The profile leaves populatedName undetermined; the server does as with firstOnly.',
+  )
+  expect(undetermined.code).toBe(0)
 })
 
-it('refuses a folder as a report before anything is sent', async () => {
+it('refuses a folder as a report before the first request', async () => {
   const { code, stdout, stderr } = await run(['compare', '--report-markdown', folder()])
   expect(stderr).toMatch(/^error: The report .* cannot be written \(EISDIR\)\.\n$/)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

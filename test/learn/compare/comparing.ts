@@ -9,7 +9,7 @@ import type { WrittenChoices } from '../../../spec/choices.ts'
 interface Compared extends Partial<
   Pick<SearchOptions, 'steps' | 'seed' | 'most' | 'choices' | 'undetermined' | 'wording'>
 > {
-  /** What the server chose. */
+  /** The choices of the server. */
   readonly assume?: WrittenChoices
   /** Changes the answers of the server. */
   readonly between?: (send: Send) => Send

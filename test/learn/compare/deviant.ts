@@ -15,7 +15,7 @@ export const data =
       change(exchanged.answer.body.data as Json, exchanged)
   }
 
-/** Changes what is told of records to which something has happened before. */
+/** Changes the responses about records after an event. */
 export const after =
   (happens: (exchanged: Exchanged) => string | undefined, change: (data: Json) => void): Deviant =>
   () => {

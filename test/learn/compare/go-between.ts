@@ -19,10 +19,10 @@ export interface Exchanged {
   readonly answer: { status: number; body: Json }
 }
 
-/** Changes answers, and remembers what it has done before. */
+/** Changes responses, with a state of its own. */
 export type Change = (exchanged: Exchanged) => void
 
-/** Stands between a walk and a correct server, and makes it a server that is wrong in one thing. */
+/** Turns a correct server into a server with one mistake. */
 export function goBetween(change: Change): (send: Send) => Send {
   let team: string | undefined
   return (send) => async (request, timeout) => {

@@ -1,7 +1,7 @@
 import { after, data, type Deviant, isGood, refusal } from './deviant.ts'
 import type { Json } from './go-between.ts'
 
-/** More servers that are wrong in one thing. The walk was not made with them in mind. */
+/** More servers that are wrong in one thing. The random requests were not made for them. */
 export const moreDeviants: Readonly<Record<string, Deviant>> = {
   'a price has one decimal': data(['createProduct', 'updateProduct'], (product) => {
     if (product.unitPrice !== undefined) product.unitPrice = Math.round(product.unitPrice * 10) / 10

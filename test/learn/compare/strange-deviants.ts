@@ -3,7 +3,7 @@ import type { Json } from './go-between.ts'
 
 const lowerCase = (text: unknown) => String(text).toLowerCase()
 
-/** Servers that are wrong in one thing, made from the specification alone, by somebody who does not know the walk. */
+/** Servers with one mistake, written from the specification alone, without knowledge of the random requests. */
 export const strangeDeviants: Readonly<Record<string, Deviant>> = {
   'an accepted quote wins its deal': after(
     ({ operation, sent, answer }) =>

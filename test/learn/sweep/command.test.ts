@@ -18,7 +18,7 @@ function newFolder(): string {
   return folder
 }
 
-it('tells what tests stand on, how far it is, and writes reports', async () => {
+it('prints the progress and the guesses, and writes reports', async () => {
   const folder = newFolder()
   const [json, markdown] = [join(folder, 'sweep.json'), join(folder, 'sweep.md')]
   const reports = ['--report-json', json, '--report-markdown', markdown]
@@ -44,7 +44,7 @@ it('tells what tests stand on, how far it is, and writes reports', async () => {
   expect(readFileSync(markdown, 'utf8')).toContain('Your tests pass only if `newContactStatus` is `open`.')
 })
 
-it('ends with 0 when tests stand on no guess', async () => {
+it('exits with 0 when tests stand on no guess', async () => {
   const { code, stdout } = await run(['sweep', '--only', 'newContact', '--', ...suite('survives')])
   expect(stdout).toContain('Verdict: the tests stand on no guess.\n')
   expect(code).toBe(0)
@@ -68,7 +68,7 @@ it('hands over credentials, also by other names', async () => {
   })
 })
 
-it('refuses what it cannot do with one sentence, before anything is run', async () => {
+it('refuses wrong options with one sentence, before the first run', async () => {
   const folder = newFolder()
   const [broken, ran] = [join(folder, 'broken.yaml'), join(folder, 'ran')]
   writeFileSync(broken, '- no profile')
@@ -120,7 +120,7 @@ it.each([['--version'], ['--test', '--help']])('runs node %s, not the option of 
   expect(stdout).toBe(`Running ${[process.execPath, ...options].join(' ')}, twice as it is.\n`)
 })
 
-it('shows what a command that fails has printed, as text', async () => {
+it('shows the output of a failed command as text', async () => {
   const { code, stderr } = await run(['sweep', '--', `printf '::error::\\033[31mno luck\\n'; exit 4`])
   expect(code).toBe(2)
   expect(stderr).toBe(

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { resolve } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 
-/** A command with a child; both run until they are killed, or it leaves. `ended` resolves when neither is there any more. */
+/** A command with a child process; both ignore SIGTERM, or the parent exits. `ended` resolves after the end of both. */
 export async function startLifeline(part: 'stays' | 'leaves' = 'stays') {
   const sockets: Socket[] = []
   const server = createServer((socket) => sockets.push(socket.on('error', () => undefined))).listen(0, '127.0.0.1')

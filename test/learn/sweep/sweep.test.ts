@@ -20,7 +20,7 @@ function newFolder(): string {
 }
 
 describe('a sweep', () => {
-  it('names the guess that tests stand on, and those only that they fail without', async () => {
+  it('names exactly the guesses that tests need', async () => {
     const report = await sweepSuite('contact-status', { only: ['newContact'] })
     expect(report).toMatchObject({ exitCode: 1, verdict: 'the tests stand on 1 guess', untried: [] })
     expect(report.relied).toEqual(['newContactLifecycle', 'newContactStatus'])
@@ -38,7 +38,7 @@ describe('a sweep', () => {
     expect(page).toContain('AssertionError')
   })
 
-  it('leaves out what a profile says, which is in force in every run', async () => {
+  it('leaves out the entries of a profile, which is in force in every run', async () => {
     const report = await sweepSuite('contact-lifecycle', {
       only: ['newContact'],
       profile: { newContactLifecycle: 'absent' },
@@ -54,7 +54,7 @@ describe('a sweep', () => {
     expect(guesses.map(({ name }) => name)).toEqual(['newContactStatus'])
   })
 
-  it('counts what was relied on before a reset, and not what tests choose at run time', async () => {
+  it('counts assumptions before a reset, and no choice that tests make at run time', async () => {
     expect((await sweepSuite('resets', { only: ['newContactStatus'] })).exitCode).toBe(1)
     expect((await sweepSuite('chosen-at-run-time', { only: ['newContactStatus'] })).relied).toEqual([])
   })
@@ -67,7 +67,7 @@ describe('a sweep', () => {
     expect(report.tried).toHaveLength(2)
   })
 
-  it('ends with the first failure when it is asked to', async () => {
+  it('ends with the first failure with --bail', async () => {
     const report = await sweepSuite('two-matches', { only: ['contactMatching'], bail: true, atOnce: 1 })
     expect(report.guesses[0]?.sentence).toBe('your tests fail if `contactMatching` is `phoneThenEmail`')
     expect(report.untried).toEqual([{ name: 'contactMatching', choice: 'refuse' }])

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ada, clientOf } from './client.mjs'
 
-// It serves for itself, and forgets to stop the server.
+// The suite starts a server and does not stop it.
 const cli = fileURLToPath(new URL('../../../../dist/cli.js', import.meta.url))
 const server = spawn(process.execPath, [cli, 'serve', '--port', '0', '--print-json'])
 const [line] = await server.stdout.take(1).toArray()
