@@ -129,7 +129,8 @@ describe('a server that does not do the same twice', () => {
       steps: 155,
       between: goBetween(({ answer }) => {
         // Never at the same steps twice.
-        if ((++requests * 0.618034) % 1 < 0.09) Object.assign(answer, { status: 500, body: { success: false, message: 'busy' } })
+        if ((++requests * 0.618034) % 1 < 0.09)
+          Object.assign(answer, { status: 500, body: { success: false, message: 'busy' } })
       }),
     })
     expect(differences.map(({ difference }) => difference)).toEqual([])
