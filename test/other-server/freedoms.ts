@@ -149,7 +149,6 @@ export const freedomsOfTheWire: typeof freedoms = {
   'each connection takes one request': { keepAlive: false },
   'answers are chunked': { chunked: true },
   'answers are compressed with brotli': { compression: 'brotli' },
-  'answers are deflated without a header': { compression: 'rawDeflate' },
   'ids are percent-encoded in paths': { ids: 'escaped' },
   'paths have a prefix': { prefix: '/tenant-7/crm' },
   'the server is too busy for one request in twenty': { busy: 0.05 },

@@ -13,7 +13,7 @@ export interface Knobs {
   text400: string
   text404: string
   // The transport
-  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate' | 'rawDeflate'
+  compression: 'never' | 'ifAsked' | 'always' | 'brotli' | 'deflate'
   keepAlive: boolean
   chunked: boolean
   charset: 'none' | 'lower' | 'upper'

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Knobs } from './knobs.ts'
 import type { Reply } from './replies.ts'
@@ -56,7 +56,6 @@ const packings: Readonly<Record<Knobs['compression'], Packing>> = {
   always: gzip,
   brotli: { encoding: 'br', pack: (text) => brotliCompressSync(text) },
   deflate: { encoding: 'deflate', pack: (text) => deflateSync(text) },
-  rawDeflate: { encoding: 'deflate', pack: (text) => deflateRawSync(text) },
 }
 
 const contentTypes = {
