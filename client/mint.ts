@@ -5,21 +5,21 @@ import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numb
 export interface Mint {
   readonly run: string
   /** An address at a domain that is reserved for examples, where no mail is delivered, unless the operator names another. */
-  email(): string
+  readonly email: () => string
   /** A valid number that is reserved for fiction. */
-  phone(): string
+  readonly phone: () => string
   /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
-  name(noun: string): string
+  readonly name: (noun: string) => string
   /** The same for a person: a server may take only letters in such a name. */
-  surname(noun: string): string
+  readonly surname: (noun: string) => string
   /** The same where only letters, digits and underscores are allowed. */
-  slug(noun: string): string
+  readonly slug: (noun: string) => string
   /** The id of no record. */
-  unknownId(): string
+  readonly unknownId: () => string
   /** A new Idempotency-Key. */
-  key(): string
+  readonly key: () => string
   /** Whether a text contains a name, an address or an id that this run generated. */
-  marks(text: string): boolean
+  readonly marks: (text: string) => boolean
 }
 
 /** How the names and addresses of a run are recognised. */

@@ -60,8 +60,8 @@ const texts = [
 ]
 const lists = ['emailTo', 'phoneTo', 'header'] as const
 
-type Texts = { readonly [Name in (typeof texts)[number]]?: string | undefined }
-type Lists = { readonly [Name in (typeof lists)[number]]?: readonly string[] | undefined }
+type Texts = Readonly<Partial<Record<(typeof texts)[number], string | undefined>>>
+type Lists = Readonly<Partial<Record<(typeof lists)[number], readonly string[] | undefined>>>
 
 /** A target as it is written on the command line, in variables or in a target file. */
 export interface TargetOptions extends Texts, Lists {

@@ -129,7 +129,7 @@ export function createContext<Id extends PromiseId>(
     for (const field of requirement.fields ?? []) {
       const { body, query, ...others } = await input()
       const part = body === undefined ? { query: without(field, query) } : { body: without(field, body) }
-      await refuses(operation, { ...others, ...part } as Input)
+      await refuses(operation, { ...others, ...part })
     }
   }
   return { ...tools, requirement, accepts, refuses, requires }

@@ -193,7 +193,10 @@ async function runWith(
       running,
     })
     const [own, others] = [sandbox.relied(), readMarks(marks)]
-    const relied = (own ?? others) ? assumptionNames.filter((name) => own?.has(name) || others?.has(name)) : undefined
+    const relied =
+      (own ?? others)
+        ? assumptionNames.filter((name) => own?.has(name) === true || others?.has(name) === true)
+        : undefined
     return { ...result, relied }
   } finally {
     await sandbox.stop()

@@ -55,7 +55,7 @@ export class Changes {
     isFound: (result: Result) => boolean,
   ): Promise<Result> {
     if (milliseconds === 0) return read()
-    let isOver = false
+    let isOver = false as boolean
     let wake: () => void = () => undefined
     const unsubscribe = this.subscribe(subject, () => {
       wake()

@@ -332,7 +332,7 @@ async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: st
   const [method = '', path = ''] = key.split(' ')
   const params = [...args]
   const target = new URL(`/_sandbox${path.replaceAll(/:\w+/g, () => segmentOf(params.shift()))}`, url)
-  const input = params[0] === undefined ? undefined : checked(params[0] as object | null)
+  const input = params[0] === undefined ? undefined : checked(params[0])
   const takesQuery = method === 'GET' || method === 'DELETE'
   if (takesQuery)
     for (const [name, value] of Object.entries(input ?? {}) as [string, unknown][])

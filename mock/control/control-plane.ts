@@ -120,7 +120,7 @@ function checkInput(below: FastifyInstance): void {
   const text = new Ajv2020({ ...options, coerceTypes: 'array' })
   below.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? json : text).compile(schema))
   below.setSchemaErrorFormatter((errors, part) => {
-    const sentence = sentenceFor(errors as unknown as Fault[], part === 'body' ? 'the body' : 'the query')
+    const sentence = sentenceFor(errors, part === 'body' ? 'the body' : 'the query')
     return new BadRequest(sentence, { limit: 'controlPlane' })
   })
   below.addHook('preValidation', async (request) => {

@@ -214,5 +214,5 @@ export async function keepLatest(records: Team['answers'] | Team['deleted'], mos
 export const merge = <First extends object, Second extends object, Third extends object = object>(
   first: First,
   second: Second,
-  third?: Third,
-) => Object.assign({}, first, second, third) as First & Second & Third
+  third = {} as Third,
+): First & Second & Third => Object.assign<object, First, Second, Third>({}, first, second, third)

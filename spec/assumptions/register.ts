@@ -53,7 +53,9 @@ export interface Entry<Choices extends Record<string, Meaning>> extends Omit<
 export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
   readonly [Name in keyof Entries]: Entry<Entries[Name]>
 }) {
-  return Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, complete(entry)])) as {
+  return Object.fromEntries(
+    Object.entries(entries as Record<string, AnyEntry>).map(([name, entry]) => [name, complete(entry)]),
+  ) as {
     readonly [Name in keyof Entries]: Omit<Assumption, 'choices' | 'assumed'> & {
       readonly choices: Entries[Name]
       readonly assumed: keyof Entries[Name] & string
