@@ -186,7 +186,7 @@ describe('a body that the control plane cannot read', () => {
         headers: { 'content-type': type },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
-      return [answer.status, (await answer.json())] as const
+      return [answer.status, await answer.json()] as const
     }
     return { sandbox, post }
   }
