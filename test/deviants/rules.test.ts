@@ -26,7 +26,10 @@ const forEach = (pattern: RegExp, breakRule: (operation: OperationId, status: nu
 const brokenRules: Readonly<Partial<Record<PromiseId, Break>>> = {
   ...forEach(/Answers20\d$/, (operation, status) => changeStatus(operation, status === 200 ? 202 : 200)),
   ...forEach(/updateMayBeEmpty$/, (operation) =>
-    refuseWhen(operation, (body) => Object.keys(body).filter((field) => field !== 'templateType').length === 0),
+    refuseWhen(
+      operation,
+      (body?: object) => Object.keys(body ?? {}).filter((field) => field !== 'templateType').length === 0,
+    ),
   ),
   ...contacts,
   ...conversations,
