@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { OperationId } from '../spec/types.ts'
 import { Answer } from './answer.ts'
 import { NotAllowed } from './errors.ts'
@@ -73,6 +74,8 @@ export class Sender {
     const interrupt = () => {
       this.stop('the run was interrupted')
     }
+    // Each request in flight listens, and each sender of a run.
+    setMaxListeners(0, this.signal, ...(signal ? [signal] : []))
     if (signal?.aborted) interrupt()
     signal?.addEventListener('abort', interrupt)
   }
