@@ -25,7 +25,7 @@ export const access = register({
       admin: 'the role of an admin, who sees all templates of the team',
       agent: 'the role of an agent, who sees only the templates created with an API key',
     },
-    likely: 'The key stands for the team as a whole.',
+    likely: 'The key identifies the whole team.',
     probe: 'create an SMS template with an agent’s token, then list templates with the key',
   },
   templatesOfAgents: {

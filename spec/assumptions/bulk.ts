@@ -15,7 +15,7 @@ export const bulk = register({
       onRelease: 'when it is released through the control plane',
     },
     probe: { sends: 'send a bulk e-mail to a test address, and read the history until the message is there' },
-    beyondClients: { onRelease: 'Until somebody releases it, a send looks like one with a longer delay.' },
+    beyondClients: { onRelease: 'A send that waits for its release looks like one with a longer delay.' },
   },
   bulkBadRecipient: {
     section: 'Bulk',

@@ -114,7 +114,7 @@ export const contacts = register({
     section: 'Contacts',
     question: 'The status of an upsert is documented as a string without a list of values: which are accepted?',
     operations: ['createOrUpdateContact'],
-    choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as elsewhere (otherwise 400)' },
+    choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as on other operations (otherwise 400)' },
     probe: 'upsert with an invented status',
   },
   upsertUnsentFields: {
@@ -122,7 +122,7 @@ export const contacts = register({
     question: 'What does an upsert do to the fields of an existing contact that it does not send?',
     operations: ['createOrUpdateContact'],
     choices: { kept: 'nothing', cleared: 'it clears those that an upsert can send' },
-    likely: 'An update sets only what was sent.',
+    likely: 'An update sets only the fields of the request.',
     probe: 'create a contact with a source, upsert without it, and read it',
   },
   fieldsNotGiven: {

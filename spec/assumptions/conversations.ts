@@ -81,7 +81,7 @@ export const conversations = register({
     question: 'The contact in a conversation has no e-mail address or no phone number: what is in that field?',
     operations: [...resolutions, 'getConversation', 'listConversationsOfContact'],
     choices: { absent: 'the field is left out', emptyString: 'an empty string' },
-    likely: 'MongoDB leaves out what was never set.',
+    likely: 'MongoDB leaves out fields that were never set.',
     probe: 'resolve with only a phone number, and look for the e-mail address',
   },
   conversationsOfUnknownContact: {

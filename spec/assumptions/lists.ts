@@ -24,10 +24,10 @@ export const listing = register({
   },
   addedMessages: {
     section: 'Message history',
-    question: 'Does a history also contain messages that nobody sent?',
+    question: 'Does a history also contain messages that no request sent?',
     operations: ['listMessages'],
     choices: { none: 'no', welcome: 'yes: it begins with a chat message of the service, “Welcome”' },
-    likely: 'No operation is said to add a message that nobody sent.',
+    likely: 'No operation is documented to add a message by itself.',
     probe: 'create a conversation, and read its history',
   },
   historyOrder: {

@@ -13,7 +13,7 @@ export const mergeFieldRules = register({
   },
   mergeFieldsElsewhere: {
     section: 'SMS and whatsapp',
-    question: 'Merge fields are documented for live chat and bulk sends: are they filled in elsewhere?',
+    question: 'Merge fields are documented for live chat and bulk sends: are they filled in in other messages?',
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: {
       rendered: 'yes, in single e-mails, SMS and WhatsApp messages too',

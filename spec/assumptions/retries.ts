@@ -75,7 +75,7 @@ export const retries = register({
     operations: deletes,
     choices: {
       ignored: 'no: the delete is executed as if there were no key',
-      honoured: 'yes: a repeated key does what it does elsewhere',
+      honoured: 'yes: a repeated key works as on other operations',
     },
     likely: 'The header is documented for creates, updates and sends.',
     probe: 'delete a product twice with one key, and compare with two deletes without one',

@@ -17,7 +17,7 @@ export const templates = register({
     },
     probe: { platform: 'create a WhatsApp template, and get it until it is no longer pending' },
     beyondClients: {
-      byControl: 'Until somebody approves it, a template looks like one that is approved later.',
+      byControl: 'A template that waits for an approval looks like one that is approved later.',
       never: 'A template that is never approved looks like one that is approved later.',
     },
   },
