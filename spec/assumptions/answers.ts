@@ -24,7 +24,10 @@ export const answers = register({
     section: 'Errors',
     question: 'What does the message of a 400 say?',
     operations: 'all',
-    choices: { namesTheField: 'the problem, and the field with the problem', general: 'only that the request is invalid' },
+    choices: {
+      namesTheField: 'the problem, and the field with the problem',
+      general: 'only that the request is invalid',
+    },
     likely: 'The text is called a validation message, and the sample names a field.',
     probe: 'create a product without its price, and read the message',
   },
