@@ -48,10 +48,13 @@ export async function startWithProfile(assume: WrittenChoices): Promise<StartedT
   return targetOf(await createFrom({ port: 0, world, assume }))
 }
 
-/** Starts a sandbox in process for `compare`; its first team has these templates. */
+/** Starts a sandbox in process for `compare`; its two teams have these templates. */
 export const startComparedSandbox: StartComparedSandbox = async (assume, templates) => {
   const { teams } = await loadWorld('two-teams')
-  const world = { teams: teams.map((team, at) => ({ ...team, templates: at === 0 ? templates.map(standIn) : [] })) }
+  const of = ['team', 'otherTeam'] as const
+  const world = {
+    teams: teams.map((team, at) => ({ ...team, templates: templates.filter((one) => one.of === of[at]).map(standIn) })),
+  }
   const sandbox = await createFrom({ world, assume })
   const started = await targetOf(sandbox)
   const send: Send = async ({ url, method, headers, body }) => {

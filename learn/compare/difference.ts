@@ -1,76 +1,103 @@
 import { fieldsOf } from '../../client/answer.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { namesIn, type TimeSeen } from './names.ts'
-import type { Step } from './plan.ts'
-import type { Result } from './side.ts'
+import type { TimeSeen } from './names.ts'
+import type { Done, Trace } from './side.ts'
+import { namesIn, type Step, type Steps } from './steps.ts'
 
-/** The places where the responses to a step differ. */
+/** Where the answers to a step are not the same. */
 export interface Difference {
   readonly n: number
   readonly operation: OperationId
+  /** `status`, or a path into the body such as `data[0].name`. */
   readonly places: readonly Place[]
 }
 
 interface Place {
-  /** `status`, or a path into the body such as `data[0].name`. */
   readonly path: string
   readonly server: unknown
   readonly sandbox: unknown
 }
 
-/** A difference that is reported already or is noise, so that the search finds the next one. */
+/** A difference that is reported already, or that is none, so that the next ones can be found. */
 export interface Known {
   readonly operation: OperationId
-  /** The places, for any item of a list. */
+  /** Its places, for any item of a list. */
   readonly places: ReadonlySet<string>
 }
 
-interface ResultsOfStep {
-  readonly server: Result | undefined
-  /** The same step sent to the server a second time: what differs then is noise. */
-  readonly again: Result | undefined
-  readonly sandbox: Result
+interface Traces {
+  readonly server: Trace
+  /** The same steps taken a second time: an answer that differs then is noise. */
+  readonly again: Trace
+  readonly sandbox: Trace
 }
 
-/** Returns a function that compares the results of one step after the other. */
-export function compareSteps(known: readonly Known[], hasWording: boolean) {
-  const toItself = new Pairs(hasWording)
-  const toSandbox = new Pairs(hasWording)
-  /** Names and lists that depend on a known difference or on noise. */
-  const doubtful = new Set<string>()
-  const addDoubt = (step: Step) => {
-    for (const name of ownNames(step)) doubtful.add(name)
-    if (step.operation.endsWith('Template')) doubtful.add('listTemplates')
+interface Results {
+  readonly server: Done | undefined
+  readonly again: Done | undefined
+  readonly sandbox: Done | undefined
+}
+
+interface ComparingOptions {
+  readonly known: readonly Known[]
+  /** Whether the texts of messages count. */
+  readonly wording: boolean
+}
+
+/** The first step at which the sandbox does not do what the server does both times. */
+export function firstDifference(
+  steps: Steps,
+  { server, again, sandbox }: Traces,
+  options: ComparingOptions,
+): Difference | undefined {
+  const comparing = new Comparing(options)
+  for (const step of steps) {
+    const { n } = step
+    const difference = comparing.next(step, { server: server.get(n), again: again.get(n), sandbox: sandbox.get(n) })
+    if (difference) return difference
   }
-  return (step: Step, { server, again, sandbox }: ResultsOfStep): Difference | undefined => {
-    if (!server || !again) return undefined
-    const noise = toItself.compare(step, server, again)
-    const isNoisy =
-      noise.some(({ path }) => path === 'status') || [server, again].some((one) => one.outcome === 'unanswered')
-    const places = toSandbox
+  return undefined
+}
+
+/** Compares the results of one step after the other. */
+export class Comparing {
+  readonly #known: readonly Known[]
+  readonly #toItself: Pairs
+  readonly #toSandbox: Pairs
+  readonly #doubtful = new Doubtful()
+
+  constructor({ known, wording }: ComparingOptions) {
+    this.#known = known
+    this.#toItself = new Pairs(wording)
+    this.#toSandbox = new Pairs(wording)
+  }
+
+  next(step: Step, { server, again, sandbox }: Results): Difference | undefined {
+    // The run ended here, or the step was not sent.
+    if (!server || !again || !sandbox) return undefined
+    const noise = this.#toItself.compare(step, server, again)
+    const places = this.#toSandbox
       .compare(step, server, sandbox)
       .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
-    const isDoubtful = doubtful.has(step.operation) || ownNames(step).some((name) => doubtful.has(name))
-    if (isNoisy) addDoubt(step)
-    if (isNoisy || places.length === 0 || isDoubtful) return undefined
+    const isNoise =
+      noise.some(({ path }) => path === 'status') || [server, again].some(({ outcome }) => outcome === 'unanswered')
+    if (isNoise) this.#doubtful.add(step)
+    if (isNoise || places.length === 0 || this.#doubtful.concerns(step)) return undefined
     const difference = { n: step.n, operation: step.operation, places }
-    if (!known.some((one) => isKnown(difference, one))) return difference
-    addDoubt(step)
+    if (!this.#known.some((one) => isKnown(difference, one))) return difference
+    this.#doubtful.add(step)
     return undefined
   }
 }
 
-export const toKnown = ({ operation, places }: Difference): Known => ({
-  operation,
-  places: new Set(places.map(generalPlace)),
-})
+export function toKnown({ operation, places }: Difference): Known {
+  return { operation, places: new Set(places.map(generalPlace)) }
+}
 
 /** Whether a difference has only the places of a known one. */
-const isKnown = (difference: Difference, { operation, places }: Known) =>
-  difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
-
-export const isSimilar = (one: Difference, other: Difference) =>
-  one.operation === other.operation && one.places.some((place) => toKnown(other).places.has(generalPlace(place)))
+function isKnown(difference: Difference, { operation, places }: Known): boolean {
+  return difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
+}
 
 const generalPlace = ({ path, server, sandbox }: Place) =>
   path === 'status' ? `status ${String(server)} ${String(sandbox)}` : path.replaceAll(/\[\d+\]/g, '[]')
@@ -82,71 +109,87 @@ const covers = (outer: string, inner: string) =>
   inner.startsWith(`${outer}[`) ||
   outer.startsWith(inner)
 
-/** Returns the names of records and addresses in a step, which it shares with the steps about the same records. */
-export const ownNames = (step: Step): string[] =>
-  [...namesIn(step), `from ${step.n}`]
-    .filter((name) => /^(from|email|phone|spaced|key|slug) /.test(name))
-    .map((name) => name.replace(/^(from \d+) .*/, '$1').replace(/^spaced/, 'phone'))
+/** Steps whose answers depend on a difference that is known: they say nothing new. */
+class Doubtful {
+  readonly #names = new Set<string>()
+  readonly #lists = new Set<OperationId>()
 
-/** Compares responses of two sides, and requires that each id of one side corresponds to one id of the other. */
+  add(step: Step): void {
+    for (const name of [...namesIn(step), `from ${step.n}`]) if (isOwn(name)) this.#names.add(originOf(name))
+    if (step.operation.endsWith('Template')) this.#lists.add('listTemplates')
+  }
+
+  concerns(step: Step): boolean {
+    return this.#lists.has(step.operation) || namesIn(step).some((name) => this.#names.has(originOf(name)))
+  }
+}
+
+/** What other steps have in common with this one only if they are about the same. */
+const isOwn = (name: string) => /^(from|email|phone|spaced|key|slug) /.test(name)
+
+const originOf = (name: string) => name.replace(/^(from \d+) .*/, '$1').replace(/^spaced/, 'phone')
+
+/** Which id of one side stands for which of the other. */
 class Pairs {
-  readonly #hasWording: boolean
+  readonly #wording: boolean
   readonly #there = new Map<string, string>()
   readonly #back = new Map<string, string>()
 
-  constructor(hasWording: boolean) {
-    this.#hasWording = hasWording
+  constructor(wording: boolean) {
+    this.#wording = wording
   }
 
-  compare({ operation }: Step, one: Result, other: Result): Place[] {
-    const status = [{ path: 'status', server: one.status, sandbox: other.status }]
-    // A success and a refusal have no fields in common.
-    if (one.outcome !== other.outcome || one.status < 400 !== other.status < 400) return status
-    const isBody = typeof one.body === 'object' && typeof other.body === 'object'
+  compare({ operation }: Step, one: Done, other: Done): Place[] {
+    if (one.outcome !== other.outcome) return [{ path: 'status', server: one.status, sandbox: other.status }]
+    const status = one.status === other.status ? [] : [{ path: 'status', server: one.status, sandbox: other.status }]
     const [{ message, ...first }, { message: otherMessage, ...second }] = [fieldsOf(one.body), fieldsOf(other.body)]
-    const isSameMessage = this.#essence(operation, message) === this.#essence(operation, otherMessage)
-    return [
-      ...(one.status === other.status ? [] : status),
-      ...(isSameMessage ? [] : [{ path: 'message', server: message, sandbox: otherMessage }]),
-      ...(isBody ? this.#compareFields(first, second, '') : this.#compareValues(one.body, other.body, 'body')),
-    ]
+    // What stands in a success and in a refusal has nothing in common.
+    if (status.length > 0 && one.status < 400 !== other.status < 400) return status
+    const isBody = typeof one.body === 'object' && typeof other.body === 'object'
+    const bodies = isBody ? this.#compareFields(first, second, '') : this.#compareValues(one.body, other.body, 'body')
+    return [...status, ...this.#compareMessages(operation, message, otherMessage), ...bodies]
   }
 
-  /** The specification promises no wording, except the count of deleted contacts. */
-  #essence(operation: OperationId, message: unknown): unknown {
-    if (typeof message !== 'string' || this.#hasWording) return message
-    return operation === 'deleteContactsByEmail' ? (/\d+/.exec(message)?.[0] ?? 'a text') : 'a text'
+  /** No promise covers the wording, except the count of what was deleted. */
+  #compareMessages(operation: OperationId, one: unknown, other: unknown): Place[] {
+    const told = (message: unknown) => {
+      if (typeof message !== 'string' || this.#wording) return message
+      return operation === 'deleteContactsByEmail' ? (/\d+/.exec(message)?.[0] ?? 'a text') : 'a text'
+    }
+    return told(one) === told(other) ? [] : [{ path: 'message', server: one, sandbox: other }]
   }
 
   #compareFields(one: object, other: object, path: string): Place[] {
     const [fields, others] = [fieldsOf(one), fieldsOf(other)]
     const names = new Set([...Object.keys(fields), ...Object.keys(others)])
-    return [...names]
-      .sort()
-      .flatMap((name) => this.#compareValues(fields[name], others[name], path === '' ? name : `${path}.${name}`))
+    return [...names].sort().flatMap((name) => {
+      const inside = path === '' ? name : `${path}.${name}`
+      return this.#compareValues(fields[name], others[name], inside)
+    })
   }
 
   #compareValues(one: unknown, other: unknown, path: string): Place[] {
-    if (Array.isArray(one) && Array.isArray(other)) {
-      const length = Math.max(one.length, other.length)
-      return Array.from({ length }, (_, at) => this.#compareValues(one[at], other[at], `${path}[${at}]`)).flat()
-    }
+    if (isId(one) && isId(other)) return this.#match(one.id, other.id) ? [] : [{ path, server: one, sandbox: other }]
+    if (isTime(one) && isTime(other)) return isSameTime(one, other) ? [] : [{ path, server: one, sandbox: other }]
+    if (Array.isArray(one) && Array.isArray(other)) return this.#compareItems(one, other, path)
     if (isFields(one) && isFields(other)) return this.#compareFields(one, other, path)
-    return this.#isSame(one, other) ? [] : [{ path, server: one, sandbox: other }]
+    return one === other ? [] : [{ path, server: one, sandbox: other }]
   }
 
-  #isSame(one: unknown, other: unknown): boolean {
-    if (isId(one) && isId(other)) return this.#match(one.id, other.id)
-    if (isTime(one) && isTime(other)) return one.time === other.time || [one.time, other.time].includes('inexact')
-    return one === other
+  #compareItems(one: readonly unknown[], other: readonly unknown[], path: string): Place[] {
+    const length = Math.max(one.length, other.length)
+    const items = Array.from({ length }, (_, at) => this.#compareValues(one[at], other[at], `${path}[${at}]`))
+    return items.flat()
   }
 
   #match(one: string, other: string): boolean {
     const [there, back] = [this.#there.get(one), this.#back.get(other)]
-    if (there !== undefined || back !== undefined) return there === other && back === one
-    this.#there.set(one, other)
-    this.#back.set(other, one)
-    return true
+    if (there === undefined && back === undefined) {
+      this.#there.set(one, other)
+      this.#back.set(other, one)
+      return true
+    }
+    return there === other && back === one
   }
 }
 
@@ -157,4 +200,10 @@ const isId = (value: unknown): value is { id: string } => hasOnly(value, 'id')
 const isTime = (value: unknown): value is TimeSeen => hasOnly(value, 'time')
 
 const hasOnly = (value: unknown, name: string) =>
-  typeof value === 'object' && Object.keys(fieldsOf(value)).join() === name && typeof fieldsOf(value)[name] === 'string'
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).join() === name &&
+  typeof fieldsOf(value)[name] === 'string'
+
+const isSameTime = ({ time }: TimeSeen, { time: other }: TimeSeen) =>
+  time === other || time === 'inexact' || other === 'inexact'

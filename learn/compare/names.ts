@@ -1,16 +1,19 @@
 import { fieldsOf } from '../../client/answer.ts'
-import { fictionalNumber } from '../../client/fictional-numbers.ts'
 import type { Mint } from '../../client/mint.ts'
-import type { Input } from '../../client/request.ts'
 import type { Target } from '../../client/target/target.ts'
-import type { Step, StepInput } from './plan.ts'
 
-/** A time near now: for a record that an earlier response showed, whether it is still the same. */
+/** An id that a server gave; which one it is says nothing, only where it appears again. */
+interface IdSeen {
+  readonly id: string
+}
+
+/** A time near now; of a field that was seen before, whether it is still the same. */
 export interface TimeSeen {
   readonly time: 'first' | 'same' | 'other' | 'inexact'
 }
 
-const recordFromBefore = 'a record from before'
+/** Stands for a record that was there before the walk. */
+const fromBefore = 'a record from before'
 
 const twoDays = 2 * 86_400_000
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -18,68 +21,33 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const exactTime = /\.\d*[1-9]\d*(?:Z|[+-]\d\d:?\d\d)$/
 const namesAnId = /(?:^_id|^id|Ids?)$/
 const phoneNumber = /\+?\d[\d ().-]{6,24}\d/g
-const anyName = /«[^»]*»/g
 
-/** Returns the names in a step, such as `email 3`, in lower case. */
-export const namesIn = ({ input }: Step): string[] =>
-  (JSON.stringify(input).match(anyName) ?? []).map((name) => name.slice(1, -1).toLowerCase())
-
-/** Returns the input of a call with values in place of the names. */
-export function toInput(input: StepInput, valueOf: (name: string) => unknown): Input {
-  const { fields, ...filled } = fillIn(input, valueOf) as StepInput
-  if (!fields) return filled
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  return { ...filled, form }
-}
-
-/** A text that is only a name may become another type. */
-function fillIn(value: unknown, valueOf: (name: string) => unknown): unknown {
-  if (typeof value === 'string') {
-    if (/^«[^»]*»$/.test(value)) return valueOf(value.slice(1, -1))
-    return value.replace(anyName, (name) => String(valueOf(name.slice(1, -1))))
-  }
-  if (Array.isArray(value)) return value.map((item) => fillIn(item, valueOf))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, fillIn(field, valueOf)]))
-}
-
-/** Returns a value of the target that steps name, such as a provider. */
-export function placeOf(name: string, { providers, places, recipients }: Target): string | undefined {
-  const [kind, argument, by] = name.split(' ')
-  if (kind === 'provider')
-    return providers[argument as 'email' | 'sms' | 'whatsapp']?.[by as 'id' | 'address'] ?? 'none'
-  if (kind === 'to') return recipients[argument as 'email' | 'phone'][0] ?? 'none'
-  if (kind === 'pipeline') return places.pipeline ?? 'pipeline-1'
-  return kind === 'stage' ? (places.stage ?? 'stage-1') : undefined
-}
-
-/** The values of the names on one side, and the names of the values in its responses. */
+/** What the names of a walk stand for on one side, and the way back from an answer. */
 export class Names {
   readonly #mint: Mint
   readonly #target: Target
-  /** Ids of records from before the run. */
+  /** Ids of records that were there before. */
   readonly #before: ReadonlySet<string>
   readonly #values = new Map<string, unknown>()
-  /** The name of each generated text, in lower case, and of each text from the target. */
+  /** The name of each text that was made up, in lower case. */
   readonly #names = new Map<string, string>()
+  /** The name of each text that each side has one of, such as a provider. */
   readonly #places = new Map<string, string>()
   readonly #bodies = new Map<number, unknown>()
   readonly #ids = new Set<string>()
   readonly #times = new Map<string, string>()
-  readonly #generated: RegExp
+  readonly #minted: RegExp
 
-  constructor(mint: Mint, target: Target, before: ReadonlySet<string>) {
+  constructor(mint: Mint, target: Target, before: ReadonlySet<string> = new Set()) {
     this.#mint = mint
     this.#target = target
     this.#before = before
     const [run, ids] = [mint.run.replace(/[-_]/, '[-_]'), mint.unknownId().slice(0, 16)]
-    const domain = target.emailDomain.replaceAll('.', '\\.')
-    this.#generated = new RegExp(`${run}(?:-key-\\d+|-\\d+@${domain}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
+    this.#minted = new RegExp(`${run}(?:-key-\\d+|-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
   }
 
-  /** Stores a response, from which later steps take ids. */
-  store(n: number, body: unknown): void {
+  /** Keeps an answer, from which later steps take ids. */
+  keep(n: number, body: unknown): void {
     this.#bodies.set(n, body)
   }
 
@@ -90,29 +58,43 @@ export class Names {
   }
 
   #make(name: string): unknown {
-    const [kind = '', argument = '', ...rest] = name.split(' ')
-    if (/^[A-Z]/.test(kind)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
-    if (kind === 'spaced') return withSpaces(String(this.valueOf(`phone ${argument}`)))
-    const place = placeOf(name, this.#target)
-    if (place !== undefined) {
-      this.#places.set(place, name)
-      return place
+    const [what = '', argument = '', ...rest] = name.split(' ')
+    if (/^[A-Z]/.test(what)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
+    const { providers, places, recipients } = this.#target
+    switch (what) {
+      case 'from':
+        return (
+          valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
+        )
+      case 'spaced':
+        return spacedNumber(String(this.valueOf(`phone ${argument}`)))
+      case 'provider':
+        return this.#place(name, providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'])
+      case 'to':
+        return this.#place(name, recipients[argument as 'email' | 'phone'][0])
+      case 'pipeline':
+        return this.#place(name, places.pipeline ?? 'pipeline-1')
+      case 'stage':
+        return this.#place(name, places.stage ?? 'stage-1')
+      case 'run':
+        return this.#register(name, this.#mint.run)
+      default:
+        return this.#register(name, makers[what as keyof typeof makers](this.#mint))
     }
-    const found = kind === 'from' ? valueAt(this.#bodies.get(Number(argument)), rest) : undefined
-    if (found !== undefined) return found
-    const made = this.#generate(kind)
-    this.#names.set(made.toLowerCase(), name)
-    return made
   }
 
-  #generate(kind: string): string {
-    const { run, name, slug, email, phone, key, unknownId } = this.#mint
-    if (kind === 'run') return run
-    if (kind === 'name') return name('').trim()
-    return kind === 'slug' ? slug('').slice(1) : ({ email, phone, key }[kind] ?? unknownId)()
+  #register(name: string, value: string): string {
+    this.#names.set(value.toLowerCase(), name)
+    return value
   }
 
-  /** Replaces the values in a response by their names, so that the responses of two sides can be compared. */
+  #place(name: string, value: string | undefined): string {
+    const text = value ?? 'none'
+    this.#places.set(text, name)
+    return text
+  }
+
+  /** An answer in the words of the walk, so that those of two sides can be compared. */
   recognize(value: unknown, field = '', owner = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.recognize(item, field, owner))
     if (typeof value === 'object' && value !== null) return this.#recognizeFields(value)
@@ -121,10 +103,10 @@ export class Names {
   }
 
   #recognizeFields(value: object): unknown {
-    const { _id } = fieldsOf(value)
-    const owner = typeof _id === 'string' ? _id : ''
-    if (this.#before.has(owner)) return recordFromBefore
-    // Sorted, so that both sides first show their ids in the same order.
+    const fields = fieldsOf(value)
+    const owner = typeof fields._id === 'string' ? fields._id : ''
+    if (this.#before.has(owner)) return fromBefore
+    // In one order, so that ids are met in the same order on both sides.
     const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
     return Object.fromEntries(sorted.map(([key, inside]) => [key, this.recognize(inside, key, owner)]))
   }
@@ -132,17 +114,17 @@ export class Names {
   #recognizeText(text: string, field: string, owner: string): unknown {
     if (isoTime.test(text) && isNear(text)) return this.#recognizeTime(text, field, owner)
     if (/^\d{4}-\d\d-\d\d$/.test(text) && isNear(text)) return '«today»'
-    const named = this.#withNames(text)
-    if (named !== text) return named
+    const inWords = this.#inWords(text)
+    if (inWords !== text) return inWords
     if (namesAnId.test(field) && text !== '') this.#ids.add(text)
-    return this.#ids.has(text) ? { id: text } : text
+    return this.#ids.has(text) ? ({ id: text } satisfies IdSeen) : text
   }
 
-  #withNames(text: string): string {
+  #inWords(text: string): string {
     const place = this.#places.get(text)
     if (place !== undefined) return `«${place}»`
     return text
-      .replace(this.#generated, (found) => this.#nameOf(found, found.toLowerCase()))
+      .replace(this.#minted, (found) => this.#nameOf(found, found.toLowerCase()))
       .replace(phoneNumber, (found) => this.#nameOf(found, `+${found.replace(/\D/g, '')}`))
   }
 
@@ -163,26 +145,23 @@ export class Names {
   }
 }
 
-const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
-
-const withSpaces = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
-
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  const value = path
-    .join(' ')
-    .split('.')
-    .reduce<unknown>((inside, name) => fieldsOf(inside)[name], body)
-  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+const makers = {
+  email: (mint: Mint) => mint.email(),
+  phone: (mint: Mint) => mint.phone(),
+  name: (mint: Mint) => mint.name('').trim(),
+  slug: (mint: Mint) => mint.slug('').slice(1),
+  key: (mint: Mint) => mint.key(),
+  unknown: (mint: Mint) => mint.unknownId(),
 }
 
-/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
-export function placeholderFor(name: string, target: Target): string {
-  const [kind = '', argument = '', ...rest] = name.split(' ')
-  if (kind === 'EMAIL') return placeholderFor(name.toLowerCase(), target).toUpperCase()
-  if (kind === 'from') return `__ANSWER_${argument}_${rest.join(' ')}__`
-  if (kind === 'email') return `__RUN__-${argument}@${target.emailDomain}`
-  if (kind === 'phone') return fictionalNumber(Number(argument))
-  if (kind === 'spaced') return withSpaces(fictionalNumber(Number(argument)))
-  if (kind === 'unknown') return argument.padStart(24, '0')
-  return placeOf(name, target) ?? (kind === 'name' ? `__RUN__ ${argument}` : `__RUN___${argument}`)
+const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
+
+const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
+
+/** The same number as people write it. */
+export const spacedNumber = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
+
+function valueAt(body: unknown, path: string): unknown {
+  const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }

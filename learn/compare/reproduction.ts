@@ -1,4 +1,5 @@
 import { toCurl } from '../../client/exchange.ts'
+import { fictionalNumber } from '../../client/fictional-numbers.ts'
 import { createRequest } from '../../client/request.ts'
 import type { Target } from '../../client/target/target.ts'
 import { capitalize } from '../../shared/text.ts'
@@ -8,10 +9,10 @@ import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { namesIn, placeholderFor, toInput } from './names.ts'
-import type { Step } from './plan.ts'
+import { spacedNumber } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
-import type { Result } from './side.ts'
+import type { Done } from './side.ts'
+import { fillIn, namesIn, type Steps, toInput } from './steps.ts'
 
 export interface ReportOptions {
   readonly target: Target
@@ -21,7 +22,7 @@ export interface ReportOptions {
 
 /** A difference in words. */
 export interface DifferenceReport {
-  /** The operation with different responses. */
+  /** The operation whose answers differ. */
   readonly operation: string
   readonly requests: readonly { readonly request: string; readonly server: string; readonly sandbox: string }[]
   /** Where the last answers differ. */
@@ -62,7 +63,7 @@ export async function reportDifference(
   }
 }
 
-const statusOf = (result: Result | undefined) => (result?.outcome === 'answered' ? String(result.status) : 'no answer')
+const statusOf = (done: Done | undefined) => (done?.outcome === 'answered' ? String(done.status) : 'no answer')
 
 const longestValue = 60
 
@@ -83,7 +84,7 @@ function plain(value: unknown): unknown {
 const times = { first: 'a time', inexact: 'a time', same: 'the same time as before', other: 'another time than before' }
 
 /** A beginning of an entry for the register, in the form of `spec/assumptions/`. */
-function draftEntry(taken: readonly Step[], operation: OperationId, places: DifferenceReport['places']): string {
+function draftEntry(taken: Steps, operation: OperationId, places: DifferenceReport['places']): string {
   const [first = { path: 'status', server: '', sandbox: '' }] = places
   const steps = taken.map((step) => step.operation)
   const route = steps.length === 1 ? steps.join() : `${steps.slice(0, -1).join(', ')}, then ${operation}`
@@ -119,22 +120,53 @@ function sectionOf(operation: OperationId): string {
 
 const quoteText = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** Returns lines for a shell, which can run again: they take ids from the earlier responses. */
-async function toCurlLines(steps: readonly Step[], target: Target): Promise<string[]> {
-  const used = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
+/** Lines for a shell, which can be run again: ids are taken from the earlier answers. */
+async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
+  const asked = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
   const lines = await Promise.all(
     steps.map(async ({ n, operation, input }) => {
-      const filled = toInput(input, (name) => placeholderFor(name, target))
+      const filled = toInput(fillIn(input, (name) => valueFor(name, target)))
       const request = await createRequest(target.origin, operation, filled)
-      const line = withVariables(toCurl({ operation, caller: filled.caller ?? 'team', request }))
-      return used.has(String(n)) ? `answer${n}=$(${line})` : line
+      const line = inShell(toCurl({ operation, caller: filled.caller ?? 'team', request }))
+      return asked.has(String(n)) ? `answer${n}=$(${line})` : line
     }),
   )
   return lines.some((line) => line.includes('$RUN')) ? ['RUN=try_$(date +%s)', ...lines] : lines
 }
 
-/** Ends the single quotes where the shell puts in a variable. */
-const withVariables = (line: string) =>
+/** A value that says what the shell puts in its place, in letters that no URL changes. */
+function valueFor(name: string, { emailDomain, providers, places, recipients }: Target): string {
+  const [what = '', argument = '', ...rest] = name.split(' ')
+  switch (what) {
+    case 'from':
+      return `__ANSWER_${argument}_${rest.join(' ')}__`
+    case 'email':
+      return `__RUN__-${argument}@${emailDomain}`
+    case 'EMAIL':
+      return `__RUN__-${argument}@${emailDomain}`.toUpperCase()
+    case 'phone':
+      return fictionalNumber(Number(argument))
+    case 'spaced':
+      return spacedNumber(fictionalNumber(Number(argument)))
+    case 'unknown':
+      return argument.padStart(24, '0')
+    case 'provider':
+      return providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'] ?? ''
+    case 'to':
+      return recipients[argument as 'email' | 'phone'][0] ?? ''
+    case 'pipeline':
+      return places.pipeline ?? 'pipeline-1'
+    case 'stage':
+      return places.stage ?? 'stage-1'
+    case 'name':
+      return `__RUN__ ${argument}`
+    default:
+      return `__RUN___${argument}`
+  }
+}
+
+/** Inside single quotes, which end where the shell has to put something in. */
+const inShell = (line: string) =>
   line
     .replaceAll('__RUN__', `'"$RUN"'`)
     .replaceAll(/__ANSWER_(\d+)_([\w.]+?)__/g, (_, n: string, path: string) => `'"$(jq -r .${path} <<<"$answer${n}")"'`)

@@ -1,11 +1,12 @@
-import { fieldsOf } from '../../client/answer.ts'
+import fc from 'fast-check'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { compareSteps, type Difference, isSimilar, type Known, ownNames, toKnown } from './difference.ts'
-import { isRecognizable, type Step } from './plan.ts'
-import { type OldTemplate, type Result, type Results, type Side, type StartSandbox, withSandbox } from './side.ts'
-import { planSteps, stories } from './stories/stories.ts'
+import { randomCommands } from './commands/index.ts'
+import { Comparing, type Difference, firstDifference, type Known, toKnown } from './difference.ts'
+import { Model, type Real } from './model.ts'
+import { type Done, type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
+import type { Step, Steps } from './steps.ts'
 
 export interface SearchOptions {
   readonly server: Side
@@ -30,23 +31,23 @@ export interface Explanation {
   readonly written: string
 }
 
-/** The results of a server that received the same steps twice. */
-interface Taken {
-  readonly steps: readonly Step[]
-  /** The templates of the server before the steps, if they list any. */
-  readonly before: readonly OldTemplate[] | undefined
-  readonly server: Results
-  readonly again: Results
+/** The steps that lead to a difference, and their results. */
+export interface Found extends Taken {
+  readonly steps: Steps
+  readonly difference: Difference
+  readonly sandbox: Trace
 }
 
-/** The steps that lead to a difference, and their results. */
-interface Found extends Taken {
-  readonly difference: Difference
-  readonly sandbox: Results
+/** The results of a server that took the same steps twice. */
+interface Taken {
+  /** The templates of the server before the steps, if they list any. */
+  readonly before: readonly OldTemplate[] | undefined
+  readonly server: Trace
+  readonly again: Trace
 }
 
 export interface ExplainedDifference extends Found {
-  /** Empty if no entry of the register explains the difference. */
+  /** None if no entry of the register explains the difference. */
   readonly explanations: readonly Explanation[]
 }
 
@@ -55,7 +56,7 @@ export interface Outcome {
   /** The behaviour of the server where the profile is undetermined. */
   readonly learned: readonly Explanation[]
   readonly steps: number
-  /** The number of responses that were not the same twice. */
+  /** The number of answers that were not the same twice. */
   readonly noise: number
   /** How often each operation succeeded. */
   readonly successes: ReadonlyMap<OperationId, number>
@@ -63,19 +64,23 @@ export interface Outcome {
 
 /** After so many steps a new run begins, so that a difference is near its cause. */
 const longestRun = 250
+/** The search ends after so many runs in which nothing could be sent. */
+const mostIdleRuns = 20
 
-/** After so many attempts to shorten a difference, the shortest one so far is reported. */
-const mostAttempts = 100
-
-/** Sends random requests to a server and a sandbox, until there were enough steps or differences. */
+/** Runs random commands on a server and a sandbox, until there were enough steps or differences. */
 export async function search(options: SearchOptions): Promise<Outcome> {
   const searching = new Search(options)
-  await searching.run()
+  try {
+    await searching.run()
+  } finally {
+    await searching.close()
+  }
   return searching.outcome
 }
 
 class Search {
   readonly #options: SearchOptions
+  readonly #sandboxes: Sandboxes
   readonly #differences: ExplainedDifference[] = []
   readonly #learned: Explanation[] = []
   readonly #known: Known[] = []
@@ -86,6 +91,7 @@ class Search {
 
   constructor(options: SearchOptions) {
     this.#options = options
+    this.#sandboxes = new Sandboxes(options.startSandbox, options.server.target)
     this.#choices = options.choices
   }
 
@@ -98,105 +104,93 @@ class Search {
     return this.#options.server.client.stopped !== undefined || this.#differences.length >= this.#options.most
   }
 
+  close(): Promise<void> {
+    return this.#sandboxes.close()
+  }
+
   async run(): Promise<void> {
-    const { server, steps: wanted, seed, onSteps } = this.#options
+    const { server, steps, seed, onSteps } = this.#options
     const listsTemplates = (await server.listTemplates()) !== undefined
-    const remaining = stories(seed)
-    const turns = new Map<readonly unknown[], number>()
-    for (let run = 0; this.#steps < wanted && !this.#isOver; run++) {
-      const limit = Math.min(longestRun, wanted - this.#steps)
-      const plan = {
-        target: server.target,
-        choices: this.#choices,
-        limit,
-        listsTemplates,
-        seed: seed * 1000 + run,
-        turns,
-      }
-      const steps = planSteps(plan, remaining)
-      if (steps.length === 0) return
-      const taken = await this.#takeTwice(steps)
-      this.#count(taken)
-      this.#steps += steps.length
-      onSteps?.(this.#steps)
-      for (let found = await this.#compare(taken); found && !this.#isOver; found = await this.#compare(taken))
-        await this.#settle(await this.#shrink(found), found)
+    for (let run = 0, idle = 0; this.#steps < steps && idle < mostIdleRuns && !this.#isOver; run++) {
+      const limit = Math.min(longestRun, steps - this.#steps)
+      const newModel = (isBalanced: boolean) =>
+        new Model({ target: server.target, choices: this.#choices, limit, listsTemplates, isBalanced })
+      const taken = await this.#findAll(seed * 1000 + run, newModel)
+      idle = taken === 0 ? idle + 1 : 0
+      this.#steps += taken
+      if (taken > 0) onSteps?.(this.#steps)
     }
   }
 
-  async #take(steps: readonly Step[]): Promise<Taken> {
-    const { server: side } = this.#options
-    const isListing = steps.some(({ operation }) => operation === 'listTemplates')
-    const before = isListing ? await side.listTemplates() : undefined
-    const send = side.begin(before)
-    const server = new Map<number, Result>()
-    for (const step of steps) if (!side.client.stopped) server.set(step.n, await send(step))
-    await side.deleteTemplates(steps, server)
-    return { steps, before, server, again: server }
-  }
-
-  /** A server that does not do the same twice would look like one that differs. */
-  async #takeTwice(steps: readonly Step[]): Promise<Taken> {
-    const first = await this.#take(steps)
-    return { ...first, again: (await this.#take(steps)).server }
-  }
-
-  /** Sends the steps to a sandbox, up to the first one at which it does not do what the server does both times. */
-  #compare(taken: Taken, choices = this.#choices): Promise<Found | undefined> {
-    const {
-      server: { target },
-      startSandbox,
-      wording,
-    } = this.#options
-    const { steps, before, server, again } = taken
-    return withSandbox(startSandbox, target, { choices, before }, async (side) => {
-      const send = side.begin(before)
-      const differs = compareSteps(this.#known, wording)
-      const sandbox = new Map<number, Result>()
-      for (const [at, step] of steps.entries()) {
-        if (server.get(step.n)?.outcome !== 'answered') continue
-        const result = await send(step)
-        sandbox.set(step.n, result)
-        const difference = differs(step, { server: server.get(step.n), again: again.get(step.n), sandbox: result })
-        if (difference) return { ...taken, steps: steps.slice(0, at + 1), difference, sandbox }
-      }
-      return undefined
-    })
-  }
-
-  /**
-   * Leaves out requests, and then fields, as long as the difference remains. fast-check could do it too, but each attempt
-   * costs requests, and this way begins with the requests about the same records.
-   */
-  async #shrink(found: Found): Promise<Found> {
-    let best = found
-    let attempts = 0
-    const attempt = async (steps: readonly Step[]) => {
-      if (this.#isOver || steps.length === 0 || ++attempts > mostAttempts) return
-      const one = await this.#compare(await this.#take(steps))
-      if (!one || !isSimilar(one.difference, found.difference)) return
-      const confirmed = await this.#compare(await this.#takeTwice(one.steps))
-      if (confirmed && isSimilar(confirmed.difference, found.difference)) best = confirmed
+  /** Repeats a run until it shows no further difference, and returns the number of its steps. */
+  async #findAll(seed: number, newModel: (isBalanced: boolean) => Model): Promise<number> {
+    const wholes: (Taken & { readonly steps: Steps })[] = []
+    for (let isDone = false; !isDone;) {
+      /** From the whole run to the shortest that still shows a difference. */
+      const found: Found[] = []
+      let isFirst = true
+      const property = fc.asyncProperty(randomCommands, async (commands) => {
+        if (this.#isOver) return
+        const isBalanced = isFirst
+        isFirst = false
+        const steps = await planSteps(commands, newModel(isBalanced))
+        const whole = wholes[0] ?? (await this.#takeWhole(steps))
+        wholes[0] = whole
+        const isWhole = JSON.stringify(steps) === JSON.stringify(whole.steps)
+        const taken = isWhole ? whole : await this.#takeOnce(steps)
+        const one = await this.#compare(commands, { model: newModel(isBalanced), steps, taken })
+        if (!one || !(isWhole || (await this.#isConfirmed(one)))) return
+        found.push(one)
+        throw new Error('There is a difference.')
+      })
+      await fc.check(property, { seed, numRuns: 1 })
+      const [longest, shortest] = [found[0], found.at(-1)]
+      if (longest && shortest && !this.#isOver) await this.#settle(shortest, longest)
+      isDone = !longest || this.#isOver
     }
-    const again = await this.#compare(await this.#takeTwice(found.steps))
-    // A difference by noise cannot be shortened.
-    if (!again || !isSimilar(again.difference, found.difference)) return found
-    const related = relatedToLast(best.steps)
-    if (related.length < best.steps.length) await attempt(related)
-    for (let size = best.steps.length >> 1; size >= 1; size >>= 1)
-      for (let end = best.steps.length - 1; end > 0; end = Math.min(end - size, best.steps.length - 1))
-        await attempt(best.steps.toSpliced(Math.max(0, end - size), Math.min(size, end)))
-    for (let at = best.steps.length - 1; at >= 0; at--)
-      for (const name of Object.keys(fieldsOf(best.steps[at]?.input.body))) {
-        const steps = best.steps.map((step, index) => (index === at ? withoutField(step, name) : step))
-        if (steps.every(({ operation, input }) => isRecognizable(operation, input))) await attempt(steps)
-      }
-    return best
+    return wholes[0]?.steps.length ?? 0
+  }
+
+  /** Runs the commands on a sandbox, up to the first step at which it does not do the same as the server. */
+  async #compare(
+    commands: Commands,
+    { model, steps, taken }: { model: Model; steps: Steps; taken: Taken },
+  ): Promise<Found | undefined> {
+    const comparing = new Comparing(this.#comparison)
+    const sandbox = new Map<number, Done>()
+    let found: Found | undefined
+    const side = await this.#sandboxes.with(this.#choices, taken.before)
+    const take = side.begin(taken.before)
+    const real: Real = async (step) => {
+      const [server, again] = [taken.server.get(step.n), taken.again.get(step.n)]
+      if (server?.outcome !== 'answered') return
+      const done = await take(step)
+      sandbox.set(step.n, done)
+      const difference = comparing.next(step, { server, again, sandbox: done })
+      if (!difference) return
+      found = { ...taken, steps: steps.slice(0, step.n), difference, sandbox }
+      throw new Error('There is a difference.')
+    }
+    // The commands after the difference do not run, so that fast-check leaves them out.
+    await fc
+      .asyncModelRun(() => ({ model, real }), commands)
+      .catch((error: unknown) => {
+        if (!found) throw error
+      })
+    await side.deleteTemplates(steps, sandbox)
+    return found
+  }
+
+  get #comparison() {
+    return { known: this.#known, wording: this.#options.wording }
   }
 
   async #settle(found: Found, longest: Found): Promise<void> {
-    const confirmed = await this.#compare(await this.#takeTwice(found.steps))
-    if (confirmed) return this.#explain(confirmed, longest)
+    const taken = await this.#confirm(await this.#takeOnce(found.steps), found.steps)
+    if (await this.#differenceWith(this.#choices, { ...found, ...taken })) {
+      await this.#explain({ ...found, ...taken }, longest)
+      return
+    }
     // A difference that does not occur again is noise.
     this.#noise++
     this.#known.push(toKnown(found.difference), toKnown(longest.difference))
@@ -206,10 +200,11 @@ class Search {
     const explanations: Explanation[] = []
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
-      if (await this.#compare(found, choices)) continue
-      // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
-      const other = await this.#compare(longest, choices)
-      if (!other || other.difference.n >= longest.difference.n) explanations.push(one)
+      if (await this.#isAlike(found, choices)) {
+        // A choice that causes an earlier difference explains nothing, such as one that hides a field that is absent.
+        const other = await this.#differenceWith(choices, longest)
+        if (other === undefined || other.n >= longest.difference.n) explanations.push(one)
+      }
     }
     const news = explanations.find((one) => this.#isNews(one))
     if (news) this.#learned.push(news)
@@ -220,13 +215,52 @@ class Search {
     else this.#known.push(toKnown(found.difference), toKnown(longest.difference))
   }
 
-  /** Whether the profile leaves the entry undetermined. A choice that the search learned before is a difference. */
+  async #isAlike(found: Found, choices: WrittenChoices): Promise<boolean> {
+    return (await this.#differenceWith(choices, found)) === undefined
+  }
+
+  async #differenceWith(choices: WrittenChoices, { steps, ...taken }: Found): Promise<Difference | undefined> {
+    const side = await this.#sandboxes.with(choices, taken.before)
+    const sent = steps.filter(({ n }) => taken.server.get(n)?.outcome === 'answered')
+    const sandbox = await side.take(sent, taken.before)
+    await side.deleteTemplates(steps, sandbox)
+    return firstDifference(steps, { ...taken, sandbox }, this.#comparison)
+  }
+
+  /** Whether the profile leaves the choice undetermined; one that did not last is a difference. */
   #isNews({ name, written }: Explanation): boolean {
     const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
     return this.#options.undetermined?.has(name) === true && !isKnown
   }
 
-  #count({ steps, server, again }: Taken): void {
+  async #takeWhole(steps: Steps): Promise<Taken & { readonly steps: Steps }> {
+    const whole = { steps, ...(await this.#confirm(await this.#takeOnce(steps), steps)) }
+    this.#count(whole)
+    return whole
+  }
+
+  async #takeOnce(steps: Steps): Promise<Taken> {
+    const { server: side } = this.#options
+    const before = steps.some(({ operation }) => operation === 'listTemplates')
+      ? await side.listOldTemplates()
+      : undefined
+    const server = await side.take(steps, before)
+    await side.deleteTemplates(steps, server)
+    return { before, server, again: server }
+  }
+
+  /** A server that does not do the same twice would look like one that differs. */
+  async #confirm(taken: Taken, steps: Steps): Promise<Taken> {
+    const { server: again } = await this.#takeOnce(steps)
+    return { ...taken, again }
+  }
+
+  async #isConfirmed({ steps, ...found }: Found): Promise<boolean> {
+    const taken = await this.#confirm(found, steps)
+    return firstDifference(steps, { ...found, ...taken }, this.#comparison) !== undefined
+  }
+
+  #count({ steps, server, again }: Taken & { readonly steps: Steps }): void {
     for (const { n, operation } of steps) {
       const [first, second] = [server.get(n), again.get(n)]
       if (first && first.status >= 200 && first.status < 300)
@@ -236,26 +270,21 @@ class Search {
   }
 }
 
-/** The steps that share records or addresses with the last one, directly or by other steps. */
-function relatedToLast(steps: readonly Step[]): readonly Step[] {
-  const names = new Set<string>()
+type Commands = Iterable<fc.AsyncCommand<Model, Real>>
+
+/** The steps of the commands, without sending them. */
+async function planSteps(commands: Commands, model: Model): Promise<Steps> {
+  const steps: Step[] = []
+  const real: Real = (step) => {
+    steps.push(step)
+    return Promise.resolve()
+  }
+  // A clone, since the commands that have run are marked.
+  await fc.asyncModelRun(() => ({ model, real }), fc.cloneIfNeeded(commands))
   return steps
-    .toReversed()
-    .filter((step, at) => {
-      const own = ownNames(step)
-      if (at > 0 && !own.some((name) => names.has(name))) return false
-      for (const name of own) names.add(name)
-      return true
-    })
-    .reverse()
 }
 
-function withoutField(step: Step, name: string): Step {
-  const { [name]: _, ...body } = fieldsOf(step.input.body)
-  return { ...step, input: { ...step.input, body } }
-}
-
-/** Each other choice of the entries that the sandbox relied on, beginning with the entries of the last step. */
+/** Each other choice of the entries that the sandbox relied on, those of the last step first. */
 function candidates({ steps, sandbox }: Found, choices: WrittenChoices): Explanation[] {
   const relied = new Set(steps.toReversed().flatMap(({ n }) => sandbox.get(n)?.reliedOn ?? []))
   const names = [...relied].flatMap((name) => assumptionNames.find((known) => known === name) ?? [])

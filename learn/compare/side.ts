@@ -1,6 +1,8 @@
-import { fieldsOf } from '../../client/answer.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type Answer, fieldsOf } from '../../client/answer.ts'
 import { Client, type ClientOptions, type Observer } from '../../client/client.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import type { Exchange } from '../../client/exchange.ts'
 import { createMint, type Mint, newMarks } from '../../client/mint.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { sleep } from '../../client/sleep.ts'
@@ -8,30 +10,42 @@ import { createTarget, type Target } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { operations } from '../../spec/operations.ts'
-import { Names, toInput } from './names.ts'
-import type { Step } from './plan.ts'
+import { Names } from './names.ts'
+import { fillIn, type Step, type Steps, toInput } from './steps.ts'
 
 /** The result of a step on one side. */
-export interface Result {
-  /** `notSent`: the operator does not allow the request. */
+export interface Done {
+  /** `notSent`: the operator does not allow it. */
   readonly outcome: 'answered' | 'notSent' | 'unanswered'
   readonly status: number
-  /** The response with names instead of values. */
+  /** The answer with names instead of values. */
   readonly body: unknown
   readonly raw: unknown
+  readonly exchange?: Exchange
   /** The entries of the register that a sandbox relied on. */
   readonly reliedOn: readonly string[]
 }
 
 /** The results of one side, by the number of the step. */
-export type Results = ReadonlyMap<number, Result>
+export type Trace = ReadonlyMap<number, Done>
+
+const teams = ['team', 'otherTeam'] as const
+type Team = (typeof teams)[number]
 
 /** A template that existed before a run. */
 export interface OldTemplate {
+  readonly of: Team
   readonly _id: string
   readonly templateType: string
   readonly status: string
 }
+
+interface SideOptions extends Omit<ClientOptions, 'observer'> {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The longest wait for a scheduled or delayed effect, in milliseconds. */
+export const longestPause = 2_000
 
 /** The server, or a sandbox. */
 export class Side {
@@ -39,9 +53,9 @@ export class Side {
   readonly target: Target
   readonly #mint: Mint
   readonly #signal: AbortSignal | undefined
-  #reliedOn: readonly string[] = []
+  #last: Pick<Done, 'exchange' | 'reliedOn'> = { reliedOn: [] }
 
-  constructor({ target, mint, signal, ...options }: Omit<ClientOptions, 'observer'>) {
+  constructor({ target, mint, signal, ...options }: SideOptions) {
     this.target = target
     this.#mint = mint
     this.#signal = signal
@@ -52,106 +66,160 @@ export class Side {
   }
 
   readonly #observer: Observer = {
-    onAnswer: (_, { incoming: { headers } }) => {
+    onAnswer: (_, exchange) => {
+      const { headers } = exchange.incoming
       const marks = [headers['x-sandbox-assumed'], headers['x-sandbox-learned']].map((mark) => String(mark ?? ''))
-      this.#reliedOn = marks.join(', ').split(', ').filter(Boolean)
+      this.#last = { exchange, reliedOn: marks.join(', ').split(', ').filter(Boolean) }
     },
     onNoAnswer: () => undefined,
     onChoice: () => undefined,
   }
 
-  /** Returns a function that sends one step after the other. */
-  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Result> {
+  /** Returns a function that takes one step after the other. */
+  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Done> {
     const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
     return async (step) => {
-      const result = await this.#send(step, names)
-      names.store(step.n, result.raw)
-      if (step.pause > 0 && result.status < 300) await sleep(step.pause, this.#signal)
-      return result
+      const done = await this.#take(step, names)
+      names.keep(step.n, done.raw)
+      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
+      return done
     }
   }
 
-  async #send({ operation, input }: Step, names: Names): Promise<Result> {
-    // An update and a creation must not have the same time.
-    if (operations[operation].method !== 'get') await sleep(2)
-    this.#reliedOn = []
+  async take(steps: Steps, before?: readonly OldTemplate[]): Promise<Trace> {
+    const take = this.begin(before)
+    const trace = new Map<number, Done>()
+    for (const step of steps) {
+      if (this.client.stopped) break
+      trace.set(step.n, await take(step))
+    }
+    return trace
+  }
+
+  async #take({ operation, input }: Step, names: Names): Promise<Done> {
+    if (operations[operation].method !== 'get') await nextMillisecond()
+    this.#last = { reliedOn: [] }
     try {
-      const answer = await this.client.call(operation, toInput(input, names.valueOf))
+      const answer = await this.client.call(operation, toInput(fillIn(input, names.valueOf)))
       const raw = answer.body ?? 'not JSON'
-      const body = names.recognize(raw)
-      return { outcome: 'answered', status: answer.status, raw, body, reliedOn: this.#reliedOn }
+      return { outcome: 'answered', status: answer.status, raw, body: names.recognize(raw), ...this.#last }
     } catch (error) {
-      if (!isRefused(error)) throw error
+      if (!(error instanceof NotAllowed || error instanceof StepFailed)) throw error
       const outcome = error instanceof NotAllowed ? 'notSent' : 'unanswered'
       return { outcome, status: 0, raw: undefined, body: undefined, reliedOn: [] }
     }
   }
 
-  /** Returns the templates of the team, in the order of the list; `undefined` when they are too many to read. */
-  async listTemplates(): Promise<readonly OldTemplate[] | undefined> {
+  /** The templates of both teams, each in the order of the list. */
+  async listOldTemplates(): Promise<readonly OldTemplate[]> {
+    const found: OldTemplate[] = []
+    for (const team of teams) found.push(...((await this.listTemplates(team)) ?? []))
+    return found
+  }
+
+  /** The templates of a team, in the order of the list; `undefined` when they are too many to read. */
+  async listTemplates(team: Team = 'team'): Promise<readonly OldTemplate[] | undefined> {
+    if (this.target.credentials[team] === undefined) return []
     const found: OldTemplate[] = []
     for (let page = 1; page <= 10; page++) {
-      const query = {
-        types: ['sms', 'email', 'whatsapp'],
-        statuses: ['pending', 'approved', 'rejected'],
-        limit: 100,
-        page,
-      }
-      const answer = await this.client.call('listTemplates', { query }).catch(ignoreRefused)
+      const answer = await this.#listPage(team, page)
       if (!answer?.succeeded) return page === 1 ? [] : undefined
-      found.push(...[answer.fields.data].flat().filter(isTemplate))
+      found.push(...[answer.fields.data].flat().flatMap((one) => toOldTemplate(team, fieldsOf(one))))
       if (fieldsOf(answer.fields.pagination).hasMore !== true) return found
     }
     return undefined
   }
 
-  /** Deletes the templates of a run, so that the lists of the next run do not grow. */
-  async deleteTemplates(steps: readonly Step[], results: Results): Promise<void> {
-    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => results.get(n)?.raw)
+  #listPage(caller: Team, page: number): Promise<Answer | undefined> {
+    const types = ['sms', 'email', 'whatsapp']
+    const statuses = ['pending', 'approved', 'rejected']
+    return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
+  }
+
+  /** Deletes the templates of a run, since those of the next one are in the same list. */
+  async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
+    const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
     const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
     for (const templateId of ids) {
       if (this.client.stopped) return
-      await this.client.call('deleteTemplate', { path: { templateId } }).catch(ignoreRefused)
+      await orNothing(this.client.call('deleteTemplate', { path: { templateId } }))
     }
   }
 }
 
-const isRefused = (error: unknown) => error instanceof NotAllowed || error instanceof StepFailed
-
-function ignoreRefused(error: unknown): undefined {
-  if (!isRefused(error)) throw error
+async function orNothing<Value>(answer: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof NotAllowed || error instanceof StepFailed) return undefined
+    throw error
+  }
 }
 
-const isTemplate = (value: unknown): value is OldTemplate =>
-  ['_id', 'templateType', 'status'].every((name) => typeof fieldsOf(value)[name] === 'string')
+function toOldTemplate(of: Team, { _id, templateType, status }: Readonly<Record<string, unknown>>): OldTemplate[] {
+  if (typeof _id !== 'string' || typeof templateType !== 'string' || typeof status !== 'string') return []
+  return [{ of, _id, templateType, status }]
+}
 
-/** Starts a sandbox in process with these choices and templates. */
-export type StartSandbox = (
-  choices: WrittenChoices,
-  templates: readonly OldTemplate[],
-) => Promise<StartedTarget & { readonly send: Send }>
+/** So that an update and a creation never have the same time. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now()
+  while (Date.now() === now) await setImmediate()
+}
 
-/** Runs something on a new sandbox that has the templates of the server, as `before` names them. */
-export async function withSandbox<Value>(
-  start: StartSandbox,
-  server: Target,
-  { choices, before = [] }: { readonly choices: WrittenChoices; readonly before: readonly OldTemplate[] | undefined },
-  use: (side: Side) => Promise<Value>,
-): Promise<Value> {
-  // A list begins with the newest, unless the profile says that it begins with the oldest.
-  const inOrder = choices.templateOrder === 'oldestFirst' ? before : before.toReversed()
-  const sandbox = await start({ ...choices, rateLimit: 'none' }, inOrder)
-  try {
-    const own = createTarget(sandbox.wanted, sandbox.credentials)
-    const { emailDomain, timeout, mediaUrl } = server
-    // The sandbox must not have a pipeline where the server has none.
-    const places = server.places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
-    const common = { emailDomain, timeout, ...(mediaUrl === undefined ? {} : { mediaUrl }) }
-    const target = { ...own, ...common, places: { ...own.places, ...places } }
-    const mint = createMint(newMarks(), emailDomain)
-    return await use(new Side({ target, mint, ledger, send: sandbox.send }))
-  } finally {
-    await sandbox.stop()
+/** A sandbox in process. */
+interface StartedSandbox extends StartedTarget {
+  readonly send: Send
+}
+
+/** Starts a sandbox with these choices, whose teams have these templates. */
+export type StartSandbox = (choices: WrittenChoices, templates: readonly OldTemplate[]) => Promise<StartedSandbox>
+
+/** Sandboxes that have the templates of the server. One stays open for the next run with the same choices. */
+export class Sandboxes {
+  readonly #start: StartSandbox
+  readonly #server: Target
+  #open: { readonly choices: string; readonly before: string; readonly side: Side; stop(): Promise<void> } | undefined
+
+  constructor(start: StartSandbox, server: Target) {
+    this.#start = start
+    this.#server = server
+  }
+
+  /** `before`: the templates of the server, if the run lists any. */
+  async with(choices: WrittenChoices, before: readonly OldTemplate[] | undefined): Promise<Side> {
+    const [chosen, templates] = [JSON.stringify(choices), JSON.stringify(before ?? [])]
+    if (this.#open?.choices === chosen && (!before || this.#open.before === templates)) return this.#open.side
+    await this.close()
+    // A list begins with the newest, unless it is known to begin with the oldest.
+    const inOrder = choices.templateOrder === 'oldestFirst' ? before : before?.toReversed()
+    const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
+    const target = targetLike(this.#server, sandbox)
+    const mint = createMint(newMarks(), target.emailDomain)
+    const side = new Side({ target, mint, ledger, send: sandbox.send })
+    this.#open = { choices: chosen, before: templates, side, stop: () => sandbox.stop() }
+    return side
+  }
+
+  async close(): Promise<void> {
+    await this.#open?.stop()
+    this.#open = undefined
+  }
+}
+
+function targetLike(
+  { emailDomain, mediaUrl, places, timeout }: Target,
+  { wanted, credentials }: StartedSandbox,
+): Target {
+  const target = createTarget(wanted, credentials)
+  // A place that the server need not have, the sandbox must not have.
+  const withoutPipeline = places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
+  return {
+    ...target,
+    emailDomain,
+    timeout,
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    places: { ...target.places, ...withoutPipeline },
   }
 }
 

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTarget } from '../../../client/target/target.ts'
-import { planSteps, stories } from '../../../learn/compare/stories/stories.ts'
+import { randomCommands } from '../../../learn/compare/commands/index.ts'
+import { Model } from '../../../learn/compare/model.ts'
+import type { Step } from '../../../learn/compare/steps.ts'
 import { undeterminedIn } from '../../../learn/profile.ts'
 import { startComparedSandbox } from '../../../own-target.ts'
 import { describedOperations, document } from '../../../spec/document.ts'
@@ -15,18 +18,25 @@ const started = await startComparedSandbox({}, [])
 const ownTarget = createTarget(started.wanted, started.credentials)
 await started.stop()
 
-/** The steps of the first run of a seed, if every request succeeds. */
-const stepsOf = (seed: number, target = ownTarget) =>
-  planSteps({ target, choices: {}, limit: 250, listsTemplates: true, seed }, stories(seed))
+/** The steps of a run, if every request succeeds. */
+async function stepsOf(seed: number, target = ownTarget): Promise<Step[]> {
+  const model = new Model({ target, choices: {}, limit: 250, listsTemplates: true, isBalanced: true })
+  const steps: Step[] = []
+  const real = async (step: Step) => void steps.push(step)
+  const [commands = []] = fc.sample(randomCommands, { seed, numRuns: 1 })
+  await fc.asyncModelRun(() => ({ model, real }), commands)
+  return steps
+}
 
-describe('random requests', () => {
-  it('are the same for the same seed', () => {
-    expect(stepsOf(7000)).toEqual(stepsOf(7000))
-    expect(stepsOf(7001)).not.toEqual(stepsOf(7000))
+describe('random commands', () => {
+  it('are the same for the same seed', async () => {
+    expect(await stepsOf(7000)).toEqual(await stepsOf(7000))
+    expect(await stepsOf(7001)).not.toEqual(await stepsOf(7000))
   })
 
-  it('send every operation, and each field that a body may have', () => {
-    const steps = Array.from({ length: 40 }, (_, at) => stepsOf(7000 + at)).flat()
+  it('send every operation, and each field that a body may have', async () => {
+    const runs = await Promise.all(Array.from({ length: 40 }, (_, at) => stepsOf(7000 + at)))
+    const steps = runs.flat()
     expect(new Set(steps.map(({ operation }) => operation)).size).toBe(Object.keys(operations).length)
     const sent = new Set(
       steps.flatMap(({ operation, input: { body, fields } }) =>
@@ -42,8 +52,8 @@ describe('random requests', () => {
     expect([...new Set(bodyFields)].filter((field) => !sent.has(field))).toEqual(left)
   })
 
-  it('only read where a run may only read', () => {
-    const steps = stepsOf(7000, { ...ownTarget, upTo: 'read' })
+  it('only read where a run may only read', async () => {
+    const steps = await stepsOf(7000, { ...ownTarget, upTo: 'read' })
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.filter(({ operation }) => operations[operation].method !== 'get')).toEqual([])
   })

@@ -1,0 +1,174 @@
+import { type Bodies, createBodies } from '../../client/bodies.ts'
+import { NotAllowed } from '../../client/errors.ts'
+import type { Mint } from '../../client/mint.ts'
+import { makes } from '../../client/kinds.ts'
+import { isWithin, type Target } from '../../client/target/target.ts'
+import { sends } from '../../spec/operation-groups.ts'
+import { operations } from '../../spec/operations.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
+import type { OperationId } from '../../spec/types.ts'
+import { longestPause } from './side.ts'
+import type { Step, StepInput } from './steps.ts'
+
+export type RecordKind = 'company' | 'product' | 'deal' | 'quote'
+type Kind = RecordKind | 'contact' | 'conversation' | 'message' | 'template' | 'whatsappTemplate' | 'email' | 'phone'
+
+/** The side that receives the steps. */
+export type Real = (step: Step) => Promise<void>
+
+interface ModelOptions {
+  readonly target: Target
+  readonly choices: WrittenChoices
+  /** The most requests of a run. */
+  readonly limit: number
+  /** Whether the team has few enough templates to list them all. */
+  readonly listsTemplates: boolean
+  /** Whether no kind of story has more than its share, so that a run has stories of all kinds. */
+  readonly isBalanced: boolean
+}
+
+/** Beyond this machine, a run may send few messages. */
+const mostSendsElsewhere = 4
+
+/** The records that a run has created, if every request has succeeded. */
+export class Model {
+  readonly target: Target
+  readonly mint = namingMint()
+  readonly some: Bodies
+  /** The time that a bulk send and an approval take; `undefined` if that is too long to wait for. */
+  readonly bulkPause: number | undefined
+  readonly approvalPause: number | undefined
+  readonly #options: ModelOptions
+  readonly #known = new Map<Kind, string[]>()
+  readonly #deleted = new Map<Kind, string[]>()
+  readonly #stories = new Map<string, number>()
+  #steps = 0
+  #sent = 0
+
+  constructor(options: ModelOptions) {
+    const { target, choices } = options
+    this.#options = options
+    this.target = target
+    this.some = createBodies({
+      mint: this.mint,
+      target: { ...target, places: { ...target.places, pipeline: '«pipeline»', stage: '«stage»' } },
+      recipient: { email: () => this.recipient('email'), phone: () => this.recipient('phone') },
+      provider: (channel, by) => this.provider(channel, by),
+    })
+    this.bulkPause = pauseFor(choices.bulkDelivery)
+    this.approvalPause = pauseFor(choices.whatsappApproval)
+  }
+
+  get isFull(): boolean {
+    return this.#steps >= this.#options.limit
+  }
+
+  /** Whether a story of this kind may run, of which there is one in so many. */
+  mayRun(kind: string, oneIn: number): boolean {
+    const all = [...this.#stories.values()].reduce((sum, count) => sum + count, 0)
+    const isInTurn = (this.#stories.get(kind) ?? 0) * oneIn <= all
+    return !this.isFull && (isInTurn || !this.#options.isBalanced)
+  }
+
+  noteStory(kind: string): void {
+    this.#stories.set(kind, (this.#stories.get(kind) ?? 0) + 1)
+  }
+
+  add(kind: Kind, id: string): void {
+    this.#known.set(kind, [id, ...(this.#known.get(kind) ?? [])])
+  }
+
+  remove(kind: Kind, id: string): void {
+    this.#known.set(
+      kind,
+      (this.#known.get(kind) ?? []).filter((one) => one !== id),
+    )
+    this.#deleted.set(kind, [id, ...(this.#deleted.get(kind) ?? [])])
+  }
+
+  /** A known record, 0 for the latest; undefined without any. */
+  pick(kind: Kind, back = 0): string | undefined {
+    const known = this.#known.get(kind) ?? []
+    return known[Math.min(back, known.length - 1)]
+  }
+
+  /** The id of a record, which may be deleted or unknown. */
+  id(kind: Kind, back = 0): string {
+    const deleted = back >= 8 ? this.#deleted.get(kind)?.[0] : undefined
+    return deleted ?? this.pick(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
+  }
+
+  /** The address of somebody to write to. */
+  recipient(kind: 'email' | 'phone'): string {
+    if (this.target.loopback) return this.mint[kind]()
+    if (this.target.recipients[kind].length === 0)
+      throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
+    return `«to ${kind}»`
+  }
+
+  /** A provider of the team, by its id or its address. */
+  provider(channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string {
+    const known = this.target.providers[channel] ?? {}
+    const way = (['id', 'address'] as const).find((one) => known[one] !== undefined && (by ?? one) === one)
+    if (way === undefined) throw new NotAllowed(`needs a provider: --${channel}-provider`)
+    return `«provider ${channel} ${way}»`
+  }
+
+  /** Sends a request if the run may, and returns the number of the step. */
+  async send(real: Real, operation: OperationId, input: StepInput): Promise<number | undefined> {
+    if (!this.#may(operation)) return undefined
+    if (isSend(operation)) this.#sent++
+    const n = ++this.#steps
+    await real({ n, operation, input, pause: this.#pauseAfter(operation, input) })
+    return n
+  }
+
+  #may(operation: OperationId): boolean {
+    const { target, listsTemplates } = this.#options
+    const { effect, method } = operations[operation]
+    if (this.isFull || !isWithin(effect, target.upTo) || (target.upTo === 'read' && method !== 'get')) return false
+    if (operation === 'listTemplates' && !listsTemplates) return false
+    return !isSend(operation) || target.loopback || this.#sent < mostSendsElsewhere
+  }
+
+  #pauseAfter(operation: OperationId, { body, fields }: StepInput): number {
+    if (operation === 'sendBulkMessages') return this.bulkPause ?? 0
+    const { templateType } = (body ?? fields ?? {}) as { templateType?: unknown }
+    return /^(?:create|update)Template$/.test(operation) && templateType === 'whatsapp' ? (this.approvalPause ?? 0) : 0
+  }
+}
+
+export const from = (n: number, path: string) => `«from ${n} ${path}»`
+
+const isSend = (operation: OperationId) => sends.some((id) => id === operation)
+
+/** Whether the record that a request creates bears a generated value, without which it could not be cleaned up. */
+export function isRecognizable(operation: OperationId, { body, text, fields }: StepInput): boolean {
+  const isMarked = /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, fields]))
+  return makes[operation] === undefined || isMarked
+}
+
+/** Returns names instead of values, such as `«email 3»`. */
+function namingMint(): Mint {
+  let count = 0
+  const name = (kind: string) => `«${kind} ${++count}»`
+  return {
+    run: '«run»',
+    email: () => name('email'),
+    phone: () => name('phone'),
+    name: (noun) => `${noun} ${name('name')}`,
+    surname: (noun) => `${noun} ${name('name')}`,
+    slug: (noun) => `${noun}_${name('slug')}`,
+    unknownId: () => name('unknown'),
+    key: () => name('key'),
+    marks: () => true,
+  }
+}
+
+/** Milliseconds until an effect has surely happened; 0 if it happens at once or never. */
+function pauseFor(written: string | undefined): number | undefined {
+  const [, delay] = /^afterDelay:(\d+)$/.exec(written ?? '') ?? []
+  if (delay === undefined) return 0
+  const pause = Number(delay) * 1.25 + 100
+  return pause <= longestPause ? pause : undefined
+}
