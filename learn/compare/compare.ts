@@ -63,9 +63,8 @@ async function compareWith({ target, first, ledgers }: Reached<void>, options: C
       const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, signal })
       const { startSandbox, undetermined } = options
       const onSteps = (taken: number) => progress?.took(taken)
-      const most = mostDifferences
-      const asked = { server, startSandbox, choices, undetermined, steps, seed, wording, most, onSteps }
-      const outcome = await search(asked)
+      const limits = { steps, most: mostDifferences }
+      const outcome = await search({ ...limits, server, startSandbox, choices, undetermined, seed, wording, onSteps })
       return { outcome, stopped: server.client.stopped }
     }),
   )

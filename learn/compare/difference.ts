@@ -4,7 +4,7 @@ import type { TimeSeen } from './names.ts'
 import type { Done, Trace } from './side.ts'
 import { namesIn, type Step, type Steps } from './steps.ts'
 
-/** Where the answers to a step are not the same. */
+/** The places where the responses to a step differ. */
 export interface Difference {
   readonly n: number
   readonly operation: OperationId
@@ -18,16 +18,16 @@ interface Place {
   readonly sandbox: unknown
 }
 
-/** A difference that is reported already, or that is none, so that the next ones can be found. */
+/** A difference that is reported already or is noise, so that the search finds the next one. */
 export interface Known {
   readonly operation: OperationId
-  /** Its places, for any item of a list. */
+  /** The places, for any item of a list. */
   readonly places: ReadonlySet<string>
 }
 
 interface Traces {
   readonly server: Trace
-  /** The same steps taken a second time: an answer that differs then is noise. */
+  /** The same steps sent a second time: a response that differs is noise. */
   readonly again: Trace
   readonly sandbox: Trace
 }
@@ -44,7 +44,7 @@ interface ComparingOptions {
   readonly wording: boolean
 }
 
-/** The first step at which the sandbox does not do what the server does both times. */
+/** Returns the first step at which the sandbox differs from both results of the server. */
 export function firstDifference(
   steps: Steps,
   { server, again, sandbox }: Traces,
@@ -109,7 +109,7 @@ const covers = (outer: string, inner: string) =>
   inner.startsWith(`${outer}[`) ||
   outer.startsWith(inner)
 
-/** Steps whose answers depend on a difference that is known: they say nothing new. */
+/** Steps with responses that depend on a known difference: the search ignores them. */
 class Doubtful {
   readonly #names = new Set<string>()
   readonly #lists = new Set<OperationId>()
@@ -124,12 +124,12 @@ class Doubtful {
   }
 }
 
-/** What other steps have in common with this one only if they are about the same. */
+/** Whether two steps share this name only if they concern the same record or address. */
 const isOwn = (name: string) => /^(from|email|phone|spaced|key|slug) /.test(name)
 
 const originOf = (name: string) => name.replace(/^(from \d+) .*/, '$1').replace(/^spaced/, 'phone')
 
-/** Which id of one side stands for which of the other. */
+/** Compares responses of two sides, and requires that each id of one side corresponds to one id of the other. */
 class Pairs {
   readonly #wording: boolean
   readonly #there = new Map<string, string>()
@@ -143,20 +143,20 @@ class Pairs {
     if (one.outcome !== other.outcome) return [{ path: 'status', server: one.status, sandbox: other.status }]
     const status = one.status === other.status ? [] : [{ path: 'status', server: one.status, sandbox: other.status }]
     const [{ message, ...first }, { message: otherMessage, ...second }] = [fieldsOf(one.body), fieldsOf(other.body)]
-    // What stands in a success and in a refusal has nothing in common.
+    // A success and a refusal have no fields in common.
     if (status.length > 0 && one.status < 400 !== other.status < 400) return status
     const isBody = typeof one.body === 'object' && typeof other.body === 'object'
     const bodies = isBody ? this.#compareFields(first, second, '') : this.#compareValues(one.body, other.body, 'body')
     return [...status, ...this.#compareMessages(operation, message, otherMessage), ...bodies]
   }
 
-  /** No promise covers the wording, except the count of what was deleted. */
+  /** The specification promises no wording, except the count of deleted contacts. */
   #compareMessages(operation: OperationId, one: unknown, other: unknown): Place[] {
-    const told = (message: unknown) => {
+    const essence = (message: unknown) => {
       if (typeof message !== 'string' || this.#wording) return message
       return operation === 'deleteContactsByEmail' ? (/\d+/.exec(message)?.[0] ?? 'a text') : 'a text'
     }
-    return told(one) === told(other) ? [] : [{ path: 'message', server: one, sandbox: other }]
+    return essence(one) === essence(other) ? [] : [{ path: 'message', server: one, sandbox: other }]
   }
 
   #compareFields(one: object, other: object, path: string): Place[] {

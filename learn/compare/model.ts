@@ -63,7 +63,7 @@ export class Model {
     return this.#steps >= this.#options.limit
   }
 
-  /** Whether a story of this kind may run, of which there is one in so many. */
+  /** Whether a story of this kind may run, if one story in `oneIn` may be of this kind. */
   mayRun(kind: string, oneIn: number): boolean {
     const all = [...this.#stories.values()].reduce((sum, count) => sum + count, 0)
     const isInTurn = (this.#stories.get(kind) ?? 0) * oneIn <= all
@@ -98,11 +98,10 @@ export class Model {
     return deleted ?? this.pick(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
   }
 
-  /** The address of somebody to write to. */
+  /** An address that messages may be sent to. */
   recipient(kind: 'email' | 'phone'): string {
     if (this.target.loopback) return this.mint[kind]()
-    if (this.target.recipients[kind].length === 0)
-      throw new NotAllowed(`needs a person who may be written to: --${kind}-to`)
+    if (this.target.recipients[kind].length === 0) throw new NotAllowed(`needs a recipient: --${kind}-to`)
     return `«to ${kind}»`
   }
 
@@ -142,7 +141,7 @@ export const from = (n: number, path: string) => `«from ${n} ${path}»`
 
 const isSend = (operation: OperationId) => sends.some((id) => id === operation)
 
-/** Whether the record that a request creates bears a generated value, without which it could not be cleaned up. */
+/** Whether the created record contains a generated value, which the clean-up needs. */
 export function isRecognizable(operation: OperationId, { body, text, fields }: StepInput): boolean {
   const isMarked = /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, fields]))
   return makes[operation] === undefined || isMarked
@@ -165,7 +164,7 @@ function namingMint(): Mint {
   }
 }
 
-/** Milliseconds until an effect has surely happened; 0 if it happens at once or never. */
+/** Returns the milliseconds until an effect has surely happened; 0 if it happens at once or never. */
 function pauseFor(written: string | undefined): number | undefined {
   const [, delay] = /^afterDelay:(\d+)$/.exec(written ?? '') ?? []
   if (delay === undefined) return 0

@@ -2,17 +2,17 @@ import { fieldsOf } from '../../client/answer.ts'
 import type { Mint } from '../../client/mint.ts'
 import type { Target } from '../../client/target/target.ts'
 
-/** An id that a server gave; which one it is says nothing, only where it appears again. */
+/** An id of a server; only its occurrences are compared, not its value. */
 interface IdSeen {
   readonly id: string
 }
 
-/** A time near now; of a field that was seen before, whether it is still the same. */
+/** A time near now, and whether the field had another time before. */
 export interface TimeSeen {
   readonly time: 'first' | 'same' | 'other' | 'inexact'
 }
 
-/** Stands for a record that was there before the walk. */
+/** Replaces a record from before the run. */
 const fromBefore = 'a record from before'
 
 const twoDays = 2 * 86_400_000
@@ -22,32 +22,35 @@ const exactTime = /\.\d*[1-9]\d*(?:Z|[+-]\d\d:?\d\d)$/
 const namesAnId = /(?:^_id|^id|Ids?)$/
 const phoneNumber = /\+?\d[\d ().-]{6,24}\d/g
 
-/** What the names of a walk stand for on one side, and the way back from an answer. */
+/** The values of the names on one side, and the names of the values in its responses. */
 export class Names {
   readonly #mint: Mint
   readonly #target: Target
-  /** Ids of records that were there before. */
+  /** Ids of records from before the run. */
   readonly #before: ReadonlySet<string>
   readonly #values = new Map<string, unknown>()
-  /** The name of each text that was made up, in lower case. */
+  /** The name of each generated text, in lower case. */
   readonly #names = new Map<string, string>()
-  /** The name of each text that each side has one of, such as a provider. */
+  /** The name of each text from the target, such as a provider. */
   readonly #places = new Map<string, string>()
   readonly #bodies = new Map<number, unknown>()
   readonly #ids = new Set<string>()
   readonly #times = new Map<string, string>()
-  readonly #minted: RegExp
+  readonly #generated: RegExp
 
   constructor(mint: Mint, target: Target, before: ReadonlySet<string> = new Set()) {
     this.#mint = mint
     this.#target = target
     this.#before = before
     const [run, ids] = [mint.run.replace(/[-_]/, '[-_]'), mint.unknownId().slice(0, 16)]
-    this.#minted = new RegExp(`${run}(?:-key-\\d+|-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`, 'gi')
+    this.#generated = new RegExp(
+      `${run}(?:-key-\\d+|-\\d+@${escape(target.emailDomain)}|[ _-]\\d+)?|${ids}\\d{8}`,
+      'gi',
+    )
   }
 
-  /** Keeps an answer, from which later steps take ids. */
-  keep(n: number, body: unknown): void {
+  /** Stores a response, from which later steps take ids. */
+  store(n: number, body: unknown): void {
     this.#bodies.set(n, body)
   }
 
@@ -58,10 +61,10 @@ export class Names {
   }
 
   #make(name: string): unknown {
-    const [what = '', argument = '', ...rest] = name.split(' ')
-    if (/^[A-Z]/.test(what)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
+    const [kind = '', argument = '', ...rest] = name.split(' ')
+    if (/^[A-Z]/.test(kind)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
     const { providers, places, recipients } = this.#target
-    switch (what) {
+    switch (kind) {
       case 'from':
         return (
           valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
@@ -79,7 +82,7 @@ export class Names {
       case 'run':
         return this.#register(name, this.#mint.run)
       default:
-        return this.#register(name, makers[what as keyof typeof makers](this.#mint))
+        return this.#register(name, makers[kind as keyof typeof makers](this.#mint))
     }
   }
 
@@ -94,7 +97,7 @@ export class Names {
     return text
   }
 
-  /** An answer in the words of the walk, so that those of two sides can be compared. */
+  /** Replaces the values in a response by their names, so that the responses of two sides can be compared. */
   recognize(value: unknown, field = '', owner = ''): unknown {
     if (Array.isArray(value)) return value.map((item) => this.recognize(item, field, owner))
     if (typeof value === 'object' && value !== null) return this.#recognizeFields(value)
@@ -106,7 +109,7 @@ export class Names {
     const fields = fieldsOf(value)
     const owner = typeof fields._id === 'string' ? fields._id : ''
     if (this.#before.has(owner)) return fromBefore
-    // In one order, so that ids are met in the same order on both sides.
+    // Sorted, so that both sides first show their ids in the same order.
     const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
     return Object.fromEntries(sorted.map(([key, inside]) => [key, this.recognize(inside, key, owner)]))
   }
@@ -114,17 +117,17 @@ export class Names {
   #recognizeText(text: string, field: string, owner: string): unknown {
     if (isoTime.test(text) && isNear(text)) return this.#recognizeTime(text, field, owner)
     if (/^\d{4}-\d\d-\d\d$/.test(text) && isNear(text)) return '«today»'
-    const inWords = this.#inWords(text)
-    if (inWords !== text) return inWords
+    const named = this.#withNames(text)
+    if (named !== text) return named
     if (namesAnId.test(field) && text !== '') this.#ids.add(text)
     return this.#ids.has(text) ? ({ id: text } satisfies IdSeen) : text
   }
 
-  #inWords(text: string): string {
+  #withNames(text: string): string {
     const place = this.#places.get(text)
     if (place !== undefined) return `«${place}»`
     return text
-      .replace(this.#minted, (found) => this.#nameOf(found, found.toLowerCase()))
+      .replace(this.#generated, (found) => this.#nameOf(found, found.toLowerCase()))
       .replace(phoneNumber, (found) => this.#nameOf(found, `+${found.replace(/\D/g, '')}`))
   }
 
@@ -158,7 +161,7 @@ const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
 
 const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
 
-/** The same number as people write it. */
+/** The same number, grouped with spaces. */
 export const spacedNumber = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
 
 function valueAt(body: unknown, path: string): unknown {

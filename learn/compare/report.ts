@@ -43,9 +43,9 @@ export function toDocument(comparison: Comparison): ReportDocument {
     ],
     parts: [
       {
-        details: differences.map((told, index) => ({
-          title: `Difference ${index + 1}: ${told.operation}, after ${pluralize(told.requests.length, 'request')}`,
-          code: detailsOf(told).join('\n'),
+        details: differences.map((difference, index) => ({
+          title: `Difference ${index + 1}: ${difference.operation}, after ${pluralize(difference.requests.length, 'request')}`,
+          code: detailsOf(difference).join('\n'),
         })),
       },
       ...leftBehind(residue, describeStays(stays)),

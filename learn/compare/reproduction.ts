@@ -22,7 +22,7 @@ export interface ReportOptions {
 
 /** A difference in words. */
 export interface DifferenceReport {
-  /** The operation whose answers differ. */
+  /** The operation with different responses. */
   readonly operation: string
   readonly requests: readonly { readonly request: string; readonly server: string; readonly sandbox: string }[]
   /** Where the last answers differ. */
@@ -30,7 +30,7 @@ export interface DifferenceReport {
   readonly curl: readonly string[]
   /** The choices with which the sandbox does the same as the server. */
   readonly explainedBy: readonly { readonly name: string; readonly choice: string; readonly instead: string }[]
-  /** An entry for the register, if none explains it. */
+  /** An entry for the register, if no existing entry explains the difference. */
   readonly draft?: string
 }
 
@@ -67,7 +67,7 @@ const statusOf = (done: Done | undefined) => (done?.outcome === 'answered' ? Str
 
 const longestValue = 60
 
-/** A value of an answer; which id or time it is differs from run to run. */
+/** Writes a value of a response, without ids and times, which differ from run to run. */
 function inWords(value: unknown): string {
   if (value === undefined) return 'absent'
   const text = JSON.stringify(value, (_, inside: unknown) => plain(inside))
@@ -83,7 +83,7 @@ function plain(value: unknown): unknown {
 
 const times = { first: 'a time', inexact: 'a time', same: 'the same time as before', other: 'another time than before' }
 
-/** A beginning of an entry for the register, in the form of `spec/assumptions/`. */
+/** Drafts an entry for the register, in the form of `spec/assumptions/`. */
 function draftEntry(taken: Steps, operation: OperationId, places: DifferenceReport['places']): string {
   const [first = { path: 'status', server: '', sandbox: '' }] = places
   const steps = taken.map((step) => step.operation)
@@ -120,21 +120,21 @@ function sectionOf(operation: OperationId): string {
 
 const quoteText = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
 
-/** Lines for a shell, which can be run again: ids are taken from the earlier answers. */
+/** Lines for a shell, which run any number of times: they take ids from earlier responses. */
 async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
-  const asked = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
+  const needed = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
   const lines = await Promise.all(
     steps.map(async ({ n, operation, input }) => {
       const filled = toInput(fillIn(input, (name) => valueFor(name, target)))
       const request = await createRequest(target.origin, operation, filled)
       const line = inShell(toCurl({ operation, caller: filled.caller ?? 'team', request }))
-      return asked.has(String(n)) ? `answer${n}=$(${line})` : line
+      return needed.has(String(n)) ? `answer${n}=$(${line})` : line
     }),
   )
   return lines.some((line) => line.includes('$RUN')) ? ['RUN=try_$(date +%s)', ...lines] : lines
 }
 
-/** A value that says what the shell puts in its place, in letters that no URL changes. */
+/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
 function valueFor(name: string, { emailDomain, providers, places, recipients }: Target): string {
   const [what = '', argument = '', ...rest] = name.split(' ')
   switch (what) {
@@ -165,7 +165,7 @@ function valueFor(name: string, { emailDomain, providers, places, recipients }: 
   }
 }
 
-/** Inside single quotes, which end where the shell has to put something in. */
+/** Ends the single quotes of a line around each variable. */
 const inShell = (line: string) =>
   line
     .replaceAll('__RUN__', `'"$RUN"'`)

@@ -38,7 +38,7 @@ export interface Found extends Taken {
   readonly sandbox: Trace
 }
 
-/** The results of a server that took the same steps twice. */
+/** The results of a server that received the same steps twice. */
 interface Taken {
   /** The templates of the server before the steps, if they list any. */
   readonly before: readonly OldTemplate[] | undefined
@@ -47,7 +47,7 @@ interface Taken {
 }
 
 export interface ExplainedDifference extends Found {
-  /** None if no entry of the register explains the difference. */
+  /** Empty if no entry of the register explains the difference. */
   readonly explanations: readonly Explanation[]
 }
 
@@ -200,8 +200,8 @@ class Search {
     const explanations: Explanation[] = []
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
-      if (await this.#isAlike(found, choices)) {
-        // A choice that causes an earlier difference explains nothing, such as one that hides a field that is absent.
+      if ((await this.#differenceWith(choices, found)) === undefined) {
+        // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
         const other = await this.#differenceWith(choices, longest)
         if (other === undefined || other.n >= longest.difference.n) explanations.push(one)
       }
@@ -215,10 +215,6 @@ class Search {
     else this.#known.push(toKnown(found.difference), toKnown(longest.difference))
   }
 
-  async #isAlike(found: Found, choices: WrittenChoices): Promise<boolean> {
-    return (await this.#differenceWith(choices, found)) === undefined
-  }
-
   async #differenceWith(choices: WrittenChoices, { steps, ...taken }: Found): Promise<Difference | undefined> {
     const side = await this.#sandboxes.with(choices, taken.before)
     const sent = steps.filter(({ n }) => taken.server.get(n)?.outcome === 'answered')
@@ -227,7 +223,7 @@ class Search {
     return firstDifference(steps, { ...taken, sandbox }, this.#comparison)
   }
 
-  /** Whether the profile leaves the choice undetermined; one that did not last is a difference. */
+  /** Whether the profile leaves the entry undetermined. A choice that the search learned before is a difference. */
   #isNews({ name, written }: Explanation): boolean {
     const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
     return this.#options.undetermined?.has(name) === true && !isKnown
@@ -249,7 +245,7 @@ class Search {
     return { before, server, again: server }
   }
 
-  /** A server that does not do the same twice would look like one that differs. */
+  /** Sends the steps again, since a server that does not do the same twice would look like one that differs. */
   async #confirm(taken: Taken, steps: Steps): Promise<Taken> {
     const { server: again } = await this.#takeOnce(steps)
     return { ...taken, again }
@@ -284,7 +280,7 @@ async function planSteps(commands: Commands, model: Model): Promise<Steps> {
   return steps
 }
 
-/** Each other choice of the entries that the sandbox relied on, those of the last step first. */
+/** Each other choice of the entries that the sandbox relied on, beginning with the entries of the last step. */
 function candidates({ steps, sandbox }: Found, choices: WrittenChoices): Explanation[] {
   const relied = new Set(steps.toReversed().flatMap(({ n }) => sandbox.get(n)?.reliedOn ?? []))
   const names = [...relied].flatMap((name) => assumptionNames.find((known) => known === name) ?? [])

@@ -75,12 +75,12 @@ export class Side {
     onChoice: () => undefined,
   }
 
-  /** Returns a function that takes one step after the other. */
+  /** Returns a function that sends one step after the other. */
   begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Done> {
     const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
     return async (step) => {
       const done = await this.#take(step, names)
-      names.keep(step.n, done.raw)
+      names.store(step.n, done.raw)
       if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
       return done
     }
@@ -136,7 +136,7 @@ export class Side {
     return orNothing(this.client.call('listTemplates', { caller, query: { types, statuses, limit: 100, page } }))
   }
 
-  /** Deletes the templates of a run, since those of the next one are in the same list. */
+  /** Deletes the templates of a run, so that the lists of the next run do not grow. */
   async deleteTemplates(steps: Steps, trace: Trace): Promise<void> {
     const created = steps.filter(({ operation }) => operation === 'createTemplate').map(({ n }) => trace.get(n)?.raw)
     const ids = new Set(created.map((body) => fieldsOf(fieldsOf(body).data)._id).filter((id) => typeof id === 'string'))
@@ -161,7 +161,7 @@ function toOldTemplate(of: Team, { _id, templateType, status }: Readonly<Record<
   return [{ of, _id, templateType, status }]
 }
 
-/** So that an update and a creation never have the same time. */
+/** Waits, so that an update and a creation never have the same time. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now()
   while (Date.now() === now) await setImmediate()
@@ -172,7 +172,7 @@ interface StartedSandbox extends StartedTarget {
   readonly send: Send
 }
 
-/** Starts a sandbox with these choices, whose teams have these templates. */
+/** Starts a sandbox with these choices and templates. */
 export type StartSandbox = (choices: WrittenChoices, templates: readonly OldTemplate[]) => Promise<StartedSandbox>
 
 /** Sandboxes that have the templates of the server. One stays open for the next run with the same choices. */
@@ -191,7 +191,7 @@ export class Sandboxes {
     const [chosen, templates] = [JSON.stringify(choices), JSON.stringify(before ?? [])]
     if (this.#open?.choices === chosen && (!before || this.#open.before === templates)) return this.#open.side
     await this.close()
-    // A list begins with the newest, unless it is known to begin with the oldest.
+    // A list begins with the newest, unless the profile says that it begins with the oldest.
     const inOrder = choices.templateOrder === 'oldestFirst' ? before : before?.toReversed()
     const sandbox = await this.#start({ ...choices, rateLimit: 'none' }, inOrder ?? [])
     const target = targetLike(this.#server, sandbox)
@@ -212,7 +212,7 @@ function targetLike(
   { wanted, credentials }: StartedSandbox,
 ): Target {
   const target = createTarget(wanted, credentials)
-  // A place that the server need not have, the sandbox must not have.
+  // The sandbox must not have a pipeline where the server has none.
   const withoutPipeline = places.pipeline === undefined ? { pipeline: undefined, stage: undefined } : {}
   return {
     ...target,

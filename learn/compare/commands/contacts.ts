@@ -5,7 +5,7 @@ import {
   any,
   customFields,
   type Fields,
-  made,
+  computed,
   oneOf,
   path,
   type Scene,
@@ -47,7 +47,7 @@ const phone = fc.constantFrom<Address[]>(...[newPhone, newPhone, newPhone, newPh
 
 const fields = { ...fieldsAtFirst, email, phone, groupIds: groups, company: any('company') } satisfies Fields
 
-/** The addresses of the contact of a story, mostly; and others. */
+/** Mostly the addresses of the contact of a story. */
 export const ownEmail: Address = ({ own, model }) => own.email ?? model.pick('email')
 export const ownPhone: Address = ({ own, model }) => own.phone ?? model.pick('phone')
 const addresses = fc.constantFrom<(readonly [Address, Address])[]>(
@@ -58,7 +58,7 @@ const addresses = fc.constantFrom<(readonly [Address, Address])[]>(
   [newEmail, newPhone],
 )
 
-/** Creates a contact; or finds one, and takes it as that of the story. */
+/** Creates a contact, or finds an existing one; the story continues with it. */
 export const createContact: fc.Arbitrary<Act> = fc
   .tuple(
     fc.constantFrom('createContact', 'createOrUpdateContact'),
@@ -112,7 +112,7 @@ export const arrive = (address: fc.Arbitrary<Address>): fc.Arbitrary<Act> =>
         firstName: fieldsAtFirst.firstName,
         phone,
         lifecycleStage: oneOf('Customer', 'Lead'),
-        groupId: made(({ model }) => model.mint.unknownId()),
+        groupId: computed(({ model }) => model.mint.unknownId()),
       }),
     )
     .map(([email, filled]) => async (scene: Scene) => {

@@ -43,7 +43,7 @@ const commands = kinds.flatMap(({ weight, opening, acts, reads, readsInPercent =
   return Array<typeof story>(weight).fill(story)
 })
 
-/** Each script is one story in so many. */
+/** Four fifths of the stories are scripts, each with the same share. */
 const scripted = scripts.flatMap((script, at) => {
   const story = script(scripts.length * 1.25, at)
   return [story, story, story]
@@ -52,7 +52,7 @@ const scripted = scripts.flatMap((script, at) => {
 /** How many simpler lists of commands are tried after a difference. */
 const mostShrinks = 200
 
-/** A random list of model commands, of which many do not run, since their kind has had its share. */
+/** A random list of model commands. Many do not run, since enough stories of their kind have run. */
 export const randomCommands = fc.limitShrink(
   fc.commands([...commands, ...scripted], { maxCommands: 200, size: 'max', disableReplayLog: true }),
   mostShrinks,

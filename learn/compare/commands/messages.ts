@@ -3,18 +3,18 @@ import type { SingleSend } from '../../../client/operations.ts'
 import { sendsByPhone, singleSends } from '../../../spec/operation-groups.ts'
 import { from } from '../model.ts'
 import type { StepInput } from '../steps.ts'
-import { type Act, type Fields, made, oneOf, path, type Scene, some, text } from './story.ts'
+import { type Act, type Fields, computed, oneOf, path, type Scene, some, text } from './story.ts'
 
 const mediaUrl = ({ model }: Scene) => model.target.mediaUrl ?? 'https://www.example.com/plan.pdf'
 
 const media: Fields = {
   source: oneOf('autumn', 'fair'),
-  mediaUrl: made(mediaUrl),
+  mediaUrl: computed(mediaUrl),
   mediaType: oneOf('image', 'file'),
 }
 
 const attachments: Fields = {
-  attachments: made((scene) => [
+  attachments: computed((scene) => [
     {
       fileName: 'plan.pdf',
       fileSize: '12 KB',
@@ -25,12 +25,12 @@ const attachments: Fields = {
   ]),
 }
 
-const answered = made(({ own, model }) => own.message ?? model.pick('message') ?? model.mint.unknownId())
+const answered = computed(({ own, model }) => own.message ?? model.pick('message') ?? model.mint.unknownId())
 
 const thread: Fields = {
   replyToMessageId: answered,
   quotedMessageId: answered,
-  threadId: made(({ model }) => model.mint.unknownId()),
+  threadId: computed(({ model }) => model.mint.unknownId()),
 }
 
 const content = fc.oneof(
@@ -39,7 +39,7 @@ const content = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom('contact.firstName', 'firstName', 'contact.pigeon', 'contact.email')
-      .map((field) => made(({ model }) => `Hello {{${field}}} ${model.mint.name('again')}`))
+      .map((field) => computed(({ model }) => `Hello {{${field}}} ${model.mint.name('again')}`))
       .chain((value) => value),
   },
 )

@@ -9,7 +9,7 @@ import {
   customFields,
   type Fields,
   type Kind,
-  made,
+  computed,
   oneOf,
   path,
   price,
@@ -20,7 +20,7 @@ import {
   type Value,
 } from './story.ts'
 
-const unknown = made(({ model }) => model.mint.unknownId())
+const unknown = computed(({ model }) => model.mint.unknownId())
 
 export const people: fc.Arbitrary<Value> = fc
   .array(fc.nat({ max: 9 }), { maxLength: 2 })
@@ -33,11 +33,11 @@ const seldom = (value: string, ...usual: readonly string[]) =>
 const fields: Readonly<Record<RecordKind, Fields>> = {
   company: {
     name: text('Babbage'),
-    domain: made(({ model }) => model.some.company().domain),
+    domain: computed(({ model }) => model.some.company().domain),
     industry: textOrNothing('engines'),
-    email: made(({ model }) => model.mint.email()),
-    phone: made(({ model }) => model.mint.phone()),
-    phoneNumber: made(({ model }) => model.mint.phone()),
+    email: computed(({ model }) => model.mint.email()),
+    phone: computed(({ model }) => model.mint.phone()),
+    phoneNumber: computed(({ model }) => model.mint.phone()),
     logoUrl: oneOf('https://www.example.com/logo.png'),
     address: textOrNothing('1 Dorset Street'),
     city: oneOf('London', 'Turin'),
@@ -52,8 +52,8 @@ const fields: Readonly<Record<RecordKind, Fields>> = {
   },
   product: {
     name: text('Analytical engine'),
-    sku: made(({ model }) => model.mint.slug('AE')),
-    description: textOrNothing('made of brass'),
+    sku: computed(({ model }) => model.mint.slug('AE')),
+    description: textOrNothing('computed of brass'),
     unitPrice: price,
     unitCost: price,
     billingFrequency: oneOf('one_time', 'monthly', 'annually', 'weekly'),

@@ -99,7 +99,7 @@ export const scripts: readonly Script[] = [
     ...[quoteWith('expirationDate'), quoteWith('acceptOnlinePayment'), toStatus('accepted'), view('deal')],
     ...[change('quote'), stage, stage, stage, dealWith('amount'), dealWith('amount'), remove('deal'), view('quote')],
   ),
-  // Records that name each other.
+  // Records that refer to each other.
   script(
     create('company'),
     ...[createContact, create('deal'), create('deal'), change('company'), view('deal'), contacts.remove, view('deal')],
@@ -121,7 +121,7 @@ export const scripts: readonly Script[] = [
     ...[contacts.updateOnly('status'), update, contacts.updateOnly('groupIds'), update, contacts.remove],
     ...[...everywhere, converse, contacts.remove, upsert],
   ),
-  // The addresses of a contact: the former, the present, and those that are free again.
+  // The addresses of a contact: former, present and free again.
   script(
     createContact,
     ...[findOwn, contacts.updateOnly('email'), upsert, contacts.updateOnly('phone'), findByPhone, arriveAgain],

@@ -83,13 +83,13 @@ export interface Kind {
   readonly opening: fc.Arbitrary<Act>
   /** The requests that may follow, each with how often it does. */
   readonly acts: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Act> }[]
-  /** Requests that show what the others did, and how often one of them follows, in percent. */
+  /** Requests that show the effect of the others, and how often one of them follows, in percent. */
   readonly reads: readonly Act[]
   readonly readsInPercent?: number
   readonly removals: readonly Act[]
 }
 
-/** A model command: creates a record, and goes on with it. */
+/** A model command: creates a record, and sends further requests about it. */
 export class Story implements fc.AsyncCommand<Model, Real> {
   readonly #opening: Act
   readonly #acts: readonly ActAndRead[]
@@ -145,7 +145,7 @@ const most = (fields: Fields): fc.Arbitrary<Filled> =>
 export const some = (fields: Fields): fc.Arbitrary<Filled> =>
   fc.oneof({ weight: 2, arbitrary: few(fields) }, { weight: 1, arbitrary: most(fields) })
 
-/** A record that another story may have created, deleted, or never had. */
+/** A record that another story may have created or deleted, or an unknown one. */
 export const any = (kind: 'contact' | 'company' | 'template' | 'deal') =>
   fc.nat({ max: 9 }).map(
     (back): Value =>
@@ -153,12 +153,12 @@ export const any = (kind: 'contact' | 'company' | 'template' | 'deal') =>
         model.id(kind, back),
   )
 
-export const made = (make: (scene: Scene) => unknown): fc.Arbitrary<Value> => fc.constant(make)
+export const computed = (make: (scene: Scene) => unknown): fc.Arbitrary<Value> => fc.constant(make)
 
 export const oneOf = (...values: readonly (string | number | boolean | readonly unknown[])[]): fc.Arbitrary<Value> =>
   fc.constantFrom(...values)
 
-/** Servers may trim, cut or escape these, or lose what is not ASCII. */
+/** Servers may trim, cut or escape these texts, or lose characters outside ASCII. */
 const unusual: readonly ((text: string) => string)[] = [
   (text) => `${text} ${'and so on '.repeat(60)}.`,
   (text) => ` ${text} `,

@@ -134,7 +134,7 @@ function withField(input: StepInput, { at, value }: Chosen): StepInput {
   return field === undefined ? input : { ...input, body: { ...fieldsOf(input.body), [field]: value } }
 }
 
-/** A fixed value may be taken on the server, which has the records of earlier runs, and free in the sandbox. */
+/** A record of an earlier run may have a fixed value on the server, but not in the sandbox. */
 const mayBeUnique = /^(?:email|phone|phoneNumber|sku|domain|uniqueName)$/
 
 const badTexts = ['{"name": ', '[]', '"text"', 'null', '']
