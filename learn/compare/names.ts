@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../client/answer.ts'
+import { fictionalNumber } from '../../client/fictional-numbers.ts'
 import type { Mint } from '../../client/mint.ts'
 import type { Target } from '../../client/target/target.ts'
 
@@ -63,38 +64,17 @@ export class Names {
   #make(name: string): unknown {
     const [kind = '', argument = '', ...rest] = name.split(' ')
     if (/^[A-Z]/.test(kind)) return String(this.valueOf(name.toLowerCase())).toUpperCase()
-    const { providers, places, recipients } = this.#target
-    switch (kind) {
-      case 'from':
-        return (
-          valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) ?? this.#register(name, this.#mint.unknownId())
-        )
-      case 'spaced':
-        return spacedNumber(String(this.valueOf(`phone ${argument}`)))
-      case 'provider':
-        return this.#place(name, providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'])
-      case 'to':
-        return this.#place(name, recipients[argument as 'email' | 'phone'][0])
-      case 'pipeline':
-        return this.#place(name, places.pipeline ?? 'pipeline-1')
-      case 'stage':
-        return this.#place(name, places.stage ?? 'stage-1')
-      case 'run':
-        return this.#register(name, this.#mint.run)
-      default:
-        return this.#register(name, makers[kind as keyof typeof makers](this.#mint))
+    if (kind === 'spaced') return withSpaces(String(this.valueOf(`phone ${argument}`)))
+    const place = placeOf(name, this.#target)
+    if (place !== undefined) {
+      this.#places.set(place, name)
+      return place
     }
-  }
-
-  #register(name: string, value: string): string {
-    this.#names.set(value.toLowerCase(), name)
-    return value
-  }
-
-  #place(name: string, value: string | undefined): string {
-    const text = value ?? 'none'
-    this.#places.set(text, name)
-    return text
+    const found = kind === 'from' ? valueAt(this.#bodies.get(Number(argument)), rest.join(' ')) : undefined
+    if (found !== undefined) return found
+    const generated = makers[kind === 'from' ? 'unknown' : (kind as keyof typeof makers)](this.#mint)
+    this.#names.set(generated.toLowerCase(), name)
+    return generated
   }
 
   /** Replaces the values in a response by their names, so that the responses of two sides can be compared. */
@@ -149,6 +129,7 @@ export class Names {
 }
 
 const makers = {
+  run: (mint: Mint) => mint.run,
   email: (mint: Mint) => mint.email(),
   phone: (mint: Mint) => mint.phone(),
   name: (mint: Mint) => mint.name('').trim(),
@@ -161,10 +142,31 @@ const escape = (text: string) => text.replace(/[^\w]/g, '\\$&')
 
 const isNear = (text: string) => Math.abs(Date.parse(text) - Date.now()) < twoDays
 
-/** The same number, grouped with spaces. */
-export const spacedNumber = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
+const withSpaces = (phone: string) => `${phone.slice(0, -7)} ${phone.slice(-7, -4)} ${phone.slice(-4)}`
 
 function valueAt(body: unknown, path: string): unknown {
   const value = path.split('.').reduce<unknown>((inside, step) => fieldsOf(inside)[step], body)
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+/** Returns a value of the target that steps name, such as a provider. */
+function placeOf(name: string, { providers, places, recipients }: Target): string | undefined {
+  const [kind, argument, by] = name.split(' ')
+  if (kind === 'provider')
+    return providers[argument as 'email' | 'sms' | 'whatsapp']?.[by as 'id' | 'address'] ?? 'none'
+  if (kind === 'to') return recipients[argument as 'email' | 'phone'][0] ?? 'none'
+  if (kind === 'pipeline') return places.pipeline ?? 'pipeline-1'
+  return kind === 'stage' ? (places.stage ?? 'stage-1') : undefined
+}
+
+/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
+export function placeholderFor(name: string, target: Target): string {
+  const [kind = '', argument = '', ...rest] = name.split(' ')
+  if (kind === 'EMAIL') return `__RUN__-${argument}@${target.emailDomain}`.toUpperCase()
+  if (kind === 'from') return `__ANSWER_${argument}_${rest.join(' ')}__`
+  if (kind === 'email') return `__RUN__-${argument}@${target.emailDomain}`
+  if (kind === 'phone') return fictionalNumber(Number(argument))
+  if (kind === 'spaced') return withSpaces(fictionalNumber(Number(argument)))
+  if (kind === 'unknown') return argument.padStart(24, '0')
+  return placeOf(name, target) ?? (kind === 'name' ? `__RUN__ ${argument}` : `__RUN___${argument}`)
 }

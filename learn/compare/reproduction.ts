@@ -1,5 +1,4 @@
 import { toCurl } from '../../client/exchange.ts'
-import { fictionalNumber } from '../../client/fictional-numbers.ts'
 import { createRequest } from '../../client/request.ts'
 import type { Target } from '../../client/target/target.ts'
 import { capitalize } from '../../shared/text.ts'
@@ -9,7 +8,7 @@ import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import { promises } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { spacedNumber } from './names.ts'
+import { placeholderFor } from './names.ts'
 import type { ExplainedDifference } from './search.ts'
 import type { Done } from './side.ts'
 import { fillIn, namesIn, type Steps, toInput } from './steps.ts'
@@ -125,44 +124,13 @@ async function toCurlLines(steps: Steps, target: Target): Promise<string[]> {
   const needed = new Set(steps.flatMap(namesIn).flatMap((name) => /^from (\d+) /.exec(name)?.[1] ?? []))
   const lines = await Promise.all(
     steps.map(async ({ n, operation, input }) => {
-      const filled = toInput(fillIn(input, (name) => valueFor(name, target)))
+      const filled = toInput(fillIn(input, (name) => placeholderFor(name, target)))
       const request = await createRequest(target.origin, operation, filled)
       const line = inShell(toCurl({ operation, caller: filled.caller ?? 'team', request }))
       return needed.has(String(n)) ? `answer${n}=$(${line})` : line
     }),
   )
   return lines.some((line) => line.includes('$RUN')) ? ['RUN=try_$(date +%s)', ...lines] : lines
-}
-
-/** Returns a value for the lines of a shell, which replace `__RUN__` and `__ANSWER_…__` by variables. */
-function valueFor(name: string, { emailDomain, providers, places, recipients }: Target): string {
-  const [what = '', argument = '', ...rest] = name.split(' ')
-  switch (what) {
-    case 'from':
-      return `__ANSWER_${argument}_${rest.join(' ')}__`
-    case 'email':
-      return `__RUN__-${argument}@${emailDomain}`
-    case 'EMAIL':
-      return `__RUN__-${argument}@${emailDomain}`.toUpperCase()
-    case 'phone':
-      return fictionalNumber(Number(argument))
-    case 'spaced':
-      return spacedNumber(fictionalNumber(Number(argument)))
-    case 'unknown':
-      return argument.padStart(24, '0')
-    case 'provider':
-      return providers[argument as 'email' | 'sms' | 'whatsapp']?.[rest[0] as 'id' | 'address'] ?? ''
-    case 'to':
-      return recipients[argument as 'email' | 'phone'][0] ?? ''
-    case 'pipeline':
-      return places.pipeline ?? 'pipeline-1'
-    case 'stage':
-      return places.stage ?? 'stage-1'
-    case 'name':
-      return `__RUN__ ${argument}`
-    default:
-      return `__RUN___${argument}`
-  }
 }
 
 /** Ends the single quotes of a line around each variable. */
