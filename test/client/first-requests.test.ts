@@ -42,18 +42,13 @@ describe('The first requests of a run', () => {
   it.each([
     ['CRM_API_KEY', 'the key of a team', key],
     ['CRM_OTHER_API_KEY', 'the key of a second team', credentials.otherTeam],
-  ])('name %s when it is not accepted', async (variable, words, credential) => {
-    const { url } = await serverThatChooses(({ headers }) => (headers['x-api-key'] === credential ? 401 : 200))
-    await expect(first(url)).rejects.toThrow(
-      new CannotRun(`${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.`),
+    // The service accepts the other token, so it accepts tokens.
+    ['CRM_ADMIN_TOKEN', 'the token of an admin', `Bearer ${credentials.admin}`],
+    ['CRM_AGENT_TOKEN', 'the token of an agent', `Bearer ${credentials.agent}`],
+  ])('name %s when it is not accepted', async (variable, words, wrong) => {
+    const { url } = await serverThatChooses(({ headers: { 'x-api-key': apiKey, authorization } }) =>
+      [apiKey, authorization].includes(wrong) ? 401 : 200,
     )
-  })
-
-  it.each([
-    ['CRM_ADMIN_TOKEN', 'the token of an admin', credentials.admin],
-    ['CRM_AGENT_TOKEN', 'the token of an agent', credentials.agent],
-  ])('name %s when the other token is accepted', async (variable, words, token) => {
-    const { url } = await serverThatChooses(({ headers }) => (headers.authorization === `Bearer ${token}` ? 401 : 200))
     await expect(first(url)).rejects.toThrow(
       new CannotRun(`${url} does not accept ${words} (401 "Unauthorized"): check ${variable}.`),
     )
@@ -94,7 +89,7 @@ describe('The first requests of a run', () => {
     [200, '', {}, 'answers 200, but not with JSON'],
     [
       200,
-      'not gzip',
+      'x',
       { 'content-encoding': 'gzip' },
       'gives no answers that can be read: the answer is not gzip, as it says.',
     ],
@@ -102,33 +97,22 @@ describe('The first requests of a run', () => {
     [200, 'null', {}, 'answers 200, but not with an object of JSON'],
     [502, '<h1>Bad Gateway</h1>', {}, 'answers 502, but not with JSON'],
     [301, '', { location: 'https://crm.example.com/api?key=x' }, 'redirects to "https://crm.example.com": if that is'],
-    [
-      302,
-      '',
-      { location: '/login?next=x' },
-      'redirects to its own path "/login": check the path of --base-url, and the',
-    ],
-    [308, '', { location: '/api/templates/' }, 'redirects to its own path "/api/templates/": check the path of'],
+    [302, '', { location: '/login?next=x' }, 'redirects to its own path "/login": check the path of --base-url, and'],
   ])('say what is wrong with a server that answers %i %j', async (status, body, headers, why) => {
     await expect(first(await serverThatSays(status, body, headers))).rejects.toThrow(why)
   })
 
-  it('do not repeat a key that the server repeats', async () => {
-    const url = await serverThatSays(401, { success: false, message: `Unknown key ${key}` })
-    await expect(first(url)).rejects.toThrow('(401 "Unknown key [redacted]")')
-  })
-
   it.each<[string, number, object, Record<string, string>]>([
+    ['in a refusal', 401, { message: `Unknown key ${key}` }, {}],
     ['in the address of a redirect', 302, {}, { location: `https://${key}.example.com/` }],
     ['in the path of a redirect', 302, {}, { location: `/login/${key}` }],
     ['in the name of a sandbox', 400, { message: `This sandbox is not called ${key}\n::error::` }, {}],
   ])('do not repeat a key %s', async (_, status, body, headers) => {
-    const failed = await first(await serverThatSays(status, body, headers)).catch((error: unknown) => error)
-    expect(failed).toBeInstanceOf(CannotRun)
-    const { message } = failed as CannotRun
-    expect(message).toContain('[redacted]')
-    expect(message.replace(/&#8203;|\n/g, '')).not.toContain(key)
-    expect(message).not.toContain('\n')
+    const failure = await first(await serverThatSays(status, body, headers)).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(CannotRun)
+    const { message } = failure as CannotRun
+    expect(message).toMatch(/^(?=.*\[redacted\])[^\n]*$/)
+    expect(message.replaceAll('&#8203;', '')).not.toContain(key)
   })
 
   it('name no team by a key', async () => {

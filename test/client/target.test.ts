@@ -42,10 +42,8 @@ describe('A target', () => {
     ['https://ada:secret@staging.example.com', 'no user and no password'],
     ['https://staging.example.com/tenant/api', 'must end where the paths of the service begin'],
     ['https://staging.example.com?a', 'must end where the paths of the service begin'],
-    ['https://staging.example.com/#', 'http'],
   ])('cannot be %j', (baseUrl, why) => {
-    if (why === 'http') expect(createTarget({ baseUrl }, {}).origin).toBe(elsewhere)
-    else expect(() => createTarget({ baseUrl }, {})).toThrow(why)
+    expect(() => createTarget({ baseUrl }, {})).toThrow(why)
   })
 
   it.each<[string, TargetOptions, string]>([
@@ -74,19 +72,11 @@ describe('A target', () => {
     expect(() => createTarget({ baseUrl: elsewhere, ...wanted }, {})).toThrow(why)
   })
 
-  it('takes people of a mail host without a domain', () => {
-    expect(createTarget({ baseUrl: elsewhere, emailTo: ['ada@mailhost'] }, {}).recipients.email).toEqual([
-      'ada@mailhost',
-    ])
-  })
-
   it('on another machine is used as far as confirmed, at two requests a second', () => {
-    const wanted = {
-      baseUrl: 'https://staging.example.com:8443',
-      upTo: 'send',
-      confirmHost: 'staging.example.com:8443',
-    }
-    expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false })
+    const confirmHost = 'staging.example.com:8443'
+    const wanted = { baseUrl: `https://${confirmHost}`, upTo: 'send', confirmHost, emailTo: ['ada@mailhost'] }
+    const recipients = { email: ['ada@mailhost'] }
+    expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false, recipients })
   })
 
   it('does not show its credentials', () => {
@@ -121,13 +111,9 @@ describe('The settings of a target', () => {
   }
 
   it('come from the command line, else from the environment, else from the file', () => {
-    const target = fileWith(
-      `baseUrl: https://file.example.com\nrate: 1\nCRM_API_KEY: ${key}\nCRM_AGENT_TOKEN: t\nemailTo: a@b.c`,
-    )
-    const { wanted, credentials } = gatherSettings(
-      { target, rate: '5' },
-      { CRM_BASE_URL: elsewhere, CRM_API_KEY: 'own' },
-    )
+    const text = `baseUrl: https://a.example\nrate: 1\nCRM_API_KEY: ${key}\nCRM_AGENT_TOKEN: t\nemailTo: a@b.c`
+    const env = { CRM_BASE_URL: elsewhere, CRM_API_KEY: 'own' }
+    const { wanted, credentials } = gatherSettings({ target: fileWith(text), rate: '5' }, env)
     expect(wanted).toEqual({ baseUrl: elsewhere, rate: '5', emailTo: ['a@b.c'] })
     expect(credentials).toEqual({ team: 'own', agent: 't' })
   })
@@ -144,15 +130,7 @@ describe('The settings of a target', () => {
     ['confirmHost: staging.example.com', 'has an entry that is not known'],
   ])('cannot be %j, and the message does not repeat it', (text, why) => {
     const target = fileWith(`${text} # ${key}`)
-    const thrown = (() => {
-      try {
-        return gatherSettings({ target }, {})
-      } catch (error) {
-        return error as Error
-      }
-    })()
-    expect(thrown).toBeInstanceOf(CannotRun)
-    expect((thrown as Error).message).toContain(why)
-    expect((thrown as Error).message).not.toContain(key)
+    expect(() => gatherSettings({ target }, {})).toThrow(CannotRun)
+    expect(() => gatherSettings({ target }, {})).toThrow(new RegExp(`^(?!.*${key}).*${why}`, 's'))
   })
 })
