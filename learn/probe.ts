@@ -144,7 +144,8 @@ export const sameInAll =
   }
 
 type Way<Choice> = (context: ProbeContext) => Promise<Choice>
-type FieldsFor = (context: ProbeContext) => object | Promise<object>
+/** Fields of a body, or a function that returns them. */
+type Fields = Readonly<Record<string, unknown>> | ((context: ProbeContext) => object | Promise<object>)
 
 /** The create and send operations with their usual bodies. */
 const usualRequests = {
@@ -162,6 +163,8 @@ const usualRequests = {
   bulkEmail: ({ some }: ProbeContext) => ['sendBulkMessages', (fields: object) => some.bulk('email', fields)] as const,
 }
 
+type UsualRequest = keyof typeof usualRequests
+
 /**
  * Returns a probe that sends a usual request, which must succeed, and one with odd fields: one of two choices, by whether
  * the server refuses the second one. If it does not, the response must show the odd fields as they were sent, unless it
@@ -169,16 +172,16 @@ const usualRequests = {
  */
 export const byOddFields =
   <const Refused, const Accepted>(
-    kind: keyof typeof usualRequests,
+    kind: UsualRequest,
     [refused, accepted]: readonly [Refused, Accepted],
-    odd: FieldsFor,
-    usual: FieldsFor = () => ({}),
+    odd: Fields,
+    usual: Fields = {},
   ): Way<Refused | Accepted> =>
   async (context) => {
     const [operation, body] = usualRequests[kind](context)
-    const fields = await usual(context)
+    const fields = await fieldsFor(usual, context)
     const { fields: before } = await context.ask(operation, { body: body(fields) })
-    const sent = await odd(context)
+    const sent = await fieldsFor(odd, context)
     const answer = await context.call(operation, { body: body({ ...fields, ...sent }) })
     const shown = fieldsOf(answer.fields.data)
     for (const [name, value] of Object.entries(sent)) {
@@ -188,6 +191,19 @@ export const byOddFields =
     }
     return byRefusal(answer, refused, accepted)
   }
+
+const fieldsFor = async (fields: Fields, context: ProbeContext) =>
+  typeof fields === 'function' ? fields(context) : fields
+
+export const refusedOrAccepted = (kind: UsualRequest, odd: Fields, usual?: Fields) =>
+  byOddFields(kind, ['refused', 'accepted'], odd, usual)
+
+export const checkedOrAnyString = (kind: UsualRequest, odd: Fields, usual?: Fields) =>
+  byOddFields(kind, ['checked', 'anyString'], odd, usual)
+
+export const withUnknownId =
+  (field: string) =>
+  ({ mint }: ProbeContext) => ({ [field]: mint.unknownId() })
 
 export const toNewContact = async ({ make }: ProbeContext) => ({ contactId: (await make.contact())._id })
 

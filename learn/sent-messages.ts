@@ -15,22 +15,17 @@ export async function historyOf({ ask }: Pick<Tools, 'ask'>, conversationId: str
   return data.flatMap(({ messages }) => messages)
 }
 
-type Sent = Pick<Schemas['Message'], '_id' | 'conversationId'>
-
-/** The message as the history shows it, which may take the server a while. */
-export async function inHistory(context: ProbeContext, sent: Sent): Promise<Schemas['Message'] | undefined> {
-  await context.timeUntil(() => isShown(context, sent))
-  return (await historyOf(context, sent.conversationId)).find(({ _id }) => _id === sent._id)
-}
-
 /** Waits until a history shows a message; before that, order and number mean nothing. */
-export async function untilShown(context: ProbeContext, sent: Sent): Promise<void> {
-  const delay = await context.timeUntil(() => isShown(context, sent))
-  requireThat(delay !== undefined, 'the history does not show what was sent')
+export async function inHistory(
+  context: ProbeContext,
+  { _id, conversationId }: Pick<Schemas['Message'], '_id' | 'conversationId'>,
+): Promise<Schemas['Message']> {
+  const find = async () => (await historyOf(context, conversationId)).find((message) => message._id === _id)
+  await context.timeUntil(async () => (await find()) !== undefined)
+  const message = await find()
+  requireThat(message !== undefined, 'the history does not show what was sent')
+  return message
 }
-
-const isShown = async (context: ProbeContext, { _id, conversationId }: Sent) =>
-  (await historyOf(context, conversationId)).some((message) => message._id === _id)
 
 /** A contact with a conversation to read. */
 export interface Reader {

@@ -82,29 +82,21 @@ export const bulkProbes: Probes<typeof bulk> = {
       () => templateIsLookedFor(context),
     ),
 
-  bulkFieldOfOtherChannel: byOddFields('bulkSms', ['refused', 'ignored'], () => ({ subject: 'News' })),
+  bulkFieldOfOtherChannel: byOddFields('bulkSms', ['refused', 'ignored'], { subject: 'News' }),
 
   scheduleForm: async (context) => {
     await checkScheduling(context)
-    const [year, month, day] = inDays(30).date.split('-')
-    const odd = await context.call('sendBulkMessages', {
-      body: await scheduledBody(context, { date: `${day}/${month}/${year}`, time: inDays(30).time }),
-    })
-    return byRefusal(odd, 'isoDateAndTime', 'anyString')
+    const { date, time } = inDays(30)
+    const { answer } = await schedule(context, { date: date.split('-').toReversed().join('/'), time })
+    return byRefusal(answer, 'isoDateAndTime', 'anyString')
   },
 
   scheduleZone: async (context) => {
-    const person = await makeReader(context)
-    await arrives(context, person, await sendTo(context, person))
     const isPast = async (minutes: number) => {
-      const content = context.mint.name('At the time')
-      const scheduleTime = inDays(minutes / (24 * 60))
-      const body = context.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', scheduleTime })
-      const answer = await context.call('sendBulkMessages', { body })
-      if (!answer.succeeded) return byStatus(answer, { 400: true })
-      await arrives(context, person, await sendTo(context, person))
-      return isThere(context, person, content)()
+      const { answer, isSent } = await schedule(context, inDays(minutes / (24 * 60)))
+      return answer.succeeded ? isSent() : byStatus(answer, { 400: true })
     }
+    await checkDelivered(context)
     await checkScheduling(context)
     const twoDays = 2 * 24 * 60
     requireThat(await isPast(-twoDays), 'a send of two days ago is not sent (scheduleInPast)')
@@ -115,18 +107,12 @@ export const bulkProbes: Probes<typeof bulk> = {
     throw new CannotTell('the time is UTC, which may be the time zone of the team')
   },
 
-  scheduleInPast: async (context) => {
-    await checkScheduling(context)
-    return isSentNow(context, { scheduleTime: inDays(-2) })
-  },
+  scheduleInPast: (context) => isSentNow(context, inDays(-2)),
 
   scheduleHorizon: async (context) => {
-    const { call } = context
     requireThat(context.target.loopback, 'nothing can cancel a send that is scheduled in ten years')
-    const accepts = async (days: number) => {
-      const answer = await call('sendBulkMessages', { body: await scheduledBody(context, inDays(days)) })
-      return byStatus(answer, { ok: true, 400: false })
-    }
+    const accepts = async (days: number) =>
+      byStatus((await schedule(context, inDays(days))).answer, { ok: true, 400: false })
     requireThat(await accepts(1), 'a send cannot be scheduled for tomorrow')
     if (await accepts(3650)) return 'none'
     let [accepted, refused] = [1, 3650]
@@ -138,33 +124,23 @@ export const bulkProbes: Probes<typeof bulk> = {
     return `atMost:${accepted}`
   },
 
-  scheduleMissing: async (context) => {
-    await checkScheduling(context)
-    return isSentNow(context, {})
-  },
+  scheduleMissing: (context) => isSentNow(context),
 
   scheduleTypeMissing: (context) =>
     tryEach(
       async () => {
         await checkDelivered(context)
-        const person = await makeReader(context)
-        const content = await sendTo(context, person, { scheduleTime: inDays(30) })
-        await arrives(context, person, await sendTo(context, person))
-        return (await isThere(context, person, content)()) ? 'sendsNow' : 'followsTime'
+        const { answer, isSent } = await schedule(context, inDays(30), 'untyped')
+        requireThat(answer.succeeded, `a send with a time and no type is refused: ${answer.summary}`)
+        return (await isSent()) ? 'sendsNow' : 'followsTime'
       },
       ...badTimes(context).map((scheduleTime) => () => timeIsRead(context, scheduleTime)),
     ),
 }
 
 /** A send needs an existing template only if it uses the template. */
-async function templateIsLookedFor({
-  ask,
-  call,
-  make,
-  mint,
-  some,
-  recipient,
-}: ProbeContext): Promise<'used' | 'ignored'> {
+async function templateIsLookedFor(context: ProbeContext): Promise<'used' | 'ignored'> {
+  const { ask, call, make, mint, some, recipient } = context
   const body = some.bulk('sms', { to: recipient.phone() })
   const { _id: templateId } = await make.template('sms')
   await ask('sendBulkMessages', { body: { ...body, templateId } })
@@ -186,40 +162,40 @@ const badTimes = ({ target }: ProbeContext): readonly object[] => [
 
 /** Without a type, the server refuses the same times as for a scheduled send, if it reads the time at all. */
 async function timeIsRead(context: ProbeContext, scheduleTime: object): Promise<'sendsNow' | 'followsTime'> {
-  const { call, some } = context
-  const { email: to } = await makeReader(context)
-  const typed = await call('sendBulkMessages', {
-    body: some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime }),
-  })
+  const typed = (await schedule(context, scheduleTime)).answer
   requireThat(
     typed.status === 400,
     'a bad time is not refused (scheduleInPast, scheduleForm, scheduleMissing, scheduleHorizon)',
   )
-  const untyped = await call('sendBulkMessages', { body: some.bulk('email', { to, scheduleTime }) })
-  return byRefusal(untyped, 'followsTime', 'sendsNow')
+  return byRefusal((await schedule(context, scheduleTime, 'untyped')).answer, 'followsTime', 'sendsNow')
 }
 
 /** Whether the server refuses a scheduled send. If it does not, the message must arrive where other bulk sends do. */
-async function isSentNow(context: ProbeContext, fields: object): Promise<'refused' | 'sendsNow'> {
-  const person = await makeReader(context)
-  const content = context.mint.name('Now, or never')
-  const body = context.some.bulk('email', { to: person.email, content, scheduleType: 'scheduled', ...fields })
-  const answer = await context.call('sendBulkMessages', { body })
+async function isSentNow(context: ProbeContext, scheduleTime?: object): Promise<'refused' | 'sendsNow'> {
+  await checkScheduling(context)
+  const { answer, isSent } = await schedule(context, scheduleTime)
   if (!answer.succeeded) return byStatus(answer, { 400: 'refused' })
-  if ((await timeOfDelivery(context)) === undefined) return 'sendsNow'
-  await arrives(context, person, await sendTo(context, person))
-  if (await isThere(context, person, content)()) return 'sendsNow'
+  if ((await timeOfDelivery(context)) === undefined || (await isSent())) return 'sendsNow'
   throw new Other('it is accepted, and not sent when a send that is not scheduled is')
 }
 
 async function checkScheduling(context: ProbeContext): Promise<void> {
-  const good = await context.call('sendBulkMessages', { body: await scheduledBody(context, inDays(30)) })
-  requireThat(good.succeeded, `a send cannot be scheduled: ${good.summary}`)
+  const { answer } = await schedule(context, inDays(30))
+  requireThat(answer.succeeded, `a send cannot be scheduled: ${answer.summary}`)
 }
 
-async function scheduledBody(context: ProbeContext, scheduleTime: { date: string; time: string }) {
-  const { email: to } = await makeReader(context)
-  return context.some.bulk('email', { to, scheduleType: 'scheduled', scheduleTime })
+/** Schedules an e-mail to a new contact. `isSent` tells whether it arrives by the time when another one arrives. */
+async function schedule(context: ProbeContext, scheduleTime?: object, typed: 'typed' | 'untyped' = 'typed') {
+  const person = await makeReader(context)
+  const content = context.mint.name('At the time')
+  const type = typed === 'typed' ? { scheduleType: 'scheduled' } : {}
+  const body = context.some.bulk('email', { to: person.email, content })
+  const answer = await context.call('sendBulkMessages', { body: { ...body, ...type, scheduleTime } })
+  const isSent = async () => {
+    await arrives(context, person, await sendTo(context, person))
+    return isThere(context, person, content)()
+  }
+  return { answer, isSent }
 }
 
 /** Returns the time in so many days, to the minute. */

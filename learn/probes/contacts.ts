@@ -1,5 +1,7 @@
 import {
   byOddFields,
+  checkedOrAnyString,
+  refusedOrAccepted,
   byRefusal,
   byStatus,
   byValue,
@@ -90,14 +92,11 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the e-mail address', contact.email, { asSent: email, lowerCase: email.toLowerCase() })
   },
 
-  contactEmailForm: byOddFields('contact', ['checked', 'anyString'], ({ mint }) => ({ email: mint.slug('address') })),
+  contactEmailForm: checkedOrAnyString('contact', ({ mint }) => ({ email: mint.slug('address') })),
 
-  contactPhoneForm: byOddFields('contact', ['checked', 'anyString'], ({ mint }) => ({ phone: mint.name('no number') })),
+  contactPhoneForm: checkedOrAnyString('contact', ({ mint }) => ({ phone: mint.name('no number') })),
 
-  sameAddressTwice: byOddFields('contact', ['refused', 'accepted'], async ({ make }) => {
-    const { email } = await make.contact()
-    return { email }
-  }),
+  sameAddressTwice: refusedOrAccepted('contact', async ({ make }) => ({ email: (await make.contact()).email })),
 
   newContactStatus: async ({ make }) => {
     const { status } = await make.contact({ status: undefined })
@@ -120,19 +119,13 @@ export const contactProbes: Probes<typeof contacts> = {
     throw new Other(`a status cannot go from ${refused.join(', nor from ')}`)
   },
 
-  otherLifecycleStage: byOddFields(
+  otherLifecycleStage: refusedOrAccepted(
     'contact',
-    ['refused', 'accepted'],
-    () => ({ lifecycleStage: 'Pigeon fancier' }),
-    () => ({ lifecycleStage: 'Customer' }),
+    { lifecycleStage: 'Pigeon fancier' },
+    { lifecycleStage: 'Customer' },
   ),
 
-  upsertStatus: byOddFields(
-    'upsert',
-    ['sameEnum', 'anyString'],
-    () => ({ status: 'pigeon' }),
-    () => ({ status: 'open' }),
-  ),
+  upsertStatus: byOddFields('upsert', ['sameEnum', 'anyString'], { status: 'pigeon' }, { status: 'open' }),
 
   upsertUnsentFields: async ({ ask, make, some, mint }) => {
     const addresses = { email: mint.email(), phone: mint.phone() }
@@ -162,12 +155,11 @@ export const contactProbes: Probes<typeof contacts> = {
       if (answer.succeeded) requireKept('the company', answer.data.company, unknown)
       return byRefusal(answer, 'refused', 'accepted')
     },
-    'the group of a contact': byOddFields('contact', ['refused', 'accepted'], ({ mint }) => ({
+    'the group of a contact': refusedOrAccepted('contact', ({ mint }) => ({
       groupIds: [mint.unknownId()],
     })),
-    'a contact of a company': byOddFields(
+    'a contact of a company': refusedOrAccepted(
       'company',
-      ['refused', 'accepted'],
       ({ mint }) => ({ contacts: [mint.unknownId()] }),
       async ({ make }) => ({ contacts: [(await make.contact())._id] }),
     ),

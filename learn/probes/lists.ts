@@ -1,4 +1,4 @@
-import { firstPage, historyOf, untilShown } from '../sent-messages.ts'
+import { firstPage, historyOf, inHistory } from '../sent-messages.ts'
 import {
   byRefusal,
   byStatus,
@@ -53,7 +53,7 @@ export const listProbes: Probes<typeof listing> = {
     const { _id: conversationId } = await context.make.conversation()
     const before = await historyOf(context, conversationId)
     const sent = await say(context, conversationId)
-    await untilShown(context, { _id: sent, conversationId })
+    await inHistory(context, { _id: sent, conversationId })
     const after = (await historyOf(context, conversationId)).map(({ _id }) => _id)
     const [first] = before
     if (!first) return after.length === 1 ? 'none' : 'welcome'
@@ -211,6 +211,6 @@ async function saidTwice(context: ProbeContext) {
   const { _id: conversationId } = await context.make.conversation()
   const first = await say(context, conversationId)
   const second = await say(context, conversationId)
-  for (const _id of [first, second]) await untilShown(context, { _id, conversationId })
+  for (const _id of [first, second]) await inHistory(context, { _id, conversationId })
   return { conversationId, first, second }
 }

@@ -1,7 +1,8 @@
-import { historyOf, inHistory, untilShown } from '../sent-messages.ts'
+import { historyOf, inHistory } from '../sent-messages.ts'
 import {
   attachment,
-  byOddFields,
+  refusedOrAccepted,
+  withUnknownId,
   byRefusal,
   byStatus,
   byValue,
@@ -17,6 +18,8 @@ import {
   toNewContact,
 } from '../probe.ts'
 import type { messages } from '../../spec/assumptions/messages.ts'
+
+const toEmail = ({ recipient }: ProbeContext) => ({ to: recipient.email() })
 
 export const messageProbes: Probes<typeof messages> = {
   unknownTarget: async ({ call, mint }) =>
@@ -58,16 +61,10 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  unknownProvider: byOddFields(
-    'email',
-    ['refused', 'accepted'],
-    ({ mint }) => ({ providerId: mint.unknownId() }),
-    ({ recipient }) => ({ to: recipient.email() }),
-  ),
+  unknownProvider: refusedOrAccepted('email', withUnknownId('providerId'), toEmail),
 
-  providerOfOtherChannel: byOddFields(
+  providerOfOtherChannel: refusedOrAccepted(
     'text',
-    ['refused', 'accepted'],
     ({ provider }) => ({ providerId: provider('email') }),
     ({ recipient }) => ({ channel: 'sms', to: recipient.phone() }),
   ),
@@ -83,16 +80,11 @@ export const messageProbes: Probes<typeof messages> = {
   severalRecipients: async (context) => {
     const { ask, make, some, recipient, target } = context
     if (!target.loopback) throw new CannotTell('needs two people who may be written to')
-    const ids = [
-      (await make.contact({ email: recipient.email() }))._id,
-      (await make.contact({ email: recipient.email() }))._id,
-    ]
-    const { data } = await ask('sendEmailMessage', { body: some.email({ recipientIds: ids }) })
-    await untilShown(context, data)
-    const counts = [
-      await sentTo(context, ids[0] ?? '', data.content),
-      await sentTo(context, ids[1] ?? '', data.content),
-    ]
+    const { _id: one } = await make.contact({ email: recipient.email() })
+    const { _id: other } = await make.contact({ email: recipient.email() })
+    const { data } = await ask('sendEmailMessage', { body: some.email({ recipientIds: [one, other] }) })
+    await inHistory(context, data)
+    const counts = [await sentTo(context, one, data.content), await sentTo(context, other, data.content)]
     return byValue('the number of messages of each', counts, { oneMessageEach: [1, 1], oneMessage: [1, 0] })
   },
 
@@ -107,28 +99,20 @@ export const messageProbes: Probes<typeof messages> = {
     return byRefusal(answer, 'refused', 'contactOfConversation')
   },
 
-  replyToUnknown: byOddFields(
-    'email',
-    ['refused', 'accepted'],
-    ({ mint }) => ({ replyToMessageId: mint.unknownId() }),
-    ({ recipient }) => ({ to: recipient.email() }),
-  ),
+  replyToUnknown: refusedOrAccepted('email', withUnknownId('replyToMessageId'), toEmail),
 
-  attachmentFields: byOddFields(
-    'chat',
-    ['refused', 'accepted'],
-    () => ({ attachments: [{ fileName: 'plan.pdf' }] }),
-    async (context) => ({ ...(await toNewContact(context)), attachments: [attachment(context)] }),
-  ),
+  attachmentFields: refusedOrAccepted('chat', { attachments: [{ fileName: 'plan.pdf' }] }, async (context) => ({
+    ...(await toNewContact(context)),
+    attachments: [attachment(context)],
+  })),
 
-  mediaTypeFields: byOddFields('chat', ['refused', 'accepted'], () => ({ mediaType: 'image' }), toNewContact),
+  mediaTypeFields: refusedOrAccepted('chat', { mediaType: 'image' }, toNewContact),
 
-  unreachableMedia: byOddFields(
-    'chat',
-    ['refused', 'accepted'],
-    () => ({ mediaUrl: 'https://localhost/plan.pdf' }),
-    async (context) => ({ ...(await toNewContact(context)), mediaUrl: fileUrl(context), mediaType: 'file' }),
-  ),
+  unreachableMedia: refusedOrAccepted('chat', { mediaUrl: 'https://localhost/plan.pdf' }, async (context) => ({
+    ...(await toNewContact(context)),
+    mediaUrl: fileUrl(context),
+    mediaType: 'file',
+  })),
 
   whatsappOutsideSession: async (context) => {
     const { ask, some, recipient } = context
@@ -150,7 +134,6 @@ export const messageProbes: Probes<typeof messages> = {
     const { data } = await ask('sendLiveMessage', { body: some.chat({ contactId }) })
     requireThat(data.status === 'sent', `the status after the send is ${describe(data.status)}`)
     const later = await inHistory(context, data)
-    requireThat(later !== undefined, 'the message is not in the history')
     return byValue('the status', later.status, { staysSent: 'sent', delivered: 'delivered' })
   },
 
@@ -181,9 +164,8 @@ async function fateOf(
   context: ProbeContext,
   message: { _id: string; conversationId: string },
 ): Promise<'sent' | 'failed'> {
-  const later = await inHistory(context, message)
-  if (!later) throw new CannotTell('the message is not in the history')
-  if (later.status === 'failed') return 'failed'
-  if (later.status === 'sent' || later.status === 'delivered') return 'sent'
-  throw new Other(`the status is ${describe(later.status)}`)
+  const { status } = await inHistory(context, message)
+  if (status === 'failed') return 'failed'
+  if (status === 'sent' || status === 'delivered') return 'sent'
+  throw new Other(`the status is ${describe(status)}`)
 }

@@ -1,102 +1,70 @@
 import {
-  byOddFields,
+  checkedOrAnyString,
+  refusedOrAccepted,
+  withUnknownId,
   byRefusal,
   byStatus,
   byValue,
   describe,
   Other,
+  type ProbeContext,
   type Probes,
   requireKept,
   requireThat,
   sameInAll,
   toNewContact,
 } from '../probe.ts'
-import { type Answer, fieldsOf } from '../../client/answer.ts'
+import { fieldsOf } from '../../client/answer.ts'
+import { kinds, pathTo } from '../../client/kinds.ts'
 import type { records } from '../../spec/assumptions/records.ts'
 
 export const recordProbes: Probes<typeof records> = {
   recordFields: sameInAll({
-    'of a company': async ({ ask, some }) =>
-      bySeen(await ask('createCompany', { body: some.company({ industry: 'Engines' }) }), 'industry', 'Engines'),
-    'of a product': async ({ ask, some }) =>
-      bySeen(await ask('createProduct', { body: some.product({ description: 'Brass' }) }), 'description', 'Brass'),
-    'of a deal': async ({ ask, some }) => {
-      const { data } = await ask('createDeal', { body: some.deal({ closeDate: '2030-01-31' }) })
-      return fieldsOf(data).closeDate === undefined ? 'onlyShown' : 'allSent'
-    },
+    'of a company': async ({ make }) => bySeen(await make.company({ industry: 'Engines' }), 'industry', 'Engines'),
+    'of a product': async ({ make }) => bySeen(await make.product({ description: 'Brass' }), 'description', 'Brass'),
+    'of a deal': async ({ make }) =>
+      fieldsOf(await make.deal({ closeDate: '2030-01-31' })).closeDate === undefined ? 'onlyShown' : 'allSent',
     'of a quote': async ({ ask, make }) => {
       const { _id: quoteId } = await make.quote()
-      return bySeen(await ask('updateQuote', { path: { quoteId }, body: { terms: 'Net 30' } }), 'terms', 'Net 30')
+      const { data } = await ask('updateQuote', { path: { quoteId }, body: { terms: 'Net 30' } })
+      return bySeen(data, 'terms', 'Net 30')
     },
   }),
 
   recordAfterUpdate: sameInAll({
-    'a product': async ({ ask, make }) => {
-      const made = await make.product()
-      const path = { productId: made._id }
-      return byUpdate(await ask('updateProduct', { path, body: { unitPrice: 12.34 } }), made, 'name')
-    },
-    'a company': async ({ ask, make, mint }) => {
-      const made = await make.company()
-      const input = { path: { companyId: made._id }, body: { name: mint.name('Analytical engine') } }
-      return byUpdate(await ask('updateCompany', input), made, 'domain')
-    },
-    'a deal': async ({ ask, make, mint }) => {
-      const made = await make.deal()
-      const input = { path: { dealId: made._id }, body: { name: mint.name('Analytical engine') } }
-      return byUpdate(await ask('updateDeal', input), made, 'amount')
-    },
-    'a quote': async ({ ask, make, mint }) => {
-      const made = await make.quote()
-      const input = { path: { quoteId: made._id }, body: { name: mint.name('Analytical engine') } }
-      return byUpdate(await ask('updateQuote', input), made, 'status')
-    },
+    'a product': afterUpdate('product', 'name', { unitPrice: 12.34 }),
+    'a company': afterUpdate('company', 'domain'),
+    'a deal': afterUpdate('deal', 'amount'),
+    'a quote': afterUpdate('quote', 'status'),
   }),
 
   recordTextForms: sameInAll({
-    domain: byOddFields('company', ['checked', 'anyString'], ({ mint }) => ({
-      domain: `not a domain ${mint.slug('x')}`,
-    })),
-    'e-mail address': byOddFields('company', ['checked', 'anyString'], ({ mint }) => ({ email: mint.slug('address') })),
-    'logo URL': byOddFields('company', ['checked', 'anyString'], () => ({ logoUrl: 'not a URL' })),
-    'image URL': byOddFields('product', ['checked', 'anyString'], () => ({ imageUrl: 'not a URL' })),
+    domain: checkedOrAnyString('company', ({ mint }) => ({ domain: `not a domain ${mint.slug('x')}` })),
+    'e-mail address': checkedOrAnyString('company', ({ mint }) => ({ email: mint.slug('address') })),
+    'logo URL': checkedOrAnyString('company', { logoUrl: 'not a URL' }),
+    'image URL': checkedOrAnyString('product', { imageUrl: 'not a URL' }),
   }),
 
   sameRecordTwice: sameInAll({
-    'two products with one sku': byOddFields('product', ['refused', 'accepted'], async ({ make }) => {
-      const { sku } = await make.product()
-      return { sku }
-    }),
-    'two companies with one domain': byOddFields('company', ['refused', 'accepted'], async ({ make }) => {
-      const { domain } = await make.company()
-      return { domain }
-    }),
+    'two products with one sku': refusedOrAccepted('product', async ({ make }) => ({
+      sku: (await make.product()).sku,
+    })),
+    'two companies with one domain': refusedOrAccepted('company', async ({ make }) => ({
+      domain: (await make.company()).domain,
+    })),
   }),
 
   numberRange: sameInAll({
-    'a price': byOddFields('product', ['refused', 'accepted'], () => ({ unitPrice: -12.34 })),
-    'an amount': byOddFields('deal', ['refused', 'accepted'], () => ({ amount: -12.34 })),
-    'a number of employees': byOddFields(
-      'company',
-      ['refused', 'accepted'],
-      () => ({ employeeCount: -12 }),
-      () => ({ employeeCount: 12 }),
-    ),
+    'a price': refusedOrAccepted('product', { unitPrice: -12.34 }),
+    'an amount': refusedOrAccepted('deal', { amount: -12.34 }),
+    'a number of employees': refusedOrAccepted('company', { employeeCount: -12 }, { employeeCount: 12 }),
   }),
 
   dealReferences: sameInAll({
-    contactId: byOddFields(
-      'deal',
-      ['refused', 'accepted'],
-      ({ mint }) => ({ contactId: mint.unknownId() }),
-      toNewContact,
-    ),
-    companyId: byOddFields(
-      'deal',
-      ['refused', 'accepted'],
-      ({ mint }) => ({ companyId: mint.unknownId() }),
-      async ({ make }) => ({ companyId: (await make.company())._id }),
-    ),
+    contactId: refusedOrAccepted('deal', withUnknownId('contactId'), toNewContact),
+    companyId: refusedOrAccepted('deal', withUnknownId('companyId'), async ({ make }) => ({
+      companyId: (await make.company())._id,
+    })),
   }),
 
   currencyForm: async ({ ask, call, some }) => {
@@ -108,12 +76,7 @@ export const recordProbes: Probes<typeof records> = {
     return byRefusal(answer, 'checked', 'anyString')
   },
 
-  closeDateForm: byOddFields(
-    'deal',
-    ['checked', 'anyString'],
-    () => ({ closeDate: 'soon' }),
-    () => ({ closeDate: '2030-01-31' }),
-  ),
+  closeDateForm: checkedOrAnyString('deal', { closeDate: 'soon' }, { closeDate: '2030-01-31' }),
 
   quotesOfDeletedDeal: async ({ ask, make, view }) => {
     const deal = await make.deal()
@@ -155,13 +118,19 @@ export const recordProbes: Probes<typeof records> = {
   },
 }
 
-const bySeen = ({ fields }: Answer, field: string, sent: string) =>
-  byValue(`the ${field}`, fieldsOf(fields.data)[field], { allSent: sent, onlyShown: undefined })
+const bySeen = (data: unknown, field: string, sent: string) =>
+  byValue(`the ${field}`, fieldsOf(data)[field], { allSent: sent, onlyShown: undefined })
 
-function byUpdate({ fields: { data } }: Answer, made: { readonly _id: string }, field: string) {
-  if (data === undefined || data === null) return 'messageOnly'
-  const shown = fieldsOf(data)
-  if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)
-  if (fieldsOf(made)[field] !== undefined && shown[field] === undefined) throw new Other('only what was sent')
-  return 'record'
+/** Updates another field than this one, by default the name. */
+function afterUpdate(kind: 'product' | 'company' | 'deal' | 'quote', field: string, change?: object) {
+  return async ({ ask, make, mint }: ProbeContext) => {
+    const made = await make[kind]()
+    const body = change ?? { name: mint.name('Analytical engine') }
+    const { data } = (await ask(kinds[kind].seenBy, { ...pathTo(kind, made._id), body })).fields
+    if (data === undefined || data === null) return 'messageOnly'
+    const shown = fieldsOf(data)
+    if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)
+    if (fieldsOf(made)[field] !== undefined && shown[field] === undefined) throw new Other('only what was sent')
+    return 'record'
+  }
 }

@@ -1,6 +1,6 @@
 import {
   attachment,
-  byOddFields,
+  refusedOrAccepted,
   byRefusal,
   byStatus,
   byValue,
@@ -36,9 +36,8 @@ export const requestProbes: Probes<typeof requests> = {
     return byValue('the field', (answer.data as { pigeon?: unknown }).pigeon, { kept: 'grey', dropped: undefined })
   },
 
-  nestedUnlistedFields: byOddFields(
+  nestedUnlistedFields: refusedOrAccepted(
     'chat',
-    ['refused', 'accepted'],
     (context) => ({ attachments: [{ ...attachment(context), pigeon: 'grey' }] }),
     async (context) => ({ ...(await toNewContact(context)), attachments: [attachment(context)] }),
   ),
@@ -109,7 +108,7 @@ export const requestProbes: Probes<typeof requests> = {
     return byRefusal(answer, 'refused', 'readAsJson')
   },
 
-  emptyString: byOddFields('product', ['refused', 'accepted'], () => ({ name: '' })),
+  emptyString: refusedOrAccepted('product', { name: '' }),
 
   nullField: async ({ ask, call, some, make }) => {
     const contact = await make.contact()

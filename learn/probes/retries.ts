@@ -3,23 +3,14 @@ import type { retries } from '../../spec/assumptions/retries.ts'
 
 export const retryProbes: Probes<typeof retries> = {
   repeatedKey: async (context) => {
-    const { ask, call, some, mint } = context
-    const input = { body: plainProduct(some), key: mint.key() }
-    const first = await ask('createProduct', input)
-    const again = await call('createProduct', input)
-    if (again.status === 400) return 'refuse'
-    if (!again.succeeded) throw new Other(again.summary)
-    return again.data._id === first.data._id ? 'replay' : 'reexecute'
+    const { again, isReplayed } = await useKeyTwice(context)
+    return byStatus(again, { ok: isReplayed ? 'replay' : 'reexecute', 400: 'refuse' })
   },
 
-  repeatedKeyOtherBody: async ({ ask, call, some, mint }) => {
-    const key = mint.key()
-    const first = await ask('createProduct', { body: some.product(), key })
-    const other = await call('createProduct', { body: some.product(), key })
-    if (other.succeeded) return other.data._id === first.data._id ? 'replay' : 'execute'
-    const same = await call('createProduct', { body: some.product(), key: mint.key() })
-    requireThat(same.succeeded, 'a second product is refused with a fresh key too')
-    return byStatus(other, { 400: 'refuse' })
+  repeatedKeyOtherBody: async (context) => {
+    const { again, isReplayed } = await useKeyTwice(context, 'otherBody')
+    if (!again.succeeded) await context.ask('createProduct', { body: context.some.product() })
+    return byStatus(again, { ok: isReplayed ? 'replay' : 'execute', 400: 'refuse' })
   },
 
   repeatedKeyInFlight: (context) =>
@@ -31,30 +22,20 @@ export const retryProbes: Probes<typeof retries> = {
   failuresKept: (context) =>
     tryEach(
       async () => {
-        const { ask, call, make, some, mint } = context
+        const { ask, make, some, mint } = context
         await checkKeysCount(context)
         const uniqueName = mint.slug('taken')
-        const taken = await make.template('sms', { uniqueName })
-        const keyed = { body: some.template.sms({ uniqueName }), key: mint.key() }
-        const first = await call('createTemplate', keyed)
-        requireThat(first.status === 400, `a second template with one uniqueName is not refused: ${first.summary}`)
-        await ask('deleteTemplate', { path: { templateId: taken._id } })
-        const again = await call('createTemplate', keyed)
-        if (again.succeeded) return 'no'
-        await ask('createTemplate', { ...keyed, key: mint.key() })
-        return byStatus(again, { 400: 'yes' })
+        const { _id: templateId } = await make.template('sms', { uniqueName })
+        const body = some.template.sms({ uniqueName })
+        return repeatRefused(context, 'createTemplate', body, async () => {
+          await ask('deleteTemplate', { path: { templateId } })
+          return body
+        })
       },
       async () => {
-        const { ask, call, some, mint } = context
-        await checkOtherBodyCounts(context)
-        const key = mint.key()
-        const { unitPrice: _, ...bad } = some.product()
-        const first = await call('createProduct', { body: bad, key })
-        requireThat(first.status === 400, `a product without a price is not refused: ${first.summary}`)
-        const good = await call('createProduct', { body: some.product(), key })
-        if (good.succeeded) return 'no'
-        await ask('createProduct', { body: some.product(), key: mint.key() })
-        return byStatus(good, { 400: 'yes' })
+        await checkKeysCount(context, 'otherBody')
+        const { unitPrice: _, ...bad } = context.some.product()
+        return repeatRefused(context, 'createProduct', bad, async () => context.some.product())
       },
     ),
 
@@ -62,7 +43,7 @@ export const retryProbes: Probes<typeof retries> = {
     tryEach(
       async () => {
         const { ask, call, some, mint } = context
-        await checkOtherBodyCounts(context)
+        await checkKeysCount(context, 'otherBody')
         const key = mint.key()
         await ask('createProduct', { body: some.product(), key })
         const other = await call('createCompany', { body: some.company(), key })
@@ -97,26 +78,44 @@ export const retryProbes: Probes<typeof retries> = {
   },
 }
 
-/** Throws if the server executes a request with a repeated key again: then repeated keys have no visible effect. */
-export async function checkKeysCount({ ask, call, some, mint }: ProbeContext): Promise<void> {
-  const input = { body: plainProduct(some), key: mint.key() }
-  const first = await ask('createProduct', input)
-  const again = await call('createProduct', input)
-  const isExecuted = again.succeeded && again.data._id !== first.data._id
-  requireThat(!isExecuted, 'a repeated key is executed again (repeatedKey)')
+/** Creates two products with one key, of the same or of another body. */
+async function useKeyTwice({ ask, call, some, mint }: ProbeContext, second: 'sameBody' | 'otherBody' = 'sameBody') {
+  // Without an sku, since a server may refuse one that it knows, whatever the key.
+  const [body, key] = [plainProduct(some), mint.key()]
+  const first = await ask('createProduct', { body, key })
+  const again = await call('createProduct', { body: second === 'sameBody' ? body : some.product(), key })
+  return { again, isReplayed: again.succeeded && again.data._id === first.data._id }
 }
 
-/** Throws if the server executes a request with a repeated key and another body. */
-export async function checkOtherBodyCounts({ ask, call, some, mint }: ProbeContext): Promise<void> {
+/** Throws if a repeated key has no visible effect, since the server executes the request again. */
+async function checkKeysCount(context: ProbeContext, second: 'sameBody' | 'otherBody' = 'sameBody'): Promise<void> {
+  const { again, isReplayed } = await useKeyTwice(context, second)
+  requireThat(
+    !again.succeeded || isReplayed,
+    second === 'sameBody'
+      ? 'a repeated key is executed again (repeatedKey)'
+      : 'a repeated key with another body is executed (repeatedKeyOtherBody)',
+  )
+}
+
+/** Sends a bad request and, with its key, a good one. */
+async function repeatRefused(
+  { ask, call, mint }: ProbeContext,
+  operation: 'createTemplate' | 'createProduct',
+  bad: object,
+  toGood: () => Promise<object>,
+): Promise<'no' | 'yes'> {
   const key = mint.key()
-  const first = await ask('createProduct', { body: some.product(), key })
-  const other = await call('createProduct', { body: some.product(), key })
-  const isExecuted = other.succeeded && other.data._id !== first.data._id
-  requireThat(!isExecuted, 'a repeated key with another body is executed (repeatedKeyOtherBody)')
+  const first = await call(operation, { body: bad, key })
+  requireThat(first.status === 400, `a bad request is not refused: ${first.summary}`)
+  const body = await toGood()
+  const again = await call(operation, { body, key })
+  if (again.succeeded) return 'no'
+  await ask(operation, { body, key: mint.key() })
+  return byStatus(again, { 400: 'yes' })
 }
 
-/** Without an sku, since a server may refuse one that it knows, whatever the key. */
-export function plainProduct(some: ProbeContext['some']) {
+function plainProduct(some: ProbeContext['some']) {
   const { sku, ...others } = some.product()
   return others
 }
@@ -131,7 +130,7 @@ const atOnce = Array.from({ length: 12 })
 /** Requests that come together find the connections open. */
 const openConnections = ({ call }: ProbeContext) => Promise.all(atOnce.map(() => call('listTemplates', firstTemplates)))
 
-export async function createAtOnce(context: ProbeContext): Promise<InFlight> {
+async function createAtOnce(context: ProbeContext): Promise<InFlight> {
   const { ask, call, some, mint } = context
   await openConnections(context)
   const input = { body: plainProduct(some), key: mint.key() }
@@ -150,7 +149,7 @@ export async function createAtOnce(context: ProbeContext): Promise<InFlight> {
 }
 
 /** A long list of one person takes the server a while, so that other requests meet it. */
-export async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
+async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
   const { call, some, mint } = context
   const { to } = await findLongList(context)
   await openConnections(context)
@@ -179,7 +178,7 @@ export async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
 }
 
 /** Sends the key with another operation while the server reads a long list. */
-export async function useElsewhereMeanwhile(context: ProbeContext): Promise<'team' | 'teamAndOperation'> {
+async function useElsewhereMeanwhile(context: ProbeContext): Promise<'team' | 'teamAndOperation'> {
   const { ask, call, some, mint } = context
   const { email, to } = await findLongList(context)
   await openConnections(context)
@@ -229,7 +228,7 @@ const firstTemplates = { query: { page: 1, limit: 1, types: ['sms'], statuses: [
 type OnDelete = 'ignored' | 'honoured'
 
 /** The first delete is repeated when there is a contact with the address again. */
-export async function repeatedDelete(context: ProbeContext): Promise<OnDelete> {
+async function repeatedDelete(context: ProbeContext): Promise<OnDelete> {
   await checkKeysCount(context)
   const { ask, call, make, look, mint } = context
   const email = mint.email()
@@ -242,8 +241,8 @@ export async function repeatedDelete(context: ProbeContext): Promise<OnDelete> {
   return (await look('contact', second)) === undefined ? 'ignored' : 'honoured'
 }
 
-export async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> {
-  await checkOtherBodyCounts(context)
+async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> {
+  await checkKeysCount(context, 'otherBody')
   const { ask, call, make, view, mint } = context
   const [one, other] = [await make.product(), await make.product()]
   const key = mint.key()
@@ -252,7 +251,7 @@ export async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> 
   return (await view('product', other)).status === 404 ? 'ignored' : 'honoured'
 }
 
-export async function deleteWithUnusableKey({ call, make, view, some }: ProbeContext): Promise<OnDelete> {
+async function deleteWithUnusableKey({ call, make, view, some }: ProbeContext): Promise<OnDelete> {
   const create = await call('createProduct', { body: some.product(), key: '' })
   requireThat(create.status === 400, 'an empty key counts nowhere (unusableKey)')
   const product = await make.product()

@@ -5,7 +5,18 @@ import {
   timeOfApproval,
   timeToApprove,
 } from '../templates-to-send.ts'
-import { byOddFields, byRefusal, byStatus, byValue, describe, Other, type Probes, requireThat } from '../probe.ts'
+import {
+  byOddFields,
+  refusedOrAccepted,
+  withUnknownId,
+  byRefusal,
+  byStatus,
+  byValue,
+  describe,
+  Other,
+  type Probes,
+  requireThat,
+} from '../probe.ts'
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from './merge-fields.ts'
 
@@ -49,17 +60,15 @@ export const templateProbes: Probes<typeof templates> = {
     return byStatus(answer, { 400: 'sameValues' })
   },
 
-  uniqueNameForm: byOddFields('smsTemplate', ['refused', 'accepted'], ({ mint }) => ({
-    uniqueName: `Opening hours ${mint.slug('x')}`,
-  })),
+  uniqueNameForm: refusedOrAccepted('smsTemplate', ({ mint }) => ({ uniqueName: `Opening hours ${mint.slug('x')}` })),
 
-  whatsappNameForm: byOddFields('whatsappTemplate', ['refused', 'accepted'], ({ mint }) => ({
+  whatsappNameForm: refusedOrAccepted('whatsappTemplate', ({ mint }) => ({
     uniqueName: `Order has left ${mint.slug('x')}`,
   })),
 
-  languageForm: byOddFields('smsTemplate', ['refused', 'accepted'], () => ({ language: 'not a language' })),
+  languageForm: refusedOrAccepted('smsTemplate', { language: 'not a language' }),
 
-  templateProvider: byOddFields('smsTemplate', ['refused', 'accepted'], ({ mint }) => ({ provider: mint.unknownId() })),
+  templateProvider: refusedOrAccepted('smsTemplate', withUnknownId('provider')),
 
   templateTypeChange: async ({ ask, call, make, mint }) => {
     const { _id } = await make.template('sms')
@@ -73,23 +82,25 @@ export const templateProbes: Probes<typeof templates> = {
     return byRefusal(answer, 'refused', 'ignored')
   },
 
-  templateHeaderFields: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
-    ...{ isHeader: false, headerType: 'text', headerText: 'Good news' },
-  })),
+  templateHeaderFields: refusedOrAccepted('whatsappTemplate', {
+    isHeader: false,
+    headerType: 'text',
+    headerText: 'Good news',
+  }),
 
-  templateButtonForm: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
+  templateButtonForm: refusedOrAccepted('whatsappTemplate', {
     templateButtons: [{ type: 'PIGEON', text: 'Coo' }],
-  })),
+  }),
 
-  templatePlaceholders: byOddFields('whatsappTemplate', ['refused', 'accepted'], () => ({
-    ...{ content: 'Your order {{2}} has left', bodyVariableSampleValues: [] },
-  })),
+  templatePlaceholders: refusedOrAccepted('whatsappTemplate', {
+    content: 'Your order {{2}} has left',
+    bodyVariableSampleValues: [],
+  }),
 
-  templateVariables: byOddFields(
+  templateVariables: refusedOrAccepted(
     'smsTemplate',
-    ['refused', 'accepted'],
-    () => ({ variables: ['pigeon'] }),
-    () => ({ content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] }),
+    { variables: ['pigeon'] },
+    { content: 'Dear {{contact.firstName}}', variables: ['contact.firstName'] },
   ),
 
   templateAfterUpdate: async ({ ask, make, mint }) => {
@@ -171,21 +182,16 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     throw new Other(`the content is ${describe(seen)}`)
   },
 
-  missingParameters: byOddFields(
-    'text',
-    ['refused', 'leftAsIs'],
-    () => ({ bodyParameters: [] }),
-    async (context) => {
-      const { content: _, ...template } = await findApprovedTemplate(context)
-      requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
-      return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
-    },
-  ),
+  missingParameters: byOddFields('text', ['refused', 'leftAsIs'], { bodyParameters: [] }, async (context) => {
+    const { content: _, ...template } = await findApprovedTemplate(context)
+    requireThat(template.bodyParameters.length > 0, 'needs an approved WhatsApp template with a placeholder')
+    return { channel: 'whatsapp', to: context.recipient.phone(), ...template }
+  }),
 
   unusedParameters: byOddFields(
     'text',
     ['refused', 'ignored'],
-    () => ({ bodyParameters: [{ type: 'text', text: '42' }] }),
+    { bodyParameters: [{ type: 'text', text: '42' }] },
     ({ recipient }) => ({ channel: 'whatsapp', to: recipient.phone() }),
   ),
 }
