@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
@@ -5,14 +6,13 @@ import type { WrittenChoices } from '../spec/choices.ts'
 import { Origins } from './control/origins.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
 import { SteeredClock, systemClock, type Clock } from './core/clock.ts'
-import { envelopeOf } from './core/response.ts'
-import { ids } from './core/ids.ts'
+import { envelopeOf } from './core/operation.ts'
 import { Scheduler } from './core/scheduler.ts'
 import { Changes } from './control/changes.ts'
-import { executorOf } from './core/execute.ts'
+import { executorOf, Teams } from './core/execute.ts'
 import { rateLimitOf } from './core/rate-limit.ts'
 import type { Transaction } from './core/transaction.ts'
-import { Teams, keyMaker } from './core/teams.ts'
+import { ids } from './core/team.ts'
 import type { Watch } from './environment.ts'
 import { Tokens } from './core/tokens.ts'
 import { Interception } from './faults/interception.ts'
@@ -107,7 +107,7 @@ export async function startEngine(options: EngineOptions) {
   void scheduler.runAllDue()
   return {
     ...shared,
-    newKey: keyMaker(seed),
+    newKey: (teamId: string) => newKey(teamId, seed),
     teams,
     secrets,
     choices,
@@ -128,6 +128,13 @@ export async function startEngine(options: EngineOptions) {
 const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)
+
+/** Makes the API key of a new team. With a seed, a team of the same id gets the same key in every run. */
+const newKey = (teamId: string, seed: number | undefined) =>
+  `sandbox_${seed === undefined ? randomBytes(18).toString('hex') : keyOf(teamId, seed)}`
+
+const keyOf = (teamId: string, seed: number) =>
+  createHmac('sha256', `crm-sandbox ${seed}`).update(teamId).digest('hex').slice(0, 36)
 
 /** Does one transaction's worth of a team's due work. Returns when to run again, or `undefined` when nothing is waiting. */
 async function doDueWork(tx: Transaction): Promise<number | undefined> {

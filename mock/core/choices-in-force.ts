@@ -1,7 +1,7 @@
 import type { Assumed, Hear } from '../../spec/assumed.ts'
 import { type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, type Chosen, type WrittenChoices } from '../../spec/choices.ts'
-import type { Envelope } from './response.ts'
+import type { Envelope } from './operation.ts'
 import type { RateLimit } from './rate-limit.ts'
 
 /** Objects built from the choices. They are rebuilt when a choice is switched, so that a request only reads them. */

@@ -5,26 +5,6 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** The clock's time as text, formatted once per millisecond. */
-export class Timestamps {
-  readonly #clock: Clock
-  #time = NaN
-  #written = ''
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  now(): string {
-    const time = this.#clock.now()
-    if (time !== this.#time) {
-      this.#time = time
-      this.#written = new Date(time).toISOString()
-    }
-    return this.#written
-  }
-}
-
 /** A clock that follows a base clock until it is set, stopped or moved. */
 export class SteeredClock implements Clock {
   readonly #base: Clock

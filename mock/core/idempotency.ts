@@ -4,7 +4,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { AssumptionName, ByChoice } from '../../spec/assumptions.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BadRequest, refuse } from './refusals.ts'
-import { type ServiceResponse, marksOf } from './response.ts'
+import { type ServiceResponse, marksOf } from './operation.ts'
 import { keepLatest } from './team.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { NoSuchTeam, type Store } from '../store/port.ts'
 import type { SteeredClock } from './clock.ts'
-import type { Teams } from './teams.ts'
+import type { Teams } from './execute.ts'
 import type { Transaction } from './transaction.ts'
 
 interface LaterOptions {

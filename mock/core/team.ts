@@ -1,10 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { kinds, type Kind, type Kinds } from '../../fixtures/records.ts'
 import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { IndexOf } from '../store/indexes.ts'
 import type { Page, Part, Records, RecordsOf } from '../store/port.ts'
-import { Timestamps, type Clock } from './clock.ts'
-import type { Ids } from './ids.ts'
+import type { Clock } from './clock.ts'
 
 /** One team's records, stamped with ids, their team and times when they are written. */
 export type Team = { readonly [K in Kind]: Stamped<K> } & {
@@ -16,11 +16,10 @@ export type Team = { readonly [K in Kind]: Stamped<K> } & {
 }
 
 export function teamOn(records: Records, onFile: TeamOnFile, clock: Clock, ids: Ids): Team {
-  const times = new Timestamps(clock)
   const pace = new Pace()
   const tally = new Tally()
   const stamped = <K extends Kind>(kind: K) =>
-    new Stamped<K>(kind, records[kind], { teamId: onFile._id, times, ids, pace, tally })
+    new Stamped<K>(kind, records[kind], { teamId: onFile._id, clock, ids, pace, tally })
   return { onFile, tally, ids, ...Object.fromEntries(kinds.map((kind) => [kind, stamped(kind)])) } as Team
 }
 
@@ -41,7 +40,7 @@ export type Fields<K extends Kind> = Omit<Kinds[K], '_id' | Stamp> & { readonly 
 
 interface Stamper {
   readonly teamId: string
-  readonly times: Timestamps
+  readonly clock: Clock
   readonly ids: Ids
   readonly pace: Pace
   readonly tally: Tally
@@ -106,7 +105,7 @@ export class Stamped<K extends Kind> {
   /** Replaces all fields of the record but its id, team and time of creation. */
   async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
     const { createdAt } = record as { createdAt?: string }
-    const next = this.#stamped(record._id, fields, createdAt, this.#by.times.now())
+    const next = this.#stamped(record._id, fields, createdAt, this.#now())
     await this.#by.pace.step(() => this.#records.replace(next))
     this.#by.tally.count(this.kind, 'updated')
     return next
@@ -129,8 +128,12 @@ export class Stamped<K extends Kind> {
     return this.#by.ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 
+  #now(): string {
+    return new Date(this.#by.clock.now()).toISOString()
+  }
+
   #newRecord(_id: string, fields: object): Kinds[K] {
-    const now = this.#by.times.now()
+    const now = this.#now()
     return this.#stamped(_id, fields, now, now)
   }
 
@@ -142,6 +145,32 @@ export class Stamped<K extends Kind> {
     return record as unknown as Kinds[K]
   }
 }
+
+/** Generates ids; by default in the form of the service's examples: 24 hexadecimal characters. */
+export interface Ids {
+  /** For a record of this kind; a team has none. */
+  next(kind?: Kind): string
+  /** Whether an id may already be taken by a record that an earlier run left in a file. */
+  readonly mayCollide: boolean
+  /** Starts the sequence over. */
+  restart(): void
+}
+
+/** Without a seed, ids that no other run generates; with one, the same ids in the same order. */
+export function ids(seed?: number): Ids {
+  const origin = seed === undefined ? randomBytes(8) : createHash('sha256').update(`crm-sandbox ${seed}`).digest()
+  const prefix = origin.toString('hex', 0, 8)
+  let given = 0
+  return {
+    next: () => prefix + (given++).toString(16).padStart(8, '0'),
+    mayCollide: seed !== undefined,
+    restart: () => {
+      if (seed !== undefined) given = 0
+    },
+  }
+}
+
+export const looksLikeAnId = (text: string) => /^[0-9a-f]{24}$/i.test(text)
 
 /** The number of records of a kind that a transaction changed. */
 export interface Changed {

@@ -1,5 +1,5 @@
+import type { Role } from '../../fixtures/records.ts'
 import type { Assumed } from '../../spec/assumed.ts'
-import type { Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { Changed, Team } from './team.ts'
 
@@ -15,4 +15,15 @@ export interface Transaction {
   readonly scheduleAt: (at: number) => void
   /** Returns the changes so far. */
   readonly changed: () => readonly Changed[]
+}
+
+/** The caller of a request: a team, and the user that a token names. An API key names no user. */
+export interface Caller {
+  readonly teamId: string
+  readonly user?: User | undefined
+}
+
+export interface User {
+  readonly id: string
+  readonly role: Role
 }

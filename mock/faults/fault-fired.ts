@@ -1,4 +1,4 @@
-import type { ServiceResponse } from '../core/response.ts'
+import type { ServiceResponse } from '../core/operation.ts'
 import { STATUS_CODES } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
 

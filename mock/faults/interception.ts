@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../../spec/operations.ts'
-import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
 import { Paused } from '../core/execute.ts'
 import { FaultFired, fire, preferredError } from './fault-fired.ts'
 import { Faults, type Phase } from './faults.ts'

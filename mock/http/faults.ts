@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/response.ts'
+import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
 import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
 import type { Interception } from '../faults/interception.ts'
 import type { MatchInput } from '../faults/rules.ts'

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { apiKinds, type ApiKind } from '../../fixtures/records.ts'
 import { isObject } from '../../spec/document.ts'
-import type { Caller } from '../core/caller.ts'
-import { looksLikeAnId } from '../core/ids.ts'
+import type { Caller } from '../core/transaction.ts'
+import { looksLikeAnId } from '../core/team.ts'
 import { NoSuchTeam, type ReadRecords, type Store } from '../store/port.ts'
 import { closeTo } from '../../spec/close-to.ts'
 

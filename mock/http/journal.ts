@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type StreamableResponse, markHeaders } from '../core/response.ts'
+import { type StreamableResponse, markHeaders } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { markNames } from '../core/response.ts'
+import { markNames } from '../core/operation.ts'
 import { controlFunctions } from './fetch.ts'
 import { lineOf, logLevels, type Log, type Logged } from './log.ts'
 import { hidden, type Redactor } from '../../shared/redactor.ts'

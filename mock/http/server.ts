@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { ServiceResponse } from '../core/response.ts'
+import type { ServiceResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redactor } from '../../shared/redactor.ts'
 import { addJournal, isForService, requestHeader, sendResponse } from './journal.ts'

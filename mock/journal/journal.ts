@@ -4,11 +4,11 @@ import { finished, Readable } from 'node:stream'
 import { type AnyChosen, chooseAll, type Chosen } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Changes } from '../control/changes.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller } from '../core/transaction.ts'
 import type { Clock } from '../core/clock.ts'
 import type { LongText } from '../core/long-json.ts'
 import type { Because } from '../core/refusals.ts'
-import type { ServiceResponse, StreamableResponse } from '../core/response.ts'
+import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
 
 /** The fields of a request that the journal stores. */
 export interface Requested {

@@ -1,6 +1,6 @@
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, idInPath, refuse, type Because } from '../core/refusals.ts'
-import { looksLikeAnId } from '../core/ids.ts'
+import { looksLikeAnId } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { decodeJwt } from 'jose'
-import * as callers from '../../../mock/core/caller.ts'
 import * as executing from '../../../mock/core/execute.ts'
 import { NotFound, Refusal, Unauthorized } from '../../../mock/core/refusals.ts'
 import { type Break, changeStatusOfRefusal, nothing, replaceIn, replaceMethod, together, wrap } from '../breaks.ts'
@@ -58,9 +57,7 @@ export const access = {
         ? Promise.reject(new Unauthorized(nothing))
         : execute(request)
   }),
-  'access.tokenIsAnAlternative': wrap(callers, 'callerOf', async (original, headers, credentials, assumed) =>
-    headers['x-api-key'] === undefined ? undefined : original(headers, credentials, assumed),
-  ),
+  'access.tokenIsAnAlternative': replaceMethod(Tokens, 'verify', () => async () => undefined),
   'access.noCredentialIs401': changeStatusOfRefusal(401, 403),
   'access.wrongKeyIs401': replaceMethod(MemoryStore, 'teamOfKey', (_original, store) => async (apiKey) => {
     const isBegunBy = (known: string) => known.startsWith(apiKey)

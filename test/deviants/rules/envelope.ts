@@ -1,4 +1,3 @@
-import * as envelopes from '../../../mock/core/response.ts'
 import * as replies from '../../../mock/core/operation.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as operations from '../../../mock/http/operations.ts'
@@ -31,7 +30,7 @@ interface Success {
 
 /** The envelope of every success is different. */
 function changeEnvelope(change: (success: Success) => object): Break {
-  return wrap(envelopes, 'envelopeOf', (original, chosen) => {
+  return wrap(replies, 'envelopeOf', (original, chosen) => {
     const envelope = original(chosen)
     return (reply, operation) => change(JSON.parse(JSON.stringify(envelope(reply, operation))) as Success)
   })
