@@ -5,6 +5,7 @@ import type { Complaint, Operation, Shape } from '../../spec/operations.ts'
 import { promise } from '../../spec/promises.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
+import { refuseIf } from './refuse-if.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -14,7 +15,8 @@ export function acceptFields(body: Body, operation: Operation, shape: Shape, ass
   const listed = shape.listed(body)
   const unlisted = Object.keys(body).filter((field) => !listed.has(field))
   if (unlisted.length === 0) return body
-  if (isResolution(operation.id)) resolutionEndpoints[assumed.resolutionEndpoints](unlisted)
+  if (isResolution(operation.id) && assumed.resolutionEndpoints === 'allThree')
+    refuseUnlisted(unlisted, 'resolutionEndpoints')
   return dropFields(body, unlisted, operation, assumed)
 }
 
@@ -30,27 +32,17 @@ function checkEmptyStrings(body: Body, { id }: Operation, shape: Shape, assumed:
 type EmptyField = Pick<Complaint, 'field' | 'sentence'>
 
 /** The specification does not say whether an empty string counts as a missing field. */
-export function refuseEmptyString(complaint: EmptyField, assumed: Assumed): void {
-  emptyString[assumed.emptyString](complaint)
-}
-
-const emptyString: ByChoice<'emptyString', (complaint: EmptyField) => void> = {
-  refused: ({ sentence, field }) =>
-    refuse(`${sentence}, and an empty string counts as missing`, { assumption: 'emptyString', field }),
-  accepted: () => undefined,
+export function refuseEmptyString({ sentence, field }: EmptyField, assumed: Assumed): void {
+  refuseIf(assumed, 'emptyString', 'refused', `${sentence}, and an empty string counts as missing`, field)
 }
 
 const isResolution = (id: OperationId) => resolutions.some((resolution) => resolution === id)
 
-const resolutionEndpoints: ByChoice<'resolutionEndpoints', (unlisted: readonly string[]) => void> = {
-  allThree: (unlisted) => refuseUnlisted(unlisted, 'resolutionEndpoints'),
-  byPhoneAndEmailOnly: () => undefined,
-}
-
 function dropFields(body: Body, unlisted: readonly string[], { id }: Operation, assumed: Assumed): Body {
   const written = [...serverFields, ...(serverFieldsOf[id] ?? [])]
   const sent = unlisted.filter((field) => written.includes(field))
-  if (sent.length > 0) serverFieldsSent[assumed.serverFieldsSent](sent)
+  for (const field of sent.slice(0, 1))
+    refuseIf(assumed, 'serverFieldsSent', 'refused', `${field} is written by the service; leave it out`, field)
   const others = unlisted.filter((field) => !written.includes(field))
   const remaining = sent.length === 0 ? body : without(body, sent)
   return others.length === 0 ? remaining : unlistedFields[assumed.unlistedFields](remaining, others)
@@ -64,15 +56,6 @@ const serverFieldsOf: Readonly<Partial<Record<OperationId, readonly string[]>>> 
   updateTemplate: ['status', 'ownerId', 'approveAt', 'rejectionReason', 'uniqueName'],
   createQuote: ['status'],
   updateQuote: ['dealId'],
-}
-
-const serverFieldsSent: ByChoice<'serverFieldsSent', (sent: readonly string[]) => void> = {
-  ignored: () => undefined,
-  refused: ([first]) =>
-    refuse(`${first ?? 'a field'} is written by the service; leave it out`, {
-      assumption: 'serverFieldsSent',
-      field: first,
-    }),
 }
 
 const unlistedFields: ByChoice<'unlistedFields', (body: Body, unlisted: readonly string[]) => Body> = {
@@ -149,12 +132,7 @@ export function readFormLists(fields: Body, assumed: Assumed): Body {
     const items = itemsIn(fields[field])
     return items === undefined ? [] : [[field, items] as const]
   })
-  return read.length === 0 ? fields : formList[assumed.formList](fields, Object.fromEntries(read))
-}
-
-const formList: ByChoice<'formList', (fields: Body, read: Body) => Body> = {
-  list: (fields, read) => ({ ...fields, ...read }),
-  oneItem: (fields) => fields,
+  return read.length > 0 && assumed.formList === 'list' ? { ...fields, ...Object.fromEntries(read) } : fields
 }
 
 /** The items of a list of texts and numbers that is written as JSON. */

@@ -1,7 +1,7 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
-import { NotFound, idInPath, refuse, type Because } from '../core/refusals.ts'
+import { NotFound, idInPath, type Because } from '../core/refusals.ts'
 import { looksLikeAnId } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { refuseUnknown } from './refuse-if.ts'
 
 /**
  * promise error.readingTheUnknownIs404, error.updatingTheUnknownIs404: an id that no record ever had is answered 404.
@@ -17,29 +17,12 @@ export function foundForUpdate<R>(record: R | undefined, id: string, tx: Transac
 }
 
 export function refuseUnknownId(id: string, decider: Because, { assumed }: Transaction): never {
-  if (!looksLikeAnId(id)) malformedId[assumed.malformedId]()
+  if (!looksLikeAnId(id))
+    refuseUnknown(assumed, 'malformedId', 'the id in the path must be 24 hexadecimal characters', idInPath)
   throw new NotFound({ ...decider, field: idInPath })
-}
-
-const malformedId: ByChoice<'malformedId', () => never> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'malformedId', field: idInPath })
-  },
-  badRequest: () =>
-    refuse('the id in the path must be 24 hexadecimal characters', {
-      assumption: 'malformedId',
-      field: idInPath,
-    }),
 }
 
 /** For an id in a body. The specification does not say whether an unknown one is answered 400 or 404. */
 export function foundTarget<R>(record: R | undefined, field: string, { assumed }: Transaction): R {
-  return record ?? unknownTarget[assumed.unknownTarget](field)
-}
-
-const unknownTarget: ByChoice<'unknownTarget', (field: string) => never> = {
-  notFound: (field) => {
-    throw new NotFound({ assumption: 'unknownTarget', field })
-  },
-  badRequest: (field) => refuse(`${field} names nothing that this team has`, { assumption: 'unknownTarget', field }),
+  return record ?? refuseUnknown(assumed, 'unknownTarget', `${field} names nothing that this team has`, field)
 }

@@ -1,7 +1,7 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
-import { NotFound, refuse } from '../core/refusals.ts'
+import { NotFound } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
 import type { Part } from '../store/port.ts'
+import { refuseIf } from './refuse-if.ts'
 
 export interface PageRequest {
   readonly page: number
@@ -22,36 +22,20 @@ interface PageCounts {
  */
 export function countPages({ page, limit }: PageRequest, total: number, { assumed }: Transaction): PageCounts {
   const pages = Math.ceil(total / limit)
-  if (page > Math.max(pages, 1)) historyPageBeyond[assumed.historyPageBeyond]()
-  const totalPages = pages === 0 ? emptyTotalPages[assumed.emptyTotalPages] : pages
+  if (page > Math.max(pages, 1) && assumed.historyPageBeyond === 'notFound')
+    throw new NotFound({ assumption: 'historyPageBeyond', field: 'page' })
+  const totalPages = pages === 0 && assumed.emptyTotalPages === 'one' ? 1 : pages
   return { currentPage: page, totalPages, hasMore: page < pages }
 }
-
-const historyPageBeyond: ByChoice<'historyPageBeyond', () => void> = {
-  empty: () => undefined,
-  notFound: () => {
-    throw new NotFound({ assumption: 'historyPageBeyond', field: 'page' })
-  },
-}
-
-const emptyTotalPages: ByChoice<'emptyTotalPages', number> = { zero: 0, one: 1 }
 
 const maxLimit = 100
 
 /** The specification does not say how long a page may be. */
-export function limitPage({ page, limit }: PageRequest, tx: Transaction): PageRequest {
-  return { page, limit: limit > maxLimit ? largestLimit[tx.assumed.largestLimit](limit, tx) : limit }
-}
-
-const largestLimit: ByChoice<'largestLimit', (limit: number, tx: Transaction) => number> = {
-  hundred: (_limit, { assumed }) => limitAboveLargest[assumed.limitAboveLargest](),
-  unlimited: (limit) => limit,
-}
-
-const limitAboveLargest: ByChoice<'limitAboveLargest', () => number> = {
-  refused: () =>
-    refuse(`limit must be a whole number from 1 to ${maxLimit}`, { assumption: 'limitAboveLargest', field: 'limit' }),
-  clamped: () => maxLimit,
+export function limitPage({ page, limit }: PageRequest, { assumed }: Transaction): PageRequest {
+  if (limit <= maxLimit || assumed.largestLimit === 'unlimited') return { page, limit }
+  const sentence = `limit must be a whole number from 1 to ${maxLimit}`
+  refuseIf(assumed, 'limitAboveLargest', 'refused', sentence, 'limit')
+  return { page, limit: maxLimit }
 }
 
 export const toSkipAndTake = ({ page, limit }: PageRequest): Pick<Part, 'skip' | 'take'> => ({

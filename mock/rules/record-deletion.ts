@@ -1,5 +1,4 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
 import { keepLatest, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -43,13 +42,6 @@ const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${ki
 async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, tx: Transaction): Promise<Kinds[K]> {
   const deletion = await tx.team.deleted.get(deletionIdOf(records, id))
   if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, tx)
-  deleteAgain[tx.assumed.deleteAgain]()
+  if (tx.assumed.deleteAgain === 'notFound') throw new NotFound({ assumption: 'deleteAgain', field: idInPath })
   return deletion.record as Kinds[K]
-}
-
-const deleteAgain: ByChoice<'deleteAgain', () => void> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'deleteAgain', field: idInPath })
-  },
-  succeeds: () => undefined,
 }

@@ -3,6 +3,7 @@ import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { refuseIf } from './refuse-if.ts'
 
 /** Texts of a record that are an address of some kind. */
 interface Addresses {
@@ -18,7 +19,9 @@ export function checkTextForms({ email, domain, logoUrl, imageUrl, url }: Addres
   const odd = Object.entries({ email, domain, logoUrl, imageUrl, url }).find(
     ([field, text]) => text !== undefined && !(isValid[field] ?? isUrl)(text),
   )
-  if (odd) recordTextForms[assumed.recordTextForms](odd[0])
+  if (!odd) return
+  const sentence = `${odd[0]} must be ${words[odd[0]] ?? 'a URL, such as https://example.com'}`
+  refuseIf(assumed, 'recordTextForms', 'checked', sentence, odd[0])
 }
 
 const isUrl = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
@@ -31,28 +34,14 @@ const words: Readonly<Record<string, string>> = {
   domain: 'a domain, such as example.com',
 }
 
-const recordTextForms: ByChoice<'recordTextForms', (field: string) => void> = {
-  anyString: () => undefined,
-  checked: (field) =>
-    refuse(`${field} must be ${words[field] ?? 'a URL, such as https://example.com'}`, {
-      assumption: 'recordTextForms',
-      field,
-    }),
-}
-
 /** The specification gives prices and amounts no lower bound. */
 export function checkNotNegative(
   numbers: Readonly<Record<string, number | undefined>>,
   { assumed }: Transaction,
 ): void {
   for (const [field, number = 0] of Object.entries(numbers)) {
-    if (number < 0) numberRange[assumed.numberRange](field)
+    if (number < 0) refuseIf(assumed, 'numberRange', 'refused', `${field} must be at least 0`, field)
   }
-}
-
-const numberRange: ByChoice<'numberRange', (field: string) => void> = {
-  accepted: () => undefined,
-  refused: (field) => refuse(`${field} must be at least 0`, { assumption: 'numberRange', field }),
 }
 
 type CustomFields = Schemas['AdditionalFields']
@@ -91,7 +80,7 @@ interface WithDomain {
 /** The specification does not say that an sku is unique. A product that keeps its own is no second one. */
 export async function checkSku({ sku }: WithSku, { team, assumed }: Transaction, product?: WithSku): Promise<void> {
   if (sku !== undefined && sku !== product?.sku && (await team.products.count('sku', [sku])) > 0)
-    sameRecordTwice[assumed.sameRecordTwice]('sku', 'product')
+    refuseIf(assumed, 'sameRecordTwice', 'refused', 'sku is already that of a product of this team', 'sku')
 }
 
 /** Nor does it say so of the domain of a company. */
@@ -101,11 +90,5 @@ export async function checkDomain(
   company?: WithDomain,
 ): Promise<void> {
   if (domain !== undefined && domain !== company?.domain && (await team.companies.count('domain', [domain])) > 0)
-    sameRecordTwice[assumed.sameRecordTwice]('domain', 'company')
-}
-
-const sameRecordTwice: ByChoice<'sameRecordTwice', (field: string, kind: string) => void> = {
-  accepted: () => undefined,
-  refused: (field, kind) =>
-    refuse(`${field} is already that of a ${kind} of this team`, { assumption: 'sameRecordTwice', field }),
+    refuseIf(assumed, 'sameRecordTwice', 'refused', 'domain is already that of a company of this team', 'domain')
 }

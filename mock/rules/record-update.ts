@@ -1,5 +1,4 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import { merge, type Stamped } from '../core/team.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { type Body, without } from './body-fields.ts'
@@ -44,10 +43,5 @@ function combineCustomFields(record: object, fields: object, { assumed }: Transa
   const { additionalFields: stored } = record as WithCustomFields
   const { additionalFields: given } = fields as WithCustomFields
   if (!stored || !given || Object.keys(stored).every((name) => Object.hasOwn(given, name))) return undefined
-  return { additionalFields: nestedUpdate[assumed.nestedUpdate](stored, given) }
-}
-
-const nestedUpdate: ByChoice<'nestedUpdate', (stored: CustomFields, given: CustomFields) => CustomFields> = {
-  replaced: (_stored, given) => given,
-  merged: (stored, given) => ({ ...stored, ...given }),
+  return { additionalFields: assumed.nestedUpdate === 'merged' ? { ...stored, ...given } : given }
 }

@@ -1,5 +1,4 @@
 import type { Kinds } from '../../fixtures/records.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import { promise } from '../../spec/promises.ts'
 import { done, ok } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
@@ -21,16 +20,9 @@ type ShownKind = keyof typeof fieldsShown
 export function showRecord<R extends Kinds[ShownKind]>(kind: ShownKind, record: R, { assumed }: Transaction): R {
   const fields: readonly string[] = fieldsShown[kind]
   const isShown = (field: string) => fields.includes(field)
-  return Object.keys(record).every(isShown) ? record : recordFields[assumed.recordFields](record, isShown)
-}
-
-type Show = <R extends object>(record: R, isShown: (field: string) => boolean) => R
-
-const recordFields: ByChoice<'recordFields', Show> = {
-  allSent: (record) => record,
+  if (Object.keys(record).every(isShown) || assumed.recordFields === 'allSent') return record
   // Every required field of a record is among those shown.
-  onlyShown: <R extends object>(record: R, isShown: (field: string) => boolean) =>
-    Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R,
+  return Object.fromEntries(Object.entries(record).filter(([field]) => isShown(field))) as R
 }
 
 /** The specification does not say whether the answer to an update holds the record. */
@@ -40,18 +32,11 @@ export function replyToUpdate<R extends Kinds[ShownKind]>(
   record: R,
   tx: Transaction,
 ): UpdateReply<R> {
-  return recordAfterUpdate[tx.assumed.recordAfterUpdate](message, () => showRecord(kind, record, tx))
+  return tx.assumed.recordAfterUpdate === 'record' ? ok(message, showRecord(kind, record, tx)) : done(message)
 }
 
 interface UpdateReply<Data> {
   readonly status: 200
   readonly message: string
   readonly data?: Data
-}
-
-type Reply = <Data>(message: string, show: () => Data) => UpdateReply<Data>
-
-const recordAfterUpdate: ByChoice<'recordAfterUpdate', Reply> = {
-  record: (message, show) => ok(message, show()),
-  messageOnly: (message) => done(message),
 }

@@ -1,7 +1,8 @@
+import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { refuse } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
+import { refuseIf } from './refuse-if.ts'
 
 /** The ids that a field holds, and where they are looked up. */
 type Reference = readonly [records: Lookup, ids: readonly (string | undefined)[]]
@@ -41,7 +42,7 @@ export async function checkContactReferences(
     groupIds: [lookupIn(team.onFile.groups ?? []), groupIds],
     company: [team.companies, [company]],
   })
-  if (field !== undefined) contactReferences[assumed.contactReferences](field)
+  refuseReference(field, assumed)
 }
 
 export async function checkCompanyReferences(
@@ -49,13 +50,12 @@ export async function checkCompanyReferences(
   { team, assumed }: Transaction,
 ): Promise<void> {
   const field = await findMissingReference({ contacts: [team.contacts, contacts] })
-  if (field !== undefined) contactReferences[assumed.contactReferences](field)
+  refuseReference(field, assumed)
 }
 
-const contactReferences: ByChoice<'contactReferences', (field: string) => void> = {
-  accepted: () => undefined,
-  refused: (field) =>
-    refuse(`${field} must hold nothing but ids that this team has`, { assumption: 'contactReferences', field }),
+function refuseReference(field: string | undefined, assumed: Assumed): void {
+  if (field === undefined) return
+  refuseIf(assumed, 'contactReferences', 'refused', `${field} must hold nothing but ids that this team has`, field)
 }
 
 // The specification does not say whether other records keep the id of a contact or a company that was deleted.

@@ -16,14 +16,9 @@ export function normalizeBody(body: unknown, id: OperationId, assumed: Assumed):
 /** Applies the assumptions about the fields of a form that were left empty, and about those that hold a list. */
 export function normalizeForm(fields: Body, shape: Shape, assumed: Assumed): Body {
   const listed = shape.listed(fields)
-  const isEmpty = (field: string) => fields[field] === '' && listed.has(field)
-  const sent = Object.keys(fields).some(isEmpty) ? emptyFormField[assumed.emptyFormField](fields, isEmpty) : fields
-  return readFormLists(sent, assumed)
-}
-
-const emptyFormField: ByChoice<'emptyFormField', (fields: Body, isEmpty: (field: string) => boolean) => Body> = {
-  omitted: (fields, isEmpty) => Object.fromEntries(Object.entries(fields).filter(([field]) => !isEmpty(field))),
-  sent: (fields) => fields,
+  const empty = Object.keys(fields).filter((field) => fields[field] === '' && listed.has(field))
+  const isOmitted = empty.length > 0 && assumed.emptyFormField === 'omitted'
+  return readFormLists(isOmitted ? without(fields, empty) : fields, assumed)
 }
 
 const isObject = (body: unknown): body is Body => typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -39,12 +34,7 @@ const optionalIds = ['conversationId', 'contactId', 'recipientId', 'templateId',
 
 function acceptEmptyIds(body: Body, assumed: Assumed): Body {
   const empty = optionalIds.filter((field) => body[field] === '')
-  return empty.length === 0 ? body : emptyOptionalId[assumed.emptyOptionalId](body, empty)
-}
-
-const emptyOptionalId: ByChoice<'emptyOptionalId', (body: Body, empty: readonly string[]) => Body> = {
-  omitted: without,
-  unknown: (body) => body,
+  return empty.length > 0 && assumed.emptyOptionalId === 'omitted' ? without(body, empty) : body
 }
 
 function acceptContactIds(body: Body, assumed: Assumed): Body {

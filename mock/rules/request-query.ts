@@ -4,6 +4,7 @@ import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import { refuseEmptyString } from './body-fields.ts'
+import { refuseIf } from './refuse-if.ts'
 
 /** A query as it is sent: a value is a list when its name is repeated. */
 export type Query = Record<string, string | string[] | undefined>
@@ -28,13 +29,9 @@ const normalizers: Partial<Record<OperationId, (query: Query, assumed: Assumed) 
 
 function readOnce(query: Query, name: string, assumed: Assumed): Query {
   const value = query[name]
-  return Array.isArray(value) ? { ...query, [name]: repeatedParameter[assumed.repeatedParameter](value, name) } : query
-}
-
-const repeatedParameter: ByChoice<'repeatedParameter', (values: string[], name: string) => string | undefined> = {
-  refused: (_values, name) =>
-    refuse(`${name} takes one value; send it once`, { assumption: 'repeatedParameter', field: name }),
-  first: ([first]) => first,
+  if (!Array.isArray(value)) return query
+  refuseIf(assumed, 'repeatedParameter', 'refused', `${name} takes one value; send it once`, name)
+  return { ...query, [name]: value[0] }
 }
 
 function normalizePage(query: Query, defaults: Query, assumed: Assumed): Query {
@@ -62,54 +59,37 @@ const filters = ['types', 'statuses'] as const satisfies Filter[]
 /** Axios and PHP write a list as `types[]=sms&types[]=email`, and others with the number of the item. */
 function readBrackets(query: Query, assumed: Assumed): Query {
   const bracketed = Object.keys(query).filter((name) => withBrackets.test(name))
-  return bracketed.length === 0 ? query : bracketedParameter[assumed.bracketedParameter](query, bracketed)
+  if (bracketed.length === 0 || assumed.bracketedParameter === 'refused') return query
+  const read = Object.fromEntries(Object.entries(query).filter(([name]) => !withBrackets.test(name)))
+  const named = filters.filter((filter) => bracketed.some((name) => name.startsWith(filter)))
+  return withValues(read, named, (filter) => [
+    ...valuesOf(read, filter),
+    ...bracketed.filter((name) => name.startsWith(filter)).flatMap((name) => query[name] ?? []),
+  ])
 }
 
 const withBrackets = /^(types|statuses)\[\d{0,3}\]$/
 
-const bracketedParameter: ByChoice<'bracketedParameter', (query: Query, bracketed: string[]) => Query> = {
-  accepted: (query, bracketed) => {
-    const read = Object.fromEntries(Object.entries(query).filter(([name]) => !withBrackets.test(name)))
-    const named = filters.filter((filter) => bracketed.some((name) => name.startsWith(filter)))
-    return withValues(read, named, (filter) => [
-      ...valuesOf(read, filter),
-      ...bracketed.filter((name) => name.startsWith(filter)).flatMap((name) => query[name] ?? []),
-    ])
-  },
-  refused: (query) => query,
-}
-
 function splitLists(query: Query, assumed: Assumed): Query {
   const holdsComma = (filter: Filter) => valuesOf(query, filter).some((value) => value.includes(','))
   const several = filters.filter(holdsComma)
-  return several.length === 0 ? query : repeatedQueryValues[assumed.repeatedQueryValues](query, several)
-}
-
-const repeatedQueryValues: ByChoice<'repeatedQueryValues', (query: Query, several: Filter[]) => Query> = {
-  accepted: (query, several) =>
-    withValues(query, several, (filter) => valuesOf(query, filter).flatMap((text) => text.split(','))),
-  refused: (_query, [filter = 'types']) =>
-    refuse(`${filter} takes one value at a time; repeat it for several`, {
-      assumption: 'repeatedQueryValues',
-      field: filter,
-    }),
+  const [first] = several
+  if (first === undefined) return query
+  const sentence = `${first} takes one value at a time; repeat it for several`
+  refuseIf(assumed, 'repeatedQueryValues', 'refused', sentence, first)
+  return withValues(query, several, (filter) => valuesOf(query, filter).flatMap((text) => text.split(',')))
 }
 
 function normalizeFilters(query: Query, assumed: Assumed): Query {
   const unknown = filters.filter((filter) => !valuesOf(query, filter).every(isKnown(filter)))
-  return unknown.length === 0 ? query : unknownTemplateFilter[assumed.unknownTemplateFilter](query, unknown)
+  // The check against the document says which values there are.
+  if (unknown.length === 0 || assumed.unknownTemplateFilter === 'refused') return query
+  return withValues(query, unknown, (filter) => valuesOf(query, filter).filter(isKnown(filter)))
 }
 
 const isKnown = (filter: Filter) => (value: string) => knownValues[filter].includes(value)
 
 const knownValues: Readonly<Record<Filter, readonly string[]>> = { types: templateTypes, statuses: templateStatuses }
-
-const unknownTemplateFilter: ByChoice<'unknownTemplateFilter', (query: Query, unknown: Filter[]) => Query> = {
-  // The check against the document says which values there are.
-  refused: (query) => query,
-  matchesNone: (query, unknown) =>
-    withValues(query, unknown, (filter) => valuesOf(query, filter).filter(isKnown(filter))),
-}
 
 /** A complaint about a query, with the names in it that are no parameters: one may be the missing parameter misspelt. */
 export function describeQuery(complaint: string, query: Query, listed: ReadonlySet<string>): string {
@@ -122,16 +102,9 @@ export function describeQuery(complaint: string, query: Query, listed: ReadonlyS
 /** The specification does not say what happens to parameters that are not listed. */
 export function checkParameters(query: Query, listed: ReadonlySet<string>, assumed: Assumed): void {
   const other = Object.keys(query).find((name) => !listed.has(name))
-  if (other !== undefined) unlistedParameter[assumed.unlistedParameter](other)
-}
-
-const unlistedParameter: ByChoice<'unlistedParameter', (name: string) => void> = {
-  ignored: () => undefined,
-  refused: (name) =>
-    refuse(`${JSON.stringify(name.slice(0, 60))} is not a parameter of this request`, {
-      assumption: 'unlistedParameter',
-      field: name,
-    }),
+  if (other === undefined) return
+  const sentence = `${JSON.stringify(other.slice(0, 60))} is not a parameter of this request`
+  refuseIf(assumed, 'unlistedParameter', 'refused', sentence, other)
 }
 
 const valuesOf = (query: Query, filter: Filter) => [query[filter] ?? []].flat()

@@ -1,4 +1,3 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
@@ -20,32 +19,19 @@ export async function removeContactData(contact: Contact, tx: Transaction): Prom
   }
   await conversations.removeWhere('contactId', contact._id)
   const deals = await allDeals.find('contact', contact._id)
-  if (deals.length > 0) await deletedWithContact[tx.assumed.deletedWithContact](deals, tx)
-  await clearContactReferences(contact._id, tx)
-}
-
-type RemoveDeals = (deals: readonly Schemas['Deal'][], tx: Transaction) => Promise<void>
-
-const deletedWithContact: ByChoice<'deletedWithContact', RemoveDeals> = {
-  conversationAndMessages: async () => undefined,
-  alsoDealsAndQuotes: async (deals, tx) => {
+  if (deals.length > 0 && tx.assumed.deletedWithContact === 'alsoDealsAndQuotes') {
     for (const deal of deals) {
       await removeQuotesOf(deal, tx)
-      await removeAndRemember(tx.team.deals, deal, tx)
+      await removeAndRemember(allDeals, deal, tx)
     }
-  },
+  }
+  await clearContactReferences(contact._id, tx)
 }
 
 /** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */
 export async function findContactsToDelete(email: string, tx: Transaction): Promise<readonly Contact[]> {
   const contacts = await findContactsByEmail(email, tx)
-  if (contacts.length === 0) noContactWithEmail[tx.assumed.noContactWithEmail]()
-  return contacts
-}
-
-const noContactWithEmail: ByChoice<'noContactWithEmail', () => void> = {
-  countsZero: () => undefined,
-  notFound: () => {
+  if (contacts.length === 0 && tx.assumed.noContactWithEmail === 'notFound')
     throw new NotFound({ assumption: 'noContactWithEmail', field: 'email' })
-  },
+  return contacts
 }

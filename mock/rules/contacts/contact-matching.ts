@@ -30,14 +30,7 @@ export async function matchContactForUpsert(addresses: Addresses, tx: Transactio
   const matches = await findMatches(addresses, tx)
   if (matches.byAll.length > 0) return pickOne(matches.byAll, tx)
   if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
-  return upsertMatching[tx.assumed.upsertMatching](() => pickPartial(matches, tx))
-}
-
-type Match = Contact | undefined
-
-const upsertMatching: ByChoice<'upsertMatching', (match: () => Match) => Match> = {
-  either: (match) => match(),
-  both: () => undefined,
+  return tx.assumed.upsertMatching === 'either' ? pickPartial(matches, tx) : undefined
 }
 
 interface Matches {
@@ -56,7 +49,7 @@ async function findMatches({ email, phone }: Addresses, tx: Transaction): Promis
   return { byEmail, byPhone, byAll: byEmail.filter(({ _id }) => ids.has(_id)) }
 }
 
-function pickPartial({ byEmail, byPhone }: Matches, tx: Transaction): Match {
+function pickPartial({ byEmail, byPhone }: Matches, tx: Transaction): Contact | undefined {
   if (byEmail.length === 0 || byPhone.length === 0) return pickOne([...byEmail, ...byPhone], tx)
   return pickOne(contactMatching[tx.assumed.contactMatching](byEmail, byPhone), tx)
 }

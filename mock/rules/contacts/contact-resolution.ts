@@ -1,8 +1,7 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { refuse } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 import { normalizeEmail } from './contact-fields.ts'
 import { type Addresses, matchContact } from './contact-matching.ts'
 import { insertContact, insertContactWithAddress, leadStage } from './new-contact.ts'
@@ -45,44 +44,24 @@ function findMissingAddresses(known: Contact, { email, phone }: Addresses, { ass
     ...(known.email === undefined && email !== undefined ? { email } : {}),
     ...(known.phone === undefined && phone !== undefined ? { phone } : {}),
   }
-  return Object.keys(missing).length === 0 ? {} : addressFilledIn[assumed.addressFilledIn](missing)
-}
-
-const addressFilledIn: ByChoice<'addressFilledIn', (missing: Changes) => Changes> = {
-  untouched: () => ({}),
-  filled: (missing) => missing,
+  return Object.keys(missing).length > 0 && assumed.addressFilledIn === 'filled' ? missing : {}
 }
 
 function findNewNames(known: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
   const { firstName, lastName, lifecycleStage = known.lifecycleStage } = fields
   const isSame = known.firstName === firstName && known.lastName === lastName && known.lifecycleStage === lifecycleStage
-  if (isSame) return {}
-  const given = { firstName, lastName, ...(lifecycleStage === undefined ? {} : { lifecycleStage }) }
-  return existingContactOnCreate[assumed.existingContactOnCreate](given)
-}
-
-const existingContactOnCreate: ByChoice<'existingContactOnCreate', (given: Changes) => Changes> = {
-  untouched: () => ({}),
-  updated: (given) => given,
+  if (isSame || assumed.existingContactOnCreate === 'untouched') return {}
+  return { firstName, lastName, ...(lifecycleStage === undefined ? {} : { lifecycleStage }) }
 }
 
 function findNewGroups({ groupIds = [] }: Contact, fields: Fields<'contacts'>, { assumed }: Transaction): Changes {
   const known = new Set(groupIds)
   const added = (fields.groupIds ?? []).filter((id) => !known.has(id))
-  return added.length === 0 ? {} : groupOnReuse[assumed.groupOnReuse]([...groupIds, ...added])
-}
-
-const groupOnReuse: ByChoice<'groupOnReuse', (groupIds: string[]) => Changes> = {
-  ignored: () => ({}),
-  added: (groupIds) => ({ groupIds }),
+  return added.length > 0 && assumed.groupOnReuse === 'added' ? { groupIds: [...groupIds, ...added] } : {}
 }
 
 /** The specification does not define a request without any address. */
 export function checkResolvable({ email, phone }: Addresses, { assumed }: Transaction): void {
-  if (email === undefined && phone === undefined) resolveWithoutAddress[assumed.resolveWithoutAddress]()
-}
-
-const resolveWithoutAddress: ByChoice<'resolveWithoutAddress', () => void> = {
-  refused: () => refuse('email or phone is required', { assumption: 'resolveWithoutAddress', field: 'email' }),
-  createsEmpty: () => undefined,
+  if (email === undefined && phone === undefined)
+    refuseIf(assumed, 'resolveWithoutAddress', 'refused', 'email or phone is required', 'email')
 }

@@ -31,13 +31,8 @@ const newContactLifecycle: ByChoice<'newContactLifecycle', { lifecycleStage?: st
 /** For a contact of which only the address is known. */
 export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
   const address = addresses.email ?? addresses.phone
-  const firstName = address === undefined ? '' : nameOfNewContact[tx.assumed.nameOfNewContact](address)
-  return insertContact({ firstName, lastName: '', ...addresses }, tx)
-}
-
-const nameOfNewContact: ByChoice<'nameOfNewContact', (address: string) => string> = {
-  addressAsFirstName: (address) => address,
-  empty: () => '',
+  const isNamed = address !== undefined && tx.assumed.nameOfNewContact === 'addressAsFirstName'
+  return insertContact({ firstName: isNamed ? address : '', lastName: '', ...addresses }, tx)
 }
 
 /**
@@ -51,19 +46,12 @@ export async function updateByUpsert(
 ): Promise<Contact> {
   const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
   const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
-  const contact = Object.keys(known).some(isUnsent)
-    ? upsertUnsentFields[tx.assumed.upsertUnsentFields](known, isUnsent)
+  const isCleared = Object.keys(known).some(isUnsent) && tx.assumed.upsertUnsentFields === 'cleared'
+  // The result is a contact: an upsert always sends the names, which are required.
+  const contact = isCleared
+    ? (Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact)
     : known
   return updateRecord(tx.team.contacts, contact, fields, tx)
-}
-
-type ClearUnsent = (known: Contact, isUnsent: (field: string) => boolean) => Contact
-
-const upsertUnsentFields: ByChoice<'upsertUnsentFields', ClearUnsent> = {
-  kept: (known) => known,
-  // The result is a contact: an upsert always sends the names, which are required.
-  cleared: (known, isUnsent) =>
-    Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact,
 }
 
 /**

@@ -32,12 +32,7 @@ const populatedAddress: ByChoice<'populatedAddress', { email?: string; phoneNumb
 }
 
 function formatName({ firstName, lastName }: Contact, { assumed }: Transaction): string {
-  return lastName === '' ? firstName : populatedName[assumed.populatedName](firstName, lastName)
-}
-
-const populatedName: ByChoice<'populatedName', (firstName: string, lastName: string) => string> = {
-  firstSpaceLast: (firstName, lastName) => `${firstName} ${lastName}`,
-  firstOnly: (firstName) => firstName,
+  return lastName === '' || assumed.populatedName === 'firstOnly' ? firstName : `${firstName} ${lastName}`
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { removeAndRemember } from '../record-deletion.ts'
@@ -8,12 +7,7 @@ type Deal = Schemas['Deal']
 /** A deal is deleted with its "associated data". The specification does not say whether that includes its quotes. */
 export async function removeDealData(deal: Deal, tx: Transaction): Promise<void> {
   const quotes = await tx.team.quotes.find('dealId', deal._id)
-  if (quotes.length > 0) await quotesOfDeletedDeal[tx.assumed.quotesOfDeletedDeal](deal, tx)
-}
-
-const quotesOfDeletedDeal: ByChoice<'quotesOfDeletedDeal', (deal: Deal, tx: Transaction) => Promise<void>> = {
-  deleted: removeQuotesOf,
-  kept: async () => undefined,
+  if (quotes.length > 0 && tx.assumed.quotesOfDeletedDeal === 'deleted') await removeQuotesOf(deal, tx)
 }
 
 export async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {

@@ -1,32 +1,21 @@
 import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isIsoDate } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { NotFound, refuse } from '../../core/refusals.ts'
+import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf, refuseUnknown } from '../refuse-if.ts'
 
 type Deal = Schemas['Deal']
 
 /** promise quote.needsAKnownDeal: a quote cannot be created from a deal that does not exist. */
 export async function findDealOfQuote(dealId: string, { team, assumed }: Transaction): Promise<Deal> {
-  return (await team.deals.get(dealId)) ?? quoteOfUnknownDeal[assumed.quoteOfUnknownDeal]()
-}
-
-const quoteOfUnknownDeal: ByChoice<'quoteOfUnknownDeal', () => never> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'quoteOfUnknownDeal', field: 'dealId' })
-  },
-  badRequest: () =>
-    refuse('dealId names no deal that this team has', { assumption: 'quoteOfUnknownDeal', field: 'dealId' }),
+  const deal = await team.deals.get(dealId)
+  return deal ?? refuseUnknown(assumed, 'quoteOfUnknownDeal', 'dealId names no deal that this team has', 'dealId')
 }
 
 /** The specification does not say how a quote is named that is created without a name. */
 export function nameQuote({ name }: Schemas['QuoteToCreate'], deal: Deal, { assumed }: Transaction): string {
-  return name ?? quoteNameWhenAbsent[assumed.quoteNameWhenAbsent](deal)
-}
-
-const quoteNameWhenAbsent: ByChoice<'quoteNameWhenAbsent', (deal: Deal) => string> = {
-  dealName: (deal) => deal.name,
-  quoteForDeal: (deal) => `Quote for ${deal.name}`,
+  return name ?? (assumed.quoteNameWhenAbsent === 'dealName' ? deal.name : `Quote for ${deal.name}`)
 }
 
 /** promise quote.templateDefaultsToBasic: a quote created without a template has the template default-basic. */
@@ -37,12 +26,8 @@ export function checkQuoteTemplate(
   { template = defaultTemplate }: { template?: string },
   { assumed }: Transaction,
 ): void {
-  if (template !== defaultTemplate) otherQuoteTemplate[assumed.otherQuoteTemplate]()
-}
-
-const otherQuoteTemplate: ByChoice<'otherQuoteTemplate', () => void> = {
-  accepted: () => undefined,
-  refused: () => refuse(`template must be ${defaultTemplate}`, { assumption: 'otherQuoteTemplate', field: 'template' }),
+  if (template !== defaultTemplate)
+    refuseIf(assumed, 'otherQuoteTemplate', 'refused', `template must be ${defaultTemplate}`, 'template')
 }
 
 /** promise quote.updateTakesTheFieldsOfTheExamples: a timestamp is accepted. The specification does not define other forms. */
