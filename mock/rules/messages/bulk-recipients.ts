@@ -1,12 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { Assumed } from '../../../spec/assumed.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isEmailAddress, isPhoneNumber } from '../../../spec/forms.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { mapAtAPace } from '../../core/team.ts'
 import { refuse } from '../../core/refusals.ts'
 import { foldedEmail } from '../../store/indexes.ts'
 import { comparesIgnoringCase } from '../contacts/contact-matching.ts'
+import { refuseIf } from '../refuse-if.ts'
 import { checkRecipientLimit } from './send-limits.ts'
 
 type BulkTarget = Pick<BodyOf<'sendBulkMessages'>, 'to' | 'channel'>
@@ -22,7 +22,8 @@ export async function parseRecipients({ to, channel }: BulkTarget, assumed: Assu
   const addresses = (await mapAtAPace(items, (item) => item.trim())).filter((item) => item !== '')
   if (addresses.length === 0)
     refuse(`to must hold ${describeAddresses(isEmail)}`, { promise: 'message.bulkRequires', field: 'to' })
-  if (addresses.length < items.length) bulkEmptyItem[assumed.bulkEmptyItem]()
+  if (addresses.length < items.length)
+    refuseIf(assumed, 'bulkEmptyItem', 'refused', 'to must hold an address before and after each comma', 'to')
   const recipients = await dropDuplicates(await dropMalformed(addresses, isEmail, assumed), isEmail, assumed)
   checkRecipientLimit(recipients.length, 'to', assumed)
   return recipients
@@ -33,24 +34,13 @@ const describeAddresses = (isEmail: boolean) =>
     ? 'e-mail addresses with commas between them, such as ada@example.com,grace@example.com'
     : 'phone numbers in E.164 form with commas between them, such as +14155550123,+14155550124'
 
-const bulkEmptyItem: ByChoice<'bulkEmptyItem', () => void> = {
-  ignored: () => undefined,
-  refused: () =>
-    refuse('to must hold an address before and after each comma', { assumption: 'bulkEmptyItem', field: 'to' }),
-}
-
 async function dropMalformed(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
   const valid = await filterInSlices(addresses, isEmail ? isEmailAddress : isPhoneNumber)
-  return valid.length < addresses.length ? bulkBadRecipient[assumed.bulkBadRecipient](valid, isEmail) : valid
-}
-
-const bulkBadRecipient: ByChoice<'bulkBadRecipient', (valid: Addresses, isEmail: boolean) => Addresses> = {
-  refused: (_valid, isEmail) =>
-    refuse(`to must hold nothing but ${describeAddresses(isEmail)}`, { assumption: 'bulkBadRecipient', field: 'to' }),
-  skipped: (valid, isEmail) =>
-    valid.length > 0
-      ? valid
-      : refuse(`to must hold ${describeAddresses(isEmail)}`, { assumption: 'bulkBadRecipient', field: 'to' }),
+  if (valid.length === addresses.length) return valid
+  const sentence = `to must hold nothing but ${describeAddresses(isEmail)}`
+  refuseIf(assumed, 'bulkBadRecipient', 'refused', sentence, 'to')
+  if (valid.length > 0) return valid
+  refuse(`to must hold ${describeAddresses(isEmail)}`, { assumption: 'bulkBadRecipient', field: 'to' })
 }
 
 async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: Assumed): Promise<Addresses> {
@@ -58,7 +48,7 @@ async function dropDuplicates(addresses: Addresses, isEmail: boolean, assumed: A
   if (ignoringCase.length === addresses.length) return addresses
   const exact = await uniqueBy(identity, addresses)
   const unique = ignoringCase.length < exact.length && comparesIgnoringCase(assumed) ? ignoringCase : exact
-  return unique.length < addresses.length ? bulkDuplicates[assumed.bulkDuplicates](unique, addresses) : addresses
+  return unique.length < addresses.length && assumed.bulkDuplicates === 'once' ? unique : addresses
 }
 
 const identity = (address: string) => address
@@ -66,11 +56,6 @@ const identity = (address: string) => address
 function uniqueBy(keyOf: (address: string) => string, addresses: Addresses): Promise<Addresses> {
   const seen = new Set<string>()
   return filterInSlices(addresses, (address) => seen.size < seen.add(keyOf(address)).size)
-}
-
-const bulkDuplicates: ByChoice<'bulkDuplicates', (unique: Addresses, all: Addresses) => Addresses> = {
-  once: (unique) => unique,
-  twice: (_unique, all) => all,
 }
 
 const sliceLength = 1_000

@@ -2,6 +2,7 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 import { checkNestedFields } from './message-media.ts'
 
 type Schedule = Pick<BodyOf<'sendBulkMessages'>, 'scheduleType' | 'scheduleTime'>
@@ -27,12 +28,19 @@ function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
   const now = tx.clock.now()
   if (!isScheduled(schedule, tx)) return now
   const { date, time } = schedule.scheduleTime ?? {}
-  if (date === undefined || time === undefined) return scheduleMissing[tx.assumed.scheduleMissing](now)
+  if (date === undefined || time === undefined) {
+    const sentence = 'scheduleTime must hold a date and a time, such as { "date": "2030-01-31", "time": "09:00" }'
+    refuseIf(tx.assumed, 'scheduleMissing', 'refused', sentence, 'scheduleTime')
+    return now
+  }
   const localTime = parseLocalTime(date, time)
   if (localTime === undefined) return scheduleForm[tx.assumed.scheduleForm]()
-  const at = timeZone === undefined ? localTime : scheduleZone[tx.assumed.scheduleZone](localTime, timeZone)
+  const isLocal = timeZone !== undefined && tx.assumed.scheduleZone === 'teamZone'
+  const at = isLocal ? toUtc(localTime, timeZone) : localTime
   if (at > now) scheduleHorizon[tx.assumed.scheduleHorizon](at - now, tx)
-  return at < now ? scheduleInPast[tx.assumed.scheduleInPast](now) : at
+  if (at >= now) return at
+  refuseIf(tx.assumed, 'scheduleInPast', 'refused', 'scheduleTime must not have passed', 'scheduleTime')
+  return now
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -55,18 +63,7 @@ export function checkScheduleFields({ scheduleTime }: Schedule, tx: Transaction)
 
 function isScheduled({ scheduleType, scheduleTime }: Schedule, { assumed }: Transaction): boolean {
   if (scheduleType !== undefined || scheduleTime === undefined) return scheduleType === 'scheduled'
-  return scheduleTypeMissing[assumed.scheduleTypeMissing]
-}
-
-const scheduleTypeMissing: ByChoice<'scheduleTypeMissing', boolean> = { sendsNow: false, followsTime: true }
-
-const scheduleMissing: ByChoice<'scheduleMissing', (now: number) => DueTime> = {
-  refused: () =>
-    refuse('scheduleTime must hold a date and a time, such as { "date": "2030-01-31", "time": "09:00" }', {
-      assumption: 'scheduleMissing',
-      field: 'scheduleTime',
-    }),
-  sendsNow: (now) => now,
+  return assumed.scheduleTypeMissing === 'followsTime'
 }
 
 /** As if the time were UTC; `undefined` when it is not an ISO date with a time of day. */
@@ -84,16 +81,6 @@ const scheduleForm: ByChoice<'scheduleForm', () => DueTime> = {
       field: 'scheduleTime',
     }),
   anyString: () => 'onRelease',
-}
-
-const scheduleZone: ByChoice<'scheduleZone', (localTime: number, timeZone: string) => number> = {
-  utc: (localTime) => localTime,
-  teamZone: toUtc,
-}
-
-const scheduleInPast: ByChoice<'scheduleInPast', (now: number) => DueTime> = {
-  sendsNow: (now) => now,
-  refused: () => refuse('scheduleTime must not have passed', { assumption: 'scheduleInPast', field: 'scheduleTime' }),
 }
 
 /** The moment at which a clock in the zone shows this time. The time is given as if it were UTC. */

@@ -1,7 +1,6 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 import { checkApprovedInBulk, findTemplate, renderTemplate } from './message-template.ts'
 
 interface BulkText {
@@ -17,34 +16,19 @@ interface BulkText {
 export async function resolveBulkText(body: BodyOf<'sendBulkMessages'>, tx: Transaction): Promise<BulkText> {
   const { channel, content, templateId } = body
   if (channel === 'whatsapp') {
-    if (templateId === undefined) bulkWhatsappWithoutTemplate[tx.assumed.bulkWhatsappWithoutTemplate]()
+    if (templateId === undefined) {
+      const sentence = 'templateId is required when channel is whatsapp'
+      refuseIf(tx.assumed, 'bulkWhatsappWithoutTemplate', 'refused', sentence, 'templateId')
+    }
     const template = await renderTemplate(body, tx, checkApprovedInBulk)
     return template === undefined ? { content } : { content, template }
   }
-  if (templateId === undefined) return { content }
-  return { content: await templateInBulk[tx.assumed.templateInBulk](content, templateId, channel, tx) }
-}
-
-const bulkWhatsappWithoutTemplate: ByChoice<'bulkWhatsappWithoutTemplate', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('templateId is required when channel is whatsapp', {
-      assumption: 'bulkWhatsappWithoutTemplate',
-      field: 'templateId',
-    }),
-}
-
-type ChooseContent = (content: string, templateId: string, channel: 'sms' | 'email', tx: Transaction) => Promise<string>
-
-const templateInBulk: ByChoice<'templateInBulk', ChooseContent> = {
-  used: async (content, templateId, channel, tx) => {
-    const known = await tx.team.templates.get(templateId)
-    if (known && known.templateType !== channel) return content
-    const template = await findTemplate(templateId, channel, tx)
-    if (template) checkApprovedInBulk(template, tx)
-    return template?.content ?? content
-  },
-  ignored: async (content) => content,
+  if (templateId === undefined || tx.assumed.templateInBulk === 'ignored') return { content }
+  const known = await tx.team.templates.get(templateId)
+  if (known && known.templateType !== channel) return { content }
+  const template = await findTemplate(templateId, channel, tx)
+  if (template) checkApprovedInBulk(template, tx)
+  return { content: template?.content ?? content }
 }
 
 type BulkFields = Omit<Schemas['BulkMessage'], 'to' | 'scheduleType' | 'scheduleTime'>
@@ -63,16 +47,8 @@ export function dropFieldsOfOtherChannels(message: BulkFields, { assumed }: Tran
   const sent = Object.entries<unknown>(strange).filter(([, value]) => value !== undefined)
   const [first] = sent
   if (!first) return message
-  bulkFieldOfOtherChannel[assumed.bulkFieldOfOtherChannel](first[0], channel)
+  const sentence = `${first[0]} is not for the channel ${channel}; leave it out`
+  refuseIf(assumed, 'bulkFieldOfOtherChannel', 'refused', sentence, first[0])
   const fields = new Set(sent.map(([field]) => field))
   return Object.fromEntries(Object.entries(message).filter(([field]) => !fields.has(field))) as BulkFields
-}
-
-const bulkFieldOfOtherChannel: ByChoice<'bulkFieldOfOtherChannel', (field: string, channel: string) => void> = {
-  ignored: () => undefined,
-  refused: (field, channel) =>
-    refuse(`${field} is not for the channel ${channel}; leave it out`, {
-      assumption: 'bulkFieldOfOtherChannel',
-      field,
-    }),
 }

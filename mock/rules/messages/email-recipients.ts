@@ -1,10 +1,10 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { isSameEmail } from '../contacts/contact-matching.ts'
 import { resolveContact } from '../contacts/contact-resolution.ts'
 import { foundTarget } from '../found.ts'
+import { refuseIf } from '../refuse-if.ts'
 import {
   checkReachable,
   checkTargetsAgree,
@@ -29,8 +29,8 @@ export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction
   if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
   for (const contact of [first, ...others]) checkReachable(contact, 'email', tx)
   const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, tx)]
-  const alsoReached = others.length > 0 ? severalRecipients[tx.assumed.severalRecipients](others) : []
-  for (const contact of alsoReached) receivers.push(await makeReceiver(contact, tx))
+  if (others.length > 0 && tx.assumed.severalRecipients === 'oneMessageEach')
+    for (const contact of others) receivers.push(await makeReceiver(contact, tx))
   return receivers
 }
 
@@ -39,22 +39,16 @@ async function resolveInConversation(
   { recipientIds = [], to }: EmailTarget,
   tx: Transaction,
 ): Promise<Receiver> {
-  if (recipientIds.length === 0) emailWithoutRecipientIds[tx.assumed.emailWithoutRecipientIds]()
+  if (recipientIds.length === 0) {
+    const sentence = 'recipientIds is required with conversationId'
+    refuseIf(tx.assumed, 'emailWithoutRecipientIds', 'refused', sentence, 'recipientIds')
+  }
   const receiver = await findConversationReceiver(conversationId, tx)
   const { _id, email } = receiver.contact
   const agree = recipientIds.every((id) => id === _id) && (to === undefined || isSameEmail(email, to, tx))
   checkTargetsAgree(agree, tx)
   checkReachable(receiver.contact, 'email', tx)
   return receiver
-}
-
-const emailWithoutRecipientIds: ByChoice<'emailWithoutRecipientIds', () => void> = {
-  contactOfConversation: () => undefined,
-  refused: () =>
-    refuse('recipientIds is required with conversationId', {
-      assumption: 'emailWithoutRecipientIds',
-      field: 'recipientIds',
-    }),
 }
 
 /**
@@ -66,10 +60,4 @@ async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: 
   const others = [...new Set(recipientIds)].filter((id) => id !== contacts[0]?._id)
   for (const id of others) contacts.push(foundTarget(await tx.team.contacts.get(id), 'recipientIds', tx))
   return contacts
-}
-
-/** The contacts that get a message beside the first. */
-const severalRecipients: ByChoice<'severalRecipients', (others: readonly Contact[]) => readonly Contact[]> = {
-  oneMessageEach: (others) => others,
-  oneMessage: () => [],
 }

@@ -1,5 +1,4 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { fillPlaceholders, hasPlaceholder } from '../placeholders.ts'
@@ -15,44 +14,25 @@ type RenderedText = Pick<MessageRecord, 'content' | 'unfilled'>
  */
 export function renderText(text: string, contact: Contact, tx: Transaction): RenderedText {
   if (!hasPlaceholder(text)) return { content: text }
-  const content = mergeFields[tx.assumed.mergeFields](() => fillMergeFields(text, contact, tx), text)
-  return { content, unfilled: text }
-}
-
-type Choose = (fill: () => string, unfilled: string) => string
-
-export const mergeFields: ByChoice<'mergeFields', Choose> = {
-  rendered: (fill) => fill(),
-  raw: (_fill, unfilled) => unfilled,
+  return { content: tx.assumed.mergeFields === 'rendered' ? fillMergeFields(text, contact, tx) : text, unfilled: text }
 }
 
 /** The specification does not say whether single e-mails, SMS and WhatsApp messages have merge fields. */
 export function renderTextElsewhere(text: string, contact: Contact, tx: Transaction): RenderedText {
-  if (!hasPlaceholder(text)) return { content: text }
-  const render = () => renderText(text, contact, tx)
-  return mergeFieldsElsewhere[tx.assumed.mergeFieldsElsewhere](render, { content: text })
-}
-
-const mergeFieldsElsewhere: ByChoice<'mergeFieldsElsewhere', <R>(render: () => R, asSent: R) => R> = {
-  rendered: (render) => render(),
-  leftAsIs: (_render, asSent) => asSent,
+  if (!hasPlaceholder(text) || tx.assumed.mergeFieldsElsewhere === 'leftAsIs') return { content: text }
+  return renderText(text, contact, tx)
 }
 
 /** For the subject and the preheader of a bulk send. */
 export function renderSubject(subject: string, contact: Contact, tx: Transaction): string {
-  if (!hasPlaceholder(subject)) return subject
-  return mergeFieldsInSubject[tx.assumed.mergeFieldsInSubject](() => fillMergeFields(subject, contact, tx), subject)
-}
-
-const mergeFieldsInSubject: ByChoice<'mergeFieldsInSubject', Choose> = {
-  rendered: (fill) => fill(),
-  raw: (_fill, unfilled) => unfilled,
+  if (!hasPlaceholder(subject) || tx.assumed.mergeFieldsInSubject === 'raw') return subject
+  return fillMergeFields(subject, contact, tx)
 }
 
 /** For the subject of a single e-mail. */
 export function renderSubjectElsewhere(subject: string, contact: Contact, tx: Transaction): string {
-  if (!hasPlaceholder(subject)) return subject
-  return mergeFieldsElsewhere[tx.assumed.mergeFieldsElsewhere](() => renderSubject(subject, contact, tx), subject)
+  if (!hasPlaceholder(subject) || tx.assumed.mergeFieldsElsewhere === 'leftAsIs') return subject
+  return renderSubject(subject, contact, tx)
 }
 
 interface WithParameters {
@@ -69,13 +49,8 @@ export function renderParameters(
   contact: Contact,
   tx: Transaction,
 ) {
-  if (!bodyParameters.some((parameter) => hasPlaceholder(parameter.text ?? ''))) return text
-  return mergeFieldsInParameters[tx.assumed.mergeFieldsInParameters](() => fillMergeFields(text, contact, tx), text)
-}
-
-const mergeFieldsInParameters: ByChoice<'mergeFieldsInParameters', Choose> = {
-  rendered: (fill) => fill(),
-  raw: (_fill, unfilled) => unfilled,
+  const hasMergeFields = bodyParameters.some((parameter) => hasPlaceholder(parameter.text ?? ''))
+  return hasMergeFields && tx.assumed.mergeFieldsInParameters === 'rendered' ? fillMergeFields(text, contact, tx) : text
 }
 
 function fillMergeFields(text: string, contact: Contact, { assumed }: Transaction): string {
@@ -83,20 +58,13 @@ function fillMergeFields(text: string, contact: Contact, { assumed }: Transactio
     const path = placeholder.trim()
     const hasPrefix = path.startsWith(prefix)
     const value = valueAt(contact, hasPrefix ? path.slice(prefix.length) : path)
-    const isKnown = value !== undefined && mergeFieldPaths[assumed.mergeFieldPaths](hasPrefix)
-    return isKnown ? value : unknownMergeField[assumed.unknownMergeField]
+    const paths = value === undefined ? undefined : assumed.mergeFieldPaths
+    if (paths === 'both' || paths === (hasPrefix ? 'contactDotField' : 'bareField')) return value
+    return assumed.unknownMergeField === 'empty' ? '' : undefined
   })
 }
 
 const prefix = 'contact.'
-
-const mergeFieldPaths: ByChoice<'mergeFieldPaths', (hasPrefix: boolean) => boolean> = {
-  both: () => true,
-  contactDotField: (hasPrefix) => hasPrefix,
-  bareField: (hasPrefix) => !hasPrefix,
-}
-
-const unknownMergeField: ByChoice<'unknownMergeField', string | undefined> = { leftAsIs: undefined, empty: '' }
 
 /** An allow-list, so that neither ids nor inherited properties can be read. */
 const mergeableFields = ['firstName', 'lastName', 'email', 'phone', 'status', 'source', 'lifecycleStage'] as const

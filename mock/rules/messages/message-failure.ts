@@ -1,5 +1,4 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Receiver } from './message-target.ts'
@@ -38,10 +37,6 @@ async function isInSession(conversationId: string, { team, clock }: Transaction)
 
 /** Whether a message that may not be delivered shows as failed. */
 export function hasFailed({ failure }: MessageRecord, { assumed }: Transaction): boolean {
-  if (failure === 'outsideSession') return whatsappOutsideSession[assumed.whatsappOutsideSession]
-  return failure === 'noSuchNumber' && numberThatNobodyHas[assumed.numberThatNobodyHas]
+  if (failure === 'outsideSession') return assumed.whatsappOutsideSession === 'failed'
+  return failure === 'noSuchNumber' && assumed.numberThatNobodyHas === 'failed'
 }
-
-const whatsappOutsideSession: ByChoice<'whatsappOutsideSession', boolean> = { sent: false, failed: true }
-
-const numberThatNobodyHas: ByChoice<'numberThatNobodyHas', boolean> = { sent: false, failed: true }

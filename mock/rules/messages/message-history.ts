@@ -3,11 +3,11 @@ import type { ByChoice } from '../../../spec/assumptions.ts'
 import { messageChannels } from '../../../spec/forms.ts'
 import type { QueryOf } from '../../../spec/types.ts'
 import { mapAtAPace } from '../../core/team.ts'
-import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 interface History {
   readonly total: number
@@ -29,8 +29,10 @@ export async function readHistory(
   page: PageRequest,
   tx: Transaction,
 ): Promise<History> {
-  if (channel !== undefined && !messageChannels.includes(channel))
-    unknownChannelFilter[tx.assumed.unknownChannelFilter]()
+  if (channel !== undefined && !messageChannels.includes(channel)) {
+    const sentence = `channel must be one of ${messageChannels.join(', ')}`
+    refuseIf(tx.assumed, 'unknownChannelFilter', 'refused', sentence, 'channel')
+  }
   const { _id } = conversation
   const { messages } = tx.team
   const index = channel === undefined ? 'conversation' : 'channelOfConversation'
@@ -45,22 +47,10 @@ export async function readHistory(
   // With one message, its order and the unit of the counts make no difference.
   if (all.total === 1) return pageByMessages(all, { ...toSkipAndTake(page), order: 'newestFirst' }, dateOf)
   const part = { ...toSkipAndTake(page), order: tx.assumed.historyOrder }
-  return historyCounts[tx.assumed.historyCounts](all, part, dateOf)
-}
-
-const unknownChannelFilter: ByChoice<'unknownChannelFilter', () => void> = {
-  refused: () =>
-    refuse(`channel must be one of ${messageChannels.join(', ')}`, {
-      assumption: 'unknownChannelFilter',
-      field: 'channel',
-    }),
-  emptyList: () => undefined,
+  return tx.assumed.historyCounts === 'days' ? pageByDays(all, part, dateOf) : pageByMessages(all, part, dateOf)
 }
 
 type DateOf = (message: MessageRecord) => string
-type PageHistory = (messages: Messages, part: Part, dateOf: DateOf) => Promise<History>
-
-const historyCounts: ByChoice<'historyCounts', PageHistory> = { messages: pageByMessages, days: pageByDays }
 
 async function pageByMessages({ total, read }: Messages, part: Part, dateOf: DateOf): Promise<History> {
   return { total, days: await groupByDay(await read(part), dateOf) }
@@ -85,18 +75,11 @@ async function groupByDay(records: readonly MessageRecord[], dateOf: DateOf): Pr
 
 function chooseDateOf({ team, assumed }: Transaction): DateOf {
   const { timeZone } = team.onFile
-  return timeZone === undefined ? utcDateOf : groupDateZone[assumed.groupDateZone](timeZone)
-}
-
-const utcDateOf: DateOf = ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)
-
-const groupDateZone: ByChoice<'groupDateZone', (timeZone: string) => DateOf> = {
-  utc: () => utcDateOf,
-  teamZone: (timeZone) => {
-    // The Swedish locale writes dates as YYYY-MM-DD.
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
-    return ({ createdAt }) => format.format(new Date(createdAt))
-  },
+  if (timeZone === undefined || assumed.groupDateZone === 'utc')
+    return ({ createdAt }) => new Date(createdAt).toISOString().slice(0, 10)
+  // The Swedish locale writes dates as YYYY-MM-DD.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  return ({ createdAt }) => format.format(new Date(createdAt))
 }
 
 /** The specification does not say which page and limit are the defaults. */
@@ -128,12 +111,8 @@ function addMessages(
   channel: string | undefined,
   { assumed }: Transaction,
 ): Messages {
-  return channel === undefined || channel === 'chat' ? addedMessages[assumed.addedMessages](sent, conversation) : sent
-}
-
-const addedMessages: ByChoice<'addedMessages', (sent: Messages, conversation: ConversationRecord) => Messages> = {
-  none: (sent) => sent,
-  welcome: (sent, conversation) => startWith(welcomeOf(conversation), sent),
+  const canBeAdded = channel === undefined || channel === 'chat'
+  return canBeAdded && assumed.addedMessages === 'welcome' ? startWith(welcomeOf(conversation), sent) : sent
 }
 
 function welcomeOf({ _id: conversationId, contactId, createdAt }: ConversationRecord): MessageRecord {

@@ -1,7 +1,6 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
-import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 interface MediaFields {
   readonly mediaUrl?: string | null
@@ -20,10 +19,13 @@ export function checkMedia(message: MediaFields, { assumed }: Transaction): void
     typeof mediaUrl === 'string' && !isHttpsUrl(mediaUrl)
       ? 'mediaUrl must be an HTTPS address'
       : findIncompleteAttachment(files)
-  if (complaint !== undefined) attachmentFields[assumed.attachmentFields](complaint)
+  if (complaint !== undefined) refuseIf(assumed, 'attachmentFields', 'refused', complaint, complaint.split(' ')[0])
   const oddType = findOddType(message, files)
-  if (oddType !== undefined) mediaTypeFields[assumed.mediaTypeFields](oddType)
-  if ([mediaUrl, ...files.map((file) => file.mediaUrl)].some(isPrivateUrl)) unreachableMedia[assumed.unreachableMedia]()
+  if (oddType !== undefined) refuseIf(assumed, 'mediaTypeFields', 'refused', oddType, oddType.split(' ')[0])
+  if ([mediaUrl, ...files.map((file) => file.mediaUrl)].some(isPrivateUrl)) {
+    const sentence = 'mediaUrl must have a host that the service can reach, and this one is private'
+    refuseIf(assumed, 'unreachableMedia', 'refused', sentence, 'mediaUrl')
+  }
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -50,20 +52,6 @@ function isContradicted(mimeType: unknown, type: unknown): boolean {
   return !mimeType.toLowerCase().startsWith(`${String(type)}/`)
 }
 
-const mediaTypeFields: ByChoice<'mediaTypeFields', (complaint: string) => void> = {
-  accepted: () => undefined,
-  refused: (complaint) => refuse(complaint, { assumption: 'mediaTypeFields', field: complaint.split(' ')[0] }),
-}
-
-const unreachableMedia: ByChoice<'unreachableMedia', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('mediaUrl must have a host that the service can reach, and this one is private', {
-      assumption: 'unreachableMedia',
-      field: 'mediaUrl',
-    }),
-}
-
 /** Whether only machines near the sandbox could open the URL. */
 function isPrivateUrl(url: unknown): boolean {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
@@ -85,21 +73,9 @@ export function checkNestedFields(
   { assumed }: Transaction,
 ): void {
   const strange = Object.keys(fieldsOf(part)).find((field) => !listed.includes(field))
-  if (strange !== undefined) nestedUnlistedFields[assumed.nestedUnlistedFields](strange, name)
-}
-
-const nestedUnlistedFields: ByChoice<'nestedUnlistedFields', (field: string, name: string) => void> = {
-  refused: (field, name) =>
-    refuse(`${field.slice(0, 60)} is not a field of ${name}`, {
-      assumption: 'nestedUnlistedFields',
-      field: `${name}.${field}`,
-    }),
-  accepted: () => undefined,
-}
-
-const attachmentFields: ByChoice<'attachmentFields', (complaint: string) => void> = {
-  accepted: () => undefined,
-  refused: (complaint) => refuse(complaint, { assumption: 'attachmentFields', field: complaint.split(' ')[0] }),
+  if (strange === undefined) return
+  const sentence = `${strange.slice(0, 60)} is not a field of ${name}`
+  refuseIf(assumed, 'nestedUnlistedFields', 'refused', sentence, `${name}.${strange}`)
 }
 
 function findIncompleteAttachment(attachments: readonly Fields[]): string | undefined {

@@ -1,18 +1,14 @@
 import type { Channel, Provider } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { foldedAddress, foldedEmail } from '../../store/indexes.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 /** For single sends the specification does not say that the provider must match the channel. */
 export async function checkProvider(providerId: string, channel: Channel, tx: Transaction): Promise<void> {
   const provider = await resolveProvider(providerId, channel, tx)
-  if (provider && provider.channel !== channel) providerOfOtherChannel[tx.assumed.providerOfOtherChannel](channel)
-}
-
-const providerOfOtherChannel: ByChoice<'providerOfOtherChannel', (channel: Channel) => void> = {
-  refused: (channel) => refuseOtherChannel(channel, { assumption: 'providerOfOtherChannel' }),
-  accepted: () => undefined,
+  if (provider && provider.channel !== channel && tx.assumed.providerOfOtherChannel === 'refused')
+    refuseOtherChannel(channel, { assumption: 'providerOfOtherChannel' })
 }
 
 /** promise message.bulkProviderMatchesTheChannel: a bulk send through a provider of a different channel is answered 400. */
@@ -27,16 +23,10 @@ function refuseOtherChannel(channel: Channel, decider: Because): never {
 }
 
 async function resolveProvider(providerId: string, channel: Channel, tx: Transaction): Promise<Provider | undefined> {
-  return (await findProvider(providerId, channel, tx)) ?? unknownProvider[tx.assumed.unknownProvider]()
-}
-
-const unknownProvider: ByChoice<'unknownProvider', () => Provider | undefined> = {
-  refused: () =>
-    refuse('providerId names no provider of this team, neither by its id nor by its number or address', {
-      assumption: 'unknownProvider',
-      field: 'providerId',
-    }),
-  accepted: () => undefined,
+  const provider = await findProvider(providerId, channel, tx)
+  const sentence = 'providerId names no provider of this team, neither by its id nor by its number or address'
+  if (!provider) refuseIf(tx.assumed, 'unknownProvider', 'refused', sentence, 'providerId')
+  return provider
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
@@ -7,6 +6,7 @@ import { isSamePhone } from '../contacts/contact-matching.ts'
 import { resolveContact } from '../contacts/contact-resolution.ts'
 import { ensureConversation } from '../conversations/conversation-view.ts'
 import { foundTarget } from '../found.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 type Contact = Schemas['Contact']
 
@@ -55,7 +55,10 @@ async function resolveTargetContact({ contactId, recipientId, to }: Target, tx: 
   }
   const field = contactId === undefined ? 'recipientId' : 'contactId'
   const contact = foundTarget(await tx.team.contacts.get(id), field, tx)
-  if (!isSameContact(contact, [recipientId], to, tx)) disagreeingReceivers[tx.assumed.disagreeingReceivers]()
+  if (!isSameContact(contact, [recipientId], to, tx)) {
+    const sentence = 'contactId, recipientId and to must mean the same contact; give one of them'
+    refuseIf(tx.assumed, 'disagreeingReceivers', 'refused', sentence, 'contactId')
+  }
   return contact
 }
 
@@ -66,43 +69,19 @@ function isSameContact({ _id, phone }: Contact, ids: Ids, to: string | undefined
   return ids.every((id) => id === undefined || id === _id) && (to === undefined || isSamePhone(phone, to, tx))
 }
 
-const disagreeingReceivers: ByChoice<'disagreeingReceivers', () => void> = {
-  contactIdWins: () => undefined,
-  refused: () =>
-    refuse('contactId, recipientId and to must mean the same contact; give one of them', {
-      assumption: 'disagreeingReceivers',
-      field: 'contactId',
-    }),
-}
-
 /** The specification does not define a request that also names a contact of another conversation. */
 export function checkTargetsAgree(agree: boolean, { assumed }: Transaction): void {
-  if (!agree) disagreeingTargets[assumed.disagreeingTargets]()
-}
-
-const disagreeingTargets: ByChoice<'disagreeingTargets', () => void> = {
-  conversationWins: () => undefined,
-  refused: () =>
-    refuse('conversationId is not that of the person named; give one of the two', {
-      assumption: 'disagreeingTargets',
-      field: 'conversationId',
-    }),
+  const sentence = 'conversationId is not that of the person named; give one of the two'
+  if (!agree) refuseIf(assumed, 'disagreeingTargets', 'refused', sentence, 'conversationId')
 }
 
 /** The specification does not say what happens when the contact lacks the address that the channel needs. */
 export function checkReachable(contact: Contact, address: 'email' | 'phone', { assumed }: Transaction): void {
-  if (!contact[address]) receiverWithoutAddress[assumed.receiverWithoutAddress](addressWords[address])
+  const sentence = `the contact has no ${addressWords[address]} to send to; give it one, or name another`
+  if (!contact[address]) refuseIf(assumed, 'receiverWithoutAddress', 'refused', sentence)
 }
 
 const addressWords = { email: 'e-mail address', phone: 'phone number' }
-
-const receiverWithoutAddress: ByChoice<'receiverWithoutAddress', (words: string) => void> = {
-  refused: (words) =>
-    refuse(`the contact has no ${words} to send to; give it one, or name another`, {
-      assumption: 'receiverWithoutAddress',
-    }),
-  accepted: () => undefined,
-}
 
 type ReplyFields = Pick<BodyOf<'sendEmailMessage'>, 'replyToMessageId'>
 
@@ -111,14 +90,7 @@ type ReplyFields = Pick<BodyOf<'sendEmailMessage'>, 'replyToMessageId'>
  * that message must exist.
  */
 export async function checkReply({ replyToMessageId: id }: ReplyFields, { team, assumed }: Transaction): Promise<void> {
-  if (id !== undefined && !(await team.messages.get(id))) replyToUnknown[assumed.replyToUnknown]()
-}
-
-const replyToUnknown: ByChoice<'replyToUnknown', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('replyToMessageId names no message of this team', {
-      assumption: 'replyToUnknown',
-      field: 'replyToMessageId',
-    }),
+  if (id === undefined || (await team.messages.get(id))) return
+  const sentence = 'replyToMessageId names no message of this team'
+  refuseIf(assumed, 'replyToUnknown', 'refused', sentence, 'replyToMessageId')
 }

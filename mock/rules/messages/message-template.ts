@@ -1,11 +1,11 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { NotFound, refuse, type Because } from '../../core/refusals.ts'
+import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders, pathsIn } from '../placeholders.ts'
+import { refuseIf, refuseUnknown } from '../refuse-if.ts'
 
 type Parameters = Schemas['TemplateParameters']
 type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>
@@ -37,14 +37,12 @@ export function checkNoTemplate(
   { assumed }: Transaction,
 ): void {
   const sent = Object.entries({ templateId, headerParameters, bodyParameters }).find(([, value]) => value !== undefined)
-  if (sent) templateOnSms[assumed.templateOnSms](sent[0])
+  if (!sent) return
+  const [field] = sent
+  refuseIf(assumed, 'templateOnSms', 'refused', `${field} is for WhatsApp only; leave it out of an SMS`, field)
 }
 
-const templateOnSms: ByChoice<'templateOnSms', (field: string) => void> = {
-  refused: (field) =>
-    refuse(`${field} is for WhatsApp only; leave it out of an SMS`, { assumption: 'templateOnSms', field }),
-  ignored: () => undefined,
-}
+const field = 'templateId'
 
 /** The template that a send names, or `undefined` when it has another type and is ignored. */
 export async function findTemplate(
@@ -52,9 +50,15 @@ export async function findTemplate(
   type: Schemas['TemplateType'],
   tx: Transaction,
 ): Promise<TemplateRecord | undefined> {
-  const template = (await tx.team.templates.get(templateId)) ?? unknownTemplate[tx.assumed.unknownTemplate]()
+  const template =
+    (await tx.team.templates.get(templateId)) ??
+    refuseUnknown(tx.assumed, 'unknownTemplate', 'templateId names no template of this team', field)
   checkMaySend(template, tx)
-  if (template.templateType !== type) return templateOfOtherType[tx.assumed.templateOfOtherType](type)
+  if (template.templateType !== type) {
+    const sentence = `templateId must name a template of the type ${type}`
+    refuseIf(tx.assumed, 'templateOfOtherType', 'refused', sentence, field)
+    return undefined
+  }
   relyOnApproval(template, tx)
   return template
 }
@@ -66,41 +70,22 @@ function checkApproved({ status }: TemplateRecord): void {
 
 /** The specification does not say that a bulk send needs one too. */
 export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Transaction): void {
-  if (status !== 'approved') unapprovedTemplate[assumed.unapprovedTemplate](status)
-}
-
-const unapprovedTemplate: ByChoice<'unapprovedTemplate', (status: string) => void> = {
-  refused: (status) => refuseUnapproved(status, { assumption: 'unapprovedTemplate' }),
-  accepted: () => undefined,
+  if (status !== 'approved' && assumed.unapprovedTemplate === 'refused')
+    refuseUnapproved(status, { assumption: 'unapprovedTemplate' })
 }
 
 function refuseUnapproved(status: string, decider: Because): never {
-  const field = 'templateId'
   refuse(`templateId must name a template that is approved; this one is ${status}`, { ...decider, field })
-}
-
-const unknownTemplate: ByChoice<'unknownTemplate', () => never> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'unknownTemplate', field: 'templateId' })
-  },
-  badRequest: () =>
-    refuse('templateId names no template of this team', { assumption: 'unknownTemplate', field: 'templateId' }),
-}
-
-const templateOfOtherType: ByChoice<'templateOfOtherType', (type: string) => TemplateRecord | undefined> = {
-  refused: (type) =>
-    refuse(`templateId must name a template of the type ${type}`, {
-      assumption: 'templateOfOtherType',
-      field: 'templateId',
-    }),
-  ignored: () => undefined,
 }
 
 function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Transaction): string {
   return fillPlaceholders(text, (path) => {
     const number = parseNumber(path)
     if (number === undefined) return undefined
-    return parameters[number - 1]?.text ?? missingParameters[assumed.missingParameters](field, number)
+    const value = parameters[number - 1]?.text
+    const sentence = `${field} must hold a parameter for the placeholder {{${number}}} of the template`
+    if (value === undefined) refuseIf(assumed, 'missingParameters', 'refused', sentence, field)
+    return value
   })
 }
 
@@ -122,30 +107,15 @@ function checkNoneUnused(template: Partial<TextsOfTemplate>, fields: TemplateFie
   const { content = '', headerText = '', headerType = 'text' } = template
   // Media in a header is a parameter too.
   const placesInHeader = headerType === 'text' ? countPlaces(headerText) : 1
-  if (headerParameters.length > placesInHeader)
-    unusedParameters[assumed.unusedParameters]('headerParameters', placesInHeader)
+  const refuseFor = (field: string, places: number) => {
+    const sentence = `${field} must hold no more parameters than there are placeholders, which is ${places}`
+    refuseIf(assumed, 'unusedParameters', 'refused', sentence, field)
+  }
+  if (headerParameters.length > placesInHeader) refuseFor('headerParameters', placesInHeader)
   else if (bodyParameters.length > 0 && bodyParameters.length > countPlaces(content))
-    unusedParameters[assumed.unusedParameters]('bodyParameters', countPlaces(content))
+    refuseFor('bodyParameters', countPlaces(content))
 }
 
 /** How many parameters a text has a place for: as many as its largest number. */
 const countPlaces = (text: string) =>
   [...pathsIn(text)].reduce((largest, path) => Math.max(largest, parseNumber(path) ?? 0), 0)
-
-const unusedParameters: ByChoice<'unusedParameters', (field: string, places: number) => void> = {
-  ignored: () => undefined,
-  refused: (field, places) =>
-    refuse(`${field} must hold no more parameters than there are placeholders, which is ${places}`, {
-      assumption: 'unusedParameters',
-      field,
-    }),
-}
-
-const missingParameters: ByChoice<'missingParameters', (field: string, number: number) => string | undefined> = {
-  leftAsIs: () => undefined,
-  refused: (field, number) =>
-    refuse(`${field} must hold a parameter for the placeholder {{${number}}} of the template`, {
-      assumption: 'missingParameters',
-      field,
-    }),
-}

@@ -4,6 +4,7 @@ import { templateStatuses } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 import { countSelected, selectAll, type TemplateFilter } from './template-visibility.ts'
 
 type Decision = Pick<TemplateRecord, 'status' | 'rejectionReason'>
@@ -33,12 +34,7 @@ const whatsappApproval: ByChoice<'whatsappApproval', (tx: Transaction) => Approv
 /** Returns the changes of the approval that an update makes. A pending template stays pending. */
 export function restartApproval(template: TemplateRecord, tx: Transaction): Partial<Approval> {
   if (template.templateType !== 'whatsapp' || template.status === 'pending') return {}
-  return whatsappAfterUpdate[tx.assumed.whatsappAfterUpdate](tx)
-}
-
-const whatsappAfterUpdate: ByChoice<'whatsappAfterUpdate', (tx: Transaction) => Partial<Approval>> = {
-  unchanged: () => ({}),
-  pendingAgain: (tx) => startApproval('whatsapp', tx),
+  return tx.assumed.whatsappAfterUpdate === 'pendingAgain' ? startApproval('whatsapp', tx) : {}
 }
 
 /** Marks an answer that shows the status of a WhatsApp template, which depends on how it is approved. */
@@ -71,16 +67,9 @@ async function decide(id: string, decision: Decision, tx: Transaction): Promise<
   if (!template) throw new NotFound({ limit: 'controlPlane' })
   if (template.templateType !== 'whatsapp')
     refuse('only a WhatsApp template is approved or rejected by the platform', { limit: 'controlPlane' })
-  checkMayDecide[tx.assumed.whatsappApproval]()
+  const sentence = 'with whatsappApproval=never a WhatsApp template stays pending'
+  refuseIf(tx.assumed, 'whatsappApproval', 'never', sentence)
   return setDecision(template, decision, tx)
-}
-
-const checkMayDecide: ByChoice<'whatsappApproval', () => void> = {
-  byControl: () => undefined,
-  atOnce: () => undefined,
-  afterDelay: () => undefined,
-  never: () =>
-    refuse('with whatsappApproval=never a WhatsApp template stays pending', { assumption: 'whatsappApproval' }),
 }
 
 /** Approves every template whose delay is over. Returns the time of the next approval, if any. */

@@ -1,9 +1,9 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Media } from '../../core/operation.ts'
 import { refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { pathsIn } from '../placeholders.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 /** The texts of a template. */
 type Texts = { readonly templateType: Schemas['TemplateType'] } & Partial<
@@ -25,7 +25,7 @@ function checkPlaceholders(template: Texts, { assumed }: Transaction): void {
   const complaint =
     findComplaint('content', template.content, template, ['bodyVariableSampleValues']) ??
     findComplaint('headerText', template.headerText, template, ['headerVariables', 'headerVariableSampleValues'])
-  if (complaint !== undefined) templatePlaceholders[assumed.templatePlaceholders](complaint)
+  if (complaint !== undefined) refuseIf(assumed, 'templatePlaceholders', 'refused', complaint, complaint.split(' ')[0])
 }
 
 function findComplaint(name: string, text = '', template: Texts, lists: readonly List[]): string | undefined {
@@ -38,11 +38,6 @@ function findComplaint(name: string, text = '', template: Texts, lists: readonly
 
 type List = 'bodyVariableSampleValues' | 'headerVariables' | 'headerVariableSampleValues'
 
-const templatePlaceholders: ByChoice<'templatePlaceholders', (complaint: string) => void> = {
-  accepted: () => undefined,
-  refused: (complaint) => refuse(complaint, { assumption: 'templatePlaceholders', field: complaint.split(' ')[0] }),
-}
-
 function checkVariables(
   { variables, content = '', subject = '', preheader = '' }: Texts,
   { assumed }: Transaction,
@@ -51,19 +46,11 @@ function checkVariables(
   const used = new Set(Array.from(pathsIn(content + subject + preheader), withoutPrefix))
   const named = new Set(variables.map((key) => withoutPrefix(String(key))))
   const agree = used.size === named.size && [...used].every((key) => named.has(key))
-  if (!agree) templateVariables[assumed.templateVariables]()
+  const sentence = 'variables must name the merge fields of the text, and no others'
+  if (!agree) refuseIf(assumed, 'templateVariables', 'refused', sentence, 'variables')
 }
 
 const withoutPrefix = (path: string) => path.trim().replace(/^contact\./, '')
-
-const templateVariables: ByChoice<'templateVariables', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('variables must name the merge fields of the text, and no others', {
-      assumption: 'templateVariables',
-      field: 'variables',
-    }),
-}
 
 type TemplateToCreate = Schemas['TemplateToCreate']
 type HeaderFields = Pick<
@@ -85,7 +72,7 @@ export function checkHeader(template: TemplateToCreate, media: Media | undefined
     })
   }
   const complaint = findDisagreement(template, media)
-  if (complaint !== undefined) templateHeaderFields[assumed.templateHeaderFields](complaint)
+  if (complaint !== undefined) refuseIf(assumed, 'templateHeaderFields', 'refused', complaint, complaint.split(' ')[0])
 }
 
 function findDisagreement(header: HeaderFields, media: Media | undefined): string | undefined {
@@ -104,29 +91,18 @@ function findDisagreement(header: HeaderFields, media: Media | undefined): strin
 
 const hasContent = (value: unknown) => value !== undefined && value !== '' && !(Array.isArray(value) && !value.length)
 
-const templateHeaderFields: ByChoice<'templateHeaderFields', (complaint: string) => void> = {
-  accepted: () => undefined,
-  refused: (complaint) => refuse(complaint, { assumption: 'templateHeaderFields', field: complaint.split(' ')[0] }),
-}
-
 /** The specification names three kinds of buttons, and not their fields. */
 export function checkButtons(template: Schemas['TemplateToCreate'], { assumed }: Transaction): void {
   const { templateButtons: buttons = [] } = template.templateType === 'whatsapp' ? template : {}
   const odd = buttons.findIndex((button) => !isKnownButton(button))
-  if (odd >= 0) templateButtonForm[assumed.templateButtonForm](odd)
+  if (odd < 0) return
+  const name = `templateButtons[${odd}]`
+  const sentence = `${name} must have the type QUICK_REPLY, URL or PHONE_NUMBER, a text, and the url or phone_number`
+  refuseIf(assumed, 'templateButtonForm', 'refused', sentence, name)
 }
 
 function isKnownButton({ type, text, url, phone_number: phone }: Schemas['Button']): boolean {
   if (typeof text !== 'string' || text === '') return false
   if (type === 'URL') return typeof url === 'string' && URL.canParse(url)
   return type === 'QUICK_REPLY' || (type === 'PHONE_NUMBER' && typeof phone === 'string' && phone !== '')
-}
-
-const templateButtonForm: ByChoice<'templateButtonForm', (at: number) => void> = {
-  accepted: () => undefined,
-  refused: (at) =>
-    refuse(
-      `templateButtons[${at}] must have the type QUICK_REPLY, URL or PHONE_NUMBER, a text, and the url or phone_number`,
-      { assumption: 'templateButtonForm', field: `templateButtons[${at}]` },
-    ),
 }

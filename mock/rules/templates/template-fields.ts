@@ -1,9 +1,9 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { isSnakeCase, templateCategories } from '../../../spec/forms.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
+import { refuseIf } from '../refuse-if.ts'
 
 type TemplateToCreate = Schemas['TemplateToCreate']
 
@@ -16,37 +16,16 @@ export async function checkUniqueName(
   { assumed, team }: Transaction,
 ): Promise<void> {
   if (templateType === 'whatsapp') {
-    if (!isSnakeCase(uniqueName)) whatsappNameForm[assumed.whatsappNameForm]()
-  } else if (!isSlug(uniqueName)) uniqueNameForm[assumed.uniqueNameForm]()
+    const sentence = 'uniqueName must be in snake_case for WhatsApp, such as order_has_left'
+    if (!isSnakeCase(uniqueName)) refuseIf(assumed, 'whatsappNameForm', 'refused', sentence, 'uniqueName')
+  } else if (!/^[a-z0-9_-]+$/.test(uniqueName)) {
+    const sentence = 'uniqueName must be a slug: small letters, digits, dashes and underscores, such as opening-hours'
+    refuseIf(assumed, 'uniqueNameForm', 'refused', sentence, 'uniqueName')
+  }
   const others = await team.templates.find('uniqueName', uniqueName)
   if (others.some((other) => other.templateType === templateType))
     refuseTakenName({ promise: 'template.takenUniqueNameIsRefused' })
-  if (others.length > 0) uniqueNameScope[assumed.uniqueNameScope]()
-}
-
-const isSlug = (name: string) => /^[a-z0-9_-]+$/.test(name)
-
-const uniqueNameForm: ByChoice<'uniqueNameForm', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('uniqueName must be a slug: small letters, digits, dashes and underscores, such as opening-hours', {
-      assumption: 'uniqueNameForm',
-      field: 'uniqueName',
-    }),
-}
-
-const whatsappNameForm: ByChoice<'whatsappNameForm', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('uniqueName must be in snake_case for WhatsApp, such as order_has_left', {
-      assumption: 'whatsappNameForm',
-      field: 'uniqueName',
-    }),
-}
-
-const uniqueNameScope: ByChoice<'uniqueNameScope', () => void> = {
-  team: () => refuseTakenName({ assumption: 'uniqueNameScope' }),
-  type: () => undefined,
+  if (others.length > 0 && assumed.uniqueNameScope === 'team') refuseTakenName({ assumption: 'uniqueNameScope' })
 }
 
 function refuseTakenName(decider: Because): never {
@@ -54,16 +33,11 @@ function refuseTakenName(decider: Because): never {
 }
 
 export function checkLanguage({ language }: { language?: string }, { assumed }: Transaction): void {
-  if (language !== undefined && !isLanguageTag(language)) languageForm[assumed.languageForm]()
+  if (language === undefined || isLanguageTag(language)) return
+  refuseIf(assumed, 'languageForm', 'refused', 'language must be a BCP-47 code, such as en or en-US', 'language')
 }
 
 const isLanguageTag = (text: string) => text.length <= 100 && /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(text)
-
-const languageForm: ByChoice<'languageForm', () => void> = {
-  accepted: () => undefined,
-  refused: () =>
-    refuse('language must be a BCP-47 code, such as en or en-US', { assumption: 'languageForm', field: 'language' }),
-}
 
 /** Unlike a send, a template names its provider by id only. */
 export async function checkTemplateProvider(
@@ -71,15 +45,11 @@ export async function checkTemplateProvider(
   { team, assumed }: Transaction,
 ): Promise<void> {
   const provider = await team.providers.get(id)
-  if (!provider) templateProvider[assumed.templateProvider]('provider names none that this team has on file')
-  else if (provider.channel !== templateType) {
-    templateProvider[assumed.templateProvider](`provider must be one of the channel ${templateType}`)
-  }
-}
-
-const templateProvider: ByChoice<'templateProvider', (sentence: string) => void> = {
-  refused: (sentence) => refuse(sentence, { assumption: 'templateProvider', field: 'provider' }),
-  accepted: () => undefined,
+  if (provider?.channel === templateType) return
+  const sentence = provider
+    ? `provider must be one of the channel ${templateType}`
+    : 'provider names none that this team has on file'
+  refuseIf(assumed, 'templateProvider', 'refused', sentence, 'provider')
 }
 
 /** An update takes the values that a create takes for the same type. */
@@ -100,12 +70,7 @@ export function checkCategory(
 ): void {
   if (category === undefined || templateCategories.includes(category)) return
   if (type === 'whatsapp') refuseCategory({ promise: 'template.otherCategoriesAreRefused' })
-  smsCategory[assumed.smsCategory]()
-}
-
-const smsCategory: ByChoice<'smsCategory', () => void> = {
-  anyString: () => undefined,
-  sameValues: () => refuseCategory({ assumption: 'smsCategory' }),
+  if (assumed.smsCategory === 'sameValues') refuseCategory({ assumption: 'smsCategory' })
 }
 
 function refuseCategory(decider: Because): never {
@@ -114,14 +79,6 @@ function refuseCategory(decider: Because): never {
 
 /** The specification does not say whether an update may change the type of a template. */
 export function checkTypeIsKept(type: string, { templateType }: TemplateRecord, { assumed }: Transaction): void {
-  if (type !== templateType) templateTypeChange[assumed.templateTypeChange](templateType)
-}
-
-const templateTypeChange: ByChoice<'templateTypeChange', (type: string) => void> = {
-  refused: (type) =>
-    refuse(`templateType must be ${type}, as it is for this template`, {
-      assumption: 'templateTypeChange',
-      field: 'templateType',
-    }),
-  ignored: () => undefined,
+  const sentence = `templateType must be ${templateType}, as it is for this template`
+  if (type !== templateType) refuseIf(assumed, 'templateTypeChange', 'refused', sentence, 'templateType')
 }

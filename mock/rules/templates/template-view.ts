@@ -1,5 +1,4 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { document } from '../../../spec/document.ts'
 import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
@@ -13,18 +12,15 @@ type Template = Schemas['Template']
  */
 export function showTemplate(template: TemplateRecord, { assumed }: Transaction): Template {
   const isAllDocumented = Object.keys(template).every((field) => documentedFields.has(field) || isInternal(field))
-  return isAllDocumented ? pick(template, documentedFields) : templateFields[assumed.templateFields](template)
+  if (isAllDocumented || assumed.templateFields === 'onlyShown') return pick(template, documentedFields)
+  const { ownerId, approveAt, rejectionReason, ...sent } = template
+  return sent
 }
 
 const documentedFields = new Set(fieldsOf(document, { $ref: '#/components/schemas/Template' }))
 
 const internalFields = ['ownerId', 'approveAt', 'rejectionReason'] as const satisfies (keyof TemplateRecord)[]
 const isInternal = (field: string) => internalFields.some((internal) => internal === field)
-
-const templateFields: ByChoice<'templateFields', (template: TemplateRecord) => Template> = {
-  onlyShown: (template) => pick(template, documentedFields),
-  allSent: ({ ownerId, approveAt, rejectionReason, ...sent }) => sent,
-}
 
 /**
  * promise template.createAnswersWithTheTemplate: creating a template answers with an id, a status, and its type and name.
@@ -39,16 +35,15 @@ export function showCreatedTemplate({ _id, templateType, name, status, subject }
  * promise template.updateAnswersWithTheChange: the answer to an update shows the fields that were changed. The
  * specification does not say whether it shows the others.
  */
-export function showUpdatedTemplate(template: TemplateRecord, sent: object, tx: Transaction): Updated {
+export function showUpdatedTemplate(
+  template: TemplateRecord,
+  sent: object,
+  tx: Transaction,
+): Schemas['TemplateUpdated'] {
   const shown = { ...showTemplate(template, tx), ...pick(template, new Set(Object.keys(sent))) }
-  return templateAfterUpdate[tx.assumed.templateAfterUpdate](shown, sent)
-}
-
-type Updated = Schemas['TemplateUpdated']
-
-const templateAfterUpdate: ByChoice<'templateAfterUpdate', (template: Template, sent: object) => Updated> = {
-  wholeTemplate: (template) => template,
-  changedFields: (template, sent) => pick(template, new Set(['_id', ...Object.keys(sent)])),
+  return tx.assumed.templateAfterUpdate === 'wholeTemplate'
+    ? shown
+    : pick(shown, new Set(['_id', ...Object.keys(sent)]))
 }
 
 function pick<R extends object>(record: R, fields: ReadonlySet<string>): R {

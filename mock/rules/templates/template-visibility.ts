@@ -1,5 +1,4 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { type IndexOf, madeByKey, ownerTypeAndStatus, typeAndStatus } from '../../store/indexes.ts'
@@ -27,26 +26,32 @@ export async function selectVisible(filter: TemplateFilter, tx: Transaction): Pr
   if (user) return selectForAgent(selectOwnedBy(user.id, filter), madeByKeys, tx)
   // The role of a key makes a difference only when there are templates that no key has made.
   const hasOthers = (await countSelected(all, tx)) > (await countSelected(madeByKeys, tx))
-  return hasOthers && !keySeesAll[tx.assumed.roleOfKey] ? madeByKeys : all
+  return hasOthers && tx.assumed.roleOfKey === 'agent' ? madeByKeys : all
 }
 
 async function selectForAgent(own: Selection, madeByKeys: Selection, tx: Transaction): Promise<Selection> {
-  const isShared = (await countSelected(madeByKeys, tx)) > 0 && agentsSeeKeyMade[tx.assumed.keyMadeTemplates]
+  const isShared = (await countSelected(madeByKeys, tx)) > 0 && tx.assumed.keyMadeTemplates === 'shownToAgents'
   return isShared ? { ...own, values: [...own.values, ...madeByKeys.values] } : own
 }
 
 /** The specification scopes only the list, and not a template that is read by its id. */
 export function checkMayGet(template: TemplateRecord, tx: Transaction): void {
-  if (!isInListOfCaller(template, tx)) templatesOfAgents[tx.assumed.templatesOfAgents]()
+  if (!isInListOfCaller(template, tx)) hideIf('templatesOfAgents', tx)
 }
 
 export function checkMayChange(template: TemplateRecord, tx: Transaction): void {
-  if (!isInListOfCaller(template, tx)) templateChangesByAgent[tx.assumed.templateChangesByAgent]()
+  if (!isInListOfCaller(template, tx)) hideIf('templateChangesByAgent', tx)
 }
 
 /** For a user only: what a key sends, the whole team may send. */
 export function checkMaySend(template: TemplateRecord, tx: Transaction): void {
-  if (tx.caller.user && !isInListOfCaller(template, tx)) templateSendsByAgent[tx.assumed.templateSendsByAgent]()
+  if (tx.caller.user && !isInListOfCaller(template, tx)) hideIf('templateSendsByAgent', tx)
+}
+
+type Scope = 'templatesOfAgents' | 'templateChangesByAgent' | 'templateSendsByAgent'
+
+function hideIf(assumption: Scope, { assumed }: Transaction): void {
+  if (assumed[assumption] === 'notFound') throw new NotFound({ assumption })
 }
 
 export function countSelected({ index, values }: Selection, { team }: Transaction): Promise<number> {
@@ -71,31 +76,6 @@ function combine({ types, statuses }: TemplateFilter, valueOf: (type: string, st
 
 function isInListOfCaller({ ownerId }: TemplateRecord, { caller: { user }, assumed }: Transaction): boolean {
   if (user?.role === 'admin' || ownerId === user?.id) return true
-  if (!user) return keySeesAll[assumed.roleOfKey]
-  return ownerId === undefined && agentsSeeKeyMade[assumed.keyMadeTemplates]
-}
-
-const keySeesAll: ByChoice<'roleOfKey', boolean> = { admin: true, agent: false }
-
-const agentsSeeKeyMade: ByChoice<'keyMadeTemplates', boolean> = { hiddenFromAgents: false, shownToAgents: true }
-
-const templatesOfAgents: ByChoice<'templatesOfAgents', () => void> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'templatesOfAgents' })
-  },
-  shown: () => undefined,
-}
-
-const templateSendsByAgent: ByChoice<'templateSendsByAgent', () => void> = {
-  allowed: () => undefined,
-  notFound: () => {
-    throw new NotFound({ assumption: 'templateSendsByAgent' })
-  },
-}
-
-const templateChangesByAgent: ByChoice<'templateChangesByAgent', () => void> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'templateChangesByAgent' })
-  },
-  allowed: () => undefined,
+  if (!user) return assumed.roleOfKey === 'admin'
+  return ownerId === undefined && assumed.keyMadeTemplates === 'shownToAgents'
 }
