@@ -25,8 +25,6 @@ interface RunOptions {
   /** How long the run may take, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
-  /** Holds the process while it runs. */
-  readonly running: Set<ChildProcess>
 }
 
 /** A single word goes to a shell if it has characters that a shell interprets. */
@@ -44,6 +42,11 @@ export const showCommand = ({ file, args }: CommandLine) =>
     ? file
     : [file, ...args].map((word) => (/^[\w./@:=,+-]+$/.test(word) ? word : `'${word}'`)).join(' ')
 
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) killGroup(child, 'SIGKILL')
+})
+
 const longestOutput = 16 * 1024
 
 /** Time between SIGTERM and SIGKILL, in milliseconds. */
@@ -52,7 +55,7 @@ const gracePeriod = 2_000
 /** Runs a command in a new process group, so that its child processes end with it. */
 export async function runCommand(
   { file, args, shell }: CommandLine,
-  { env, timeout, signal, running }: RunOptions,
+  { env, timeout, signal }: RunOptions,
 ): Promise<RunResult> {
   const startedAt = performance.now()
   const child = spawn(file, args, { env, shell, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -110,7 +113,7 @@ function waitForEnd(child: ChildProcess, file: string): Promise<{ how: string; o
 const hasGroups = process.platform !== 'win32'
 
 /** Sends a signal to a process and its children, which may have ended already. */
-export function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   const { pid } = child
   if (pid === undefined) return
   try {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ import { pluralize } from '../../shared/text.ts'
 import { assumption, type AssumptionName, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
 import { namesBeginningWith, type WrittenChoices } from '../../spec/choices.ts'
 import { meaningOf } from '../profile.ts'
-import { type CommandLine, killGroup, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
+import { type CommandLine, readCommand, runCommand, type RunResult, showCommand } from './run-command.ts'
 
 export interface SweepOptions {
   /** The command and its arguments; a single text may be a line for a shell. */
@@ -38,7 +37,7 @@ export interface SweepProgress {
   /** The command has passed twice. */
   passed(seconds: number, relied: readonly AssumptionName[], tries: number): void
   /** The command has run with a choice. */
-  tried(tried: Tried, done: number, secondsLeft: number): void
+  tried(tried: OtherChoice & RunResult, done: number, secondsLeft: number): void
 }
 
 /** A sandbox that was started for the command. */
@@ -61,8 +60,8 @@ interface OtherChoice {
   readonly choice: string
 }
 
-/** How the command ended with a choice. */
-interface Tried extends OtherChoice, RunResult {}
+/** How the command ended with each choice that was tried. */
+type Results = ReadonlyMap<OtherChoice, RunResult>
 
 /** The guesses that the tests of a command rely on. */
 export interface SweepReport {
@@ -77,7 +76,7 @@ export interface SweepReport {
   readonly relied: readonly AssumptionName[]
   readonly guesses: readonly Guess[]
   /** All choices that were tried. */
-  readonly tried: readonly Omit<Tried, 'output'>[]
+  readonly tried: readonly (OtherChoice & Omit<RunResult, 'output'>)[]
   readonly untried: readonly OtherChoice[]
 }
 
@@ -116,59 +115,37 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
   const { profile, only, progress, signal, timeout } = options
   const line = readCommand(options.command)
   const selected = namesBeginningWith(only)
-  const running = new Set<ChildProcess>()
-  const killAll = () => {
-    for (const child of running) killGroup(child, 'SIGKILL')
-  }
-  process.once('exit', killAll)
   const startedAt = new Date()
   const command = showCommand(line)
   progress?.began(command)
-  try {
-    const run: Run = (assume, limit) => runWith(options, { line, running, assume, timeout: timeout ?? limit })
-    const { seconds, relied } = await runTwice(() => run(profile, tenMinutes), signal)
-    const swept = relied.filter((name) => selected.includes(name) && profile[name] === undefined)
-    const choices = otherChoices(swept)
-    progress?.passed(seconds, swept, choices.length)
-    const limit = Math.max(30_000, 10 * seconds * 1_000)
-    const tried = await tryAll(choices, seconds, options, ({ name, choice }) =>
-      run({ ...profile, [name]: choice }, limit),
-    )
-    const guesses = swept.flatMap((name) => toGuess(name, choices, tried))
-    const isTried = ({ name, choice }: OtherChoice) => tried.some((one) => one.name === name && one.choice === choice)
-    const untried = choices.filter((one) => !isTried(one))
-    const verdict =
-      (guesses.length === 0
-        ? 'the tests stand on no guess'
-        : `the tests stand on ${pluralize(guesses.length, 'guess', 'guesses')}`) +
-      (untried.length === 0 ? '' : ', as far as it was tried')
-    return {
-      version: 1,
-      command,
-      at: startedAt.toISOString(),
-      seconds: (Date.now() - startedAt.getTime()) / 1000,
-      verdict: signal?.aborted ? `interrupted; ${verdict}` : verdict,
-      exitCode: signal?.aborted ? 2 : guesses.length > 0 ? 1 : 0,
-      relied: swept,
-      guesses,
-      tried: choices
-        .flatMap(({ name, choice }) => tried.filter((one) => one.name === name && one.choice === choice))
-        .map(({ output: _, ...one }) => one),
-      untried,
-    }
-  } finally {
-    process.off('exit', killAll)
+  const run = (assume: WrittenChoices, limit: number) => runWith(options, line, assume, timeout ?? limit)
+  const { seconds, relied } = await runTwice(() => run(profile, tenMinutes), signal)
+  const swept = relied.filter((name) => selected.includes(name) && profile[name] === undefined)
+  const choices = otherChoices(swept)
+  progress?.passed(seconds, swept, choices.length)
+  const limit = Math.max(30_000, 10 * seconds * 1_000)
+  const results = await tryAll(choices, seconds, options, ({ name, choice }) =>
+    run({ ...profile, [name]: choice }, limit),
+  )
+  const guesses = swept.flatMap((name) => toGuess(name, choices, results))
+  const untried = choices.filter((one) => !results.has(one))
+  const stands = guesses.length === 0 ? 'no guess' : pluralize(guesses.length, 'guess', 'guesses')
+  const verdict = `the tests stand on ${stands}${untried.length === 0 ? '' : ', as far as it was tried'}`
+  return {
+    version: 1,
+    command,
+    at: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+    verdict: signal?.aborted ? `interrupted; ${verdict}` : verdict,
+    exitCode: signal?.aborted ? 2 : guesses.length > 0 ? 1 : 0,
+    relied: swept,
+    guesses,
+    tried: choices.flatMap((one) => {
+      const result = results.get(one)
+      return result ? [{ ...one, passed: result.passed, how: result.how, seconds: result.seconds }] : []
+    }),
+    untried,
   }
-}
-
-type Run = (assume: WrittenChoices, limit: number) => ReturnType<typeof runWith>
-
-interface Conditions {
-  readonly line: CommandLine
-  readonly running: Set<ChildProcess>
-  readonly assume: WrittenChoices
-  /** In milliseconds. */
-  readonly timeout: number
 }
 
 /**
@@ -177,7 +154,9 @@ interface Conditions {
  */
 async function runWith(
   { startSandbox, world, env, names, signal }: SweepOptions,
-  { line, running, assume, timeout }: Conditions,
+  line: CommandLine,
+  assume: WrittenChoices,
+  timeout: number,
 ): Promise<RunResult & { readonly relied: readonly AssumptionName[] | undefined }> {
   const marks = mkdtempSync(join(tmpdir(), 'crm-sandbox-marks-'))
   const sandbox = await startSandbox({ world, assume })
@@ -186,18 +165,10 @@ async function runWith(
     const named = Object.fromEntries([...names].map(([name, ours]) => [name, variables[ours]]))
     const written = Object.entries(assume).map(([name, choice]) => `${name}=${choice}`)
     const carried = { [assumeVariable]: written.join(' '), [marksVariable]: marks }
-    const result = await runCommand(line, {
-      env: { ...env, ...variables, ...named, ...carried },
-      timeout,
-      signal,
-      running,
-    })
-    const [own, others] = [sandbox.relied(), readMarks(marks)]
-    const relied =
-      (own ?? others)
-        ? assumptionNames.filter((name) => own?.has(name) === true || others?.has(name) === true)
-        : undefined
-    return { ...result, relied }
+    const result = await runCommand(line, { env: { ...env, ...variables, ...named, ...carried }, timeout, signal })
+    const sets = [sandbox.relied(), readMarks(marks)].filter((set) => set !== undefined)
+    const relied = assumptionNames.filter((name) => sets.some((set: ReadonlySet<string>) => set.has(name)))
+    return { ...result, relied: sets.length === 0 ? undefined : relied }
   } finally {
     await sandbox.stop()
     rmSync(marks, { recursive: true, force: true })
@@ -239,20 +210,19 @@ async function tryAll(
   usualSeconds: number,
   { atOnce, bail = false, signal, progress }: SweepOptions,
   run: (choice: OtherChoice) => Promise<RunResult>,
-): Promise<readonly Tried[]> {
-  const tried: Tried[] = []
+): Promise<Results> {
+  const results = new Map<OtherChoice, RunResult>()
   const waiting = [...choices]
   let doubtful: OtherChoice[] = []
-  let seconds = usualSeconds
-  const isOver = () => signal?.aborted === true || (bail && tried.some(({ passed }) => !passed))
+  let usual = usualSeconds
+  const isOver = () => signal?.aborted === true || (bail && [...results.values()].some(({ passed }) => !passed))
   const tryOne = async (choice: OtherChoice, isAlone: boolean) => {
-    const { passed, how, seconds: taken, output } = await run(choice)
+    const result = await run(choice)
     if (signal?.aborted) return
-    if (!passed && !isAlone) return doubtful.push(choice)
-    const one = { ...choice, passed, how, seconds: taken, output }
-    tried.push(one)
-    seconds += (taken - seconds) / (tried.length + 1)
-    progress?.tried(one, tried.length, ((choices.length - tried.length) * seconds) / atOnce)
+    if (!result.passed && !isAlone) return doubtful.push(choice)
+    results.set(choice, result)
+    usual += (result.seconds - usual) / (results.size + 1)
+    progress?.tried({ ...choice, ...result }, results.size, ((choices.length - results.size) * usual) / atOnce)
   }
   while (waiting.length > 0 && !isOver()) {
     const isAlone = atOnce === 1 || waiting.length === 1
@@ -268,7 +238,7 @@ async function tryAll(
     doubtful = []
     for (const choice of again) if (!isOver()) await tryOne(choice, true)
   }
-  return tried
+  return results
 }
 
 /** Each choice of these entries but the assumed one. */
@@ -287,16 +257,19 @@ function write(choice: string, meaning: Meaning): string {
   return `${choice}:${unit === 'milliseconds' ? 1_000 : usual}`
 }
 
-function toGuess(name: AssumptionName, choices: readonly OtherChoice[], tried: readonly Tried[]): Guess[] {
+function toGuess(name: AssumptionName, choices: readonly OtherChoice[], results: Results): Guess[] {
   const all = choices.filter((one) => one.name === name)
-  const results = all.flatMap(({ choice }) => tried.filter((one) => one.name === name && one.choice === choice))
-  const failed = results.filter(({ passed }) => !passed)
+  const tried = all.flatMap((one) => {
+    const result = results.get(one)
+    return result ? [{ ...one, ...result }] : []
+  })
+  const failed = tried.filter(({ passed }) => !passed)
   if (failed.length === 0) return []
   const { question, assumed, certainty } = assumption(name)
-  const passesWith = [assumed, ...results.filter(({ passed }) => passed).map(({ choice }) => choice)]
+  const passesWith = [assumed, ...tried.filter(({ passed }) => passed).map(({ choice }) => choice)]
   const failsWith = failed.map(({ choice, how, output }) => ({ choice, meaning: meaningOf(name, choice), how, output }))
   const sentence =
-    results.length === all.length
+    tried.length === all.length
       ? `your tests pass only if \`${name}\` is ${either(passesWith)}`
       : `your tests fail if \`${name}\` is ${either(failsWith.map(({ choice }) => choice))}`
   return [{ name, sentence, question, assumed, certainty, passesWith, failsWith }]
