@@ -1,7 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMint, newMarks } from '../../client/mint.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { createTarget } from '../../client/target/target.ts'
-import { undiciTransport } from '../../client/transport.ts'
+import { type Incoming, type Outgoing, undiciTransport } from '../../client/transport.ts'
 import { Prober } from '../../learn/prober.ts'
 import type { Finding } from '../../learn/probe.ts'
 import { startOwnTarget } from '../../own-target.ts'
@@ -10,11 +11,24 @@ import type { WrittenChoices } from '../../spec/choices.ts'
 
 type Findings = ReadonlyMap<AssumptionName, Finding>
 
+/** Changes a request or the response to it. */
+export type Change = (request: Outgoing, pass: (request: Outgoing) => Promise<Incoming>) => Promise<Incoming> | Incoming
+
+interface Options {
+  readonly change?: Change
+  /** How long to wait for a later effect, in milliseconds. */
+  readonly patience?: number
+}
+
 /** Asks a sandbox that made these choices. */
-export async function askSandbox(assume: WrittenChoices, names: readonly AssumptionName[]): Promise<Findings> {
+export async function askSandbox(
+  assume: WrittenChoices,
+  names: readonly AssumptionName[],
+  options?: Options,
+): Promise<Findings> {
   const started = await startOwnTarget({ assume })
   try {
-    return await askServer(started, names)
+    return await askServer(started, names, options)
   } finally {
     await started.stop()
   }
@@ -24,16 +38,37 @@ export async function askSandbox(assume: WrittenChoices, names: readonly Assumpt
 export async function askServer(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
   names: readonly AssumptionName[],
+  { change = (request, pass) => pass(request), patience = 300 }: Options = {},
 ): Promise<Findings> {
   const target = createTarget(wanted, credentials)
   const transport = undiciTransport(target.origin, target.tls)
   let written = 0
   const ledger = { intend: () => String(++written), record: () => undefined }
+  const send = async (request: Outgoing, timeout: number) =>
+    change(request, ({ headers: { 'content-length': _, ...headers }, ...changed }) =>
+      transport.send({ ...changed, headers }, timeout),
+    )
   try {
-    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send: transport.send, patience: 300 })
+    const prober = new Prober({ target, mint: createMint(newMarks()), ledger, send, patience })
     for (const name of names) await prober.probe(name)
     return prober.findings
   } finally {
     await transport.close()
   }
+}
+
+/** Answers a request with the response of another server. */
+export async function forward(
+  origin: string,
+  { method = '', url = '', headers }: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const passed = Object.entries(headers).filter(([header]) => !/^(host|connection|content-length)$/.test(header))
+  const answer = await fetch(origin + url, {
+    method,
+    headers: passed as [string, string][],
+    ...(body.length > 0 ? { body } : {}),
+  })
+  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
 }

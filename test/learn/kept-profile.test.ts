@@ -2,11 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { cli } from '../docs/desk.ts'
 import { folder, serverThat } from '../client/harness.ts'
+import { forward } from './asking.ts'
 
 const good = '# What a good run has found.\nkeyScope: team # in the team; seen 2026-11-20\nbadPage: clamped\n'
 
@@ -58,7 +59,8 @@ async function learnUntil(middle: Middle, args: readonly string[] = []) {
   let requests = 0
   const url = await serverThat((request, response) => {
     if (++requests > 60) middle(response, run)
-    if (!response.writableEnded && !response.destroyed) void forward(sandbox.url, request, response)
+    if (!response.writableEnded && !response.destroyed)
+      void request.toArray().then((parts) => forward(sandbox.url, request, Buffer.concat(parts), response))
   })
   const profile = join(folder(), 'crm.yaml')
   writeFileSync(profile, good)
@@ -71,15 +73,4 @@ async function learnUntil(middle: Middle, args: readonly string[] = []) {
   run.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   const [code] = (await once(run, 'close')) as [number | null]
   return { profile, code, stdout }
-}
-
-async function forward(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET', url = '', headers } = request
-  const body = Buffer.concat(await request.toArray())
-  const sent = ['x-api-key', 'idempotency-key', 'content-type'].flatMap((name) => {
-    const value = headers[name]
-    return typeof value === 'string' ? [[name, value] as [string, string]] : []
-  })
-  const answer = await fetch(origin + url, { method, headers: sent, ...(body.length === 0 ? {} : { body }) })
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
 }

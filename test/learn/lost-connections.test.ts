@@ -4,7 +4,7 @@ import { startOwnTarget } from '../../own-target.ts'
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { serverThat } from '../client/harness.ts'
-import { askServer } from './asking.ts'
+import { askServer, forward } from './asking.ts'
 
 /** The number of requests by method, path and body. */
 let sent: Map<string, number>
@@ -57,17 +57,11 @@ async function askThrough(assume: WrittenChoices, isLost: IsLost, name: Assumpti
   const baseUrl = await serverThat((request, answer) => {
     void (async () => {
       const body = Buffer.concat(await request.toArray())
-      const { method = '', url = '', headers } = request
+      const { method = '', url = '' } = request
       const what = `${method} ${url} ${body.toString()}`
       sent.set(what, (sent.get(what) ?? 0) + 1)
       if (isLost({ request, body })) return request.socket.destroy()
-      const passed = Object.entries(headers).filter(([header]) => !/^(host|connection|content-length)$/.test(header))
-      const incoming = await fetch(`${own.wanted.baseUrl ?? ''}${url}`, {
-        method,
-        headers: passed as [string, string][],
-        ...(body.length > 0 ? { body } : {}),
-      })
-      answer.writeHead(incoming.status, { 'content-type': 'application/json' }).end(await incoming.text())
+      await forward(own.wanted.baseUrl ?? '', request, body, answer)
     })()
   })
   return (await askServer({ ...own, wanted: { ...own.wanted, baseUrl } }, [name])).get(name)

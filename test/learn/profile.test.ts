@@ -71,23 +71,3 @@ it('lists the differences first, and prints no control characters', () => {
   expect(text).not.toContain('\u001b')
   expect(text).toContain('1 of 2 learned, 1 of them differ')
 })
-
-it('finds the differences from a profile, without the undetermined entries', () => {
-  const entries: LearnResult['entries'] = [
-    { name: 'badPage', finding: { outcome: 'seen', written: 'clamped' } },
-    { name: 'keyScope', finding: { outcome: 'cannotTell', words: 'no key' } },
-    { name: 'emailStored', finding: { outcome: 'other', words: 'upper case' } },
-    { name: 'bulkDelivery', finding: { outcome: 'seen', written: 'afterDelay:210' } },
-  ]
-  const profile = {
-    badPage: 'refused',
-    keyScope: 'team',
-    emailStored: 'asSent',
-    bulkDelivery: 'afterDelay:200',
-  } as const
-  const report = toReport(resultOf(entries), { path: 'crm.yaml', choices: profile })
-  expect(report.entries.filter(({ outcome }) => outcome === 'differs')).toMatchObject([
-    { name: 'badPage', was: 'refused', is: 'clamped' },
-    { name: 'emailStored', was: 'asSent', is: 'upper case' },
-  ])
-})

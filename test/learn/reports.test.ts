@@ -21,12 +21,19 @@ const result: LearnResult = {
     { name: 'emailStored', finding: { outcome: 'seen', written: 'asSent' } },
     { name: 'keyRetention', finding: { outcome: 'cannotTell', words: 'it takes more than a day' } },
     { name: 'malformedId', finding: { outcome: 'other', words: hostile } },
+    { name: 'bulkDelivery', finding: { outcome: 'seen', written: 'afterDelay:210' } },
   ],
   evidence: [],
   residue: [],
   stays: [],
 }
-const choices = { badPage: 'clamped', emailStored: 'asSent', keyRetention: 'oneDay', malformedId: 'notFound' } as const
+const choices = {
+  badPage: 'clamped',
+  emailStored: 'asSent',
+  keyRetention: 'oneDay',
+  malformedId: 'notFound',
+  bulkDelivery: 'afterDelay:200',
+} as const
 const checked = toReport(result, { path: 'staging.yaml', choices })
 
 it('compares each entry with the profile', () => {
@@ -35,19 +42,20 @@ it('compares each entry with the profile', () => {
     ['emailStored', 'same'],
     ['keyRetention', 'cannotTell'],
     ['malformedId', 'differs'],
+    ['bulkDelivery', 'same'],
   ])
   expect(checked).toMatchObject({ verdict: '2 differences from staging.yaml', exitCode: 1, profile: 'staging.yaml' })
 })
 
 it('counts the learned entries without a profile, and gives the reason for an early end', () => {
   const { entries, verdict } = toReport({ ...result, stopped: 'the rate is limited' })
-  expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other'])
-  expect(verdict).toBe('2 of 4 learned; the run ended early: the rate is limited')
+  expect(entries.map(({ outcome }) => outcome)).toEqual(['seen', 'seen', 'cannotTell', 'other', 'seen'])
+  expect(verdict).toBe('3 of 5 learned; the run ended early: the rate is limited')
 })
 
 it('writes JUnit XML with a failure for each difference', () => {
   const text = toJunit(toCases(checked))
-  expect(text).toContain('tests="4" failures="2" errors="0" skipped="1"')
+  expect(text).toContain('tests="5" failures="2" errors="0" skipped="1"')
   expect(text.match(/<failure /g)).toHaveLength(2)
   expect(text).toContain('<skipped message="it takes more than a day"/>')
 })
