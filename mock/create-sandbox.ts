@@ -188,15 +188,19 @@ async function refuseKeyAsToken(controlToken: string | undefined, store: Store):
 function appOptions(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
-  { choices, service, interception, secrets, journal }: Engine,
+  { choices, service, secrets, journal }: Engine,
   control: AppOptions['control'],
 ): AppOptions {
   return {
-    server: { bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice], log, secrets, journal },
-    guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
+    server: {
+      bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice],
+      log,
+      secrets,
+      journal,
+      guarded: { bound, allowHosts: port === undefined ? [...allowHosts, new URL(nowhere).host] : allowHosts },
+    },
     cors,
     service,
-    interception,
     control,
   }
 }

@@ -85,6 +85,7 @@ export async function startEngine(options: EngineOptions) {
     execute: options.clock === systemClock ? execute : (request) => scheduler.runIfDue().then(() => execute(request)),
     newAssumed,
     choices,
+    interception,
   }
   const origins = new Origins(world, store)
   const replaceAll = async (next: World) => {

@@ -33,7 +33,6 @@ export interface Admission {
 /** Checks the credential, the rate limit and the content type of a request, before its body is read. */
 export async function authenticate(request: FastifyRequest, operation: Operation, admission: Admission): Promise<void> {
   const { credentials, choices, newAssumed } = admission
-  request.operation = operation.id
   const assumed = (request.assumed = newAssumed(choices.differByTeam ? await teamOf(request, admission) : undefined))
   if (hasTrailingSlash(request.url)) trailingSlash[assumed.trailingSlash]()
   const caller = (request.caller = await callerOf(request.headers, credentials, assumed))

@@ -11,7 +11,7 @@ import { NoSuchTeam } from '../store/port.ts'
 import type { Admission } from './authentication.ts'
 import { sendFault } from './faults.ts'
 import { hintFor, hintHeader, hintOfPath, isPathOf } from './hints.ts'
-import { sendResponse } from './journal.ts'
+import { sendResponse } from './server.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */

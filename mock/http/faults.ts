@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
 import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
 import type { Interception } from '../faults/interception.ts'
@@ -9,53 +10,35 @@ import type { Journal } from '../journal/journal.ts'
 import { type Admission, teamOf } from './authentication.ts'
 import { Form } from './multipart-body.ts'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set for a request that a fault or a gate may concern. */
-    interception: InterceptedRequest | undefined
-  }
+export interface Intercepting extends Admission {
+  /** Faults and gates. */
+  readonly interception: Interception
 }
 
+/** The hooks for one request that faults and gates may interrupt. */
 interface InterceptedRequest {
   readonly beforeCommit: () => void
   afterCommit(response: StreamableResponse): Promise<StreamableResponse>
 }
 
-/** Lets faults and gates interrupt requests to operations, and requests ask for an error with `Prefer: code=404`. */
-export function addFaults(app: FastifyInstance, interception: Interception, admission: Admission): void {
-  app.decorateRequest('interception', undefined)
-  app.addHook('onRequest', (request, _reply, next) => {
-    const operation = interception.mayMeet(request.headers) ? request.routeOptions.config.operation : undefined
-    if (!operation) {
-      next()
-      return
-    }
-    request.operation = operation.id
-    interception
-      .onArrival(operation, request.headers, () => teamOf(request, admission))
-      .then(() => {
-        next()
-      }, next)
-  })
-  app.addHook('preHandler', (request, _reply, next) => {
-    const input = interception.isOn ? metBy(request) : undefined
-    if (!input) {
-      next()
-      return
-    }
-    request.interception = {
-      beforeCommit: interception.beforeCommit(input),
-      afterCommit: (response) => interception.afterCommit(input, response),
-    }
-    interception.onBody(input).then(() => {
-      next()
-    }, next)
-  })
+/** Applies the faults that need no body, and the error that the request asks for with `Prefer: code=404`. */
+export function interceptArrival(request: FastifyRequest, operation: Operation, service: Intercepting): Promise<void> {
+  return service.interception.onArrival(operation, request.headers, () => teamOf(request, service))
 }
 
-function metBy({ operation, caller, body, params, query }: FastifyRequest): MatchInput | undefined {
+/** Applies the faults that depend on fields. */
+export async function interceptBody(
+  { caller, body, params, query }: FastifyRequest,
+  operation: Operation,
+  { interception }: Intercepting,
+): Promise<InterceptedRequest> {
   const fields = [body instanceof Form ? body.fields : body, params, query]
-  return operation && { operation, team: caller?.teamId, fields }
+  const input: MatchInput = { operation: operation.id, team: caller?.teamId, fields }
+  await interception.onBody(input)
+  return {
+    beforeCommit: interception.beforeCommit(input),
+    afterCommit: (response) => interception.afterCommit(input, response),
+  }
 }
 
 /** Sends the response of a fault, or ends the connection. */

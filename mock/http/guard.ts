@@ -1,31 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../cannot-start.ts'
 import type { BindAddress } from './listening.ts'
-import { sendResponse } from './journal.ts'
 
 export interface Guarded {
   readonly bound: BindAddress
   /** Additional Host names to accept, such as the name of a container. */
   readonly allowHosts: readonly string[]
-}
-
-/**
- * Refuses requests for another Host before any handler runs. This stops DNS rebinding: a web page
- * can point its own domain at this machine, but the browser still sends that domain as Host.
- */
-export function guardHosts(app: FastifyInstance, guarded: Guarded): void {
-  const complaintAbout = hostCheck(guarded)
-  app.addHook('onRequest', (request, reply, next) => {
-    const message = complaintAbout(request.raw)
-    if (message === undefined) {
-      next()
-      return
-    }
-    const body = JSON.stringify({ success: false, message })
-    sendResponse(reply, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
-  })
 }
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>

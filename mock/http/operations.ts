@@ -4,11 +4,12 @@ import type { Assumed } from '../../spec/assumed.ts'
 import { type Operation, operations } from '../../spec/operations.ts'
 import type { Caller } from '../core/transaction.ts'
 import type { Execute } from '../core/execute.ts'
-import { type Admission, authenticate } from './authentication.ts'
-import { sendResponse } from './journal.ts'
+import { authenticate } from './authentication.ts'
+import { interceptArrival, interceptBody, type Intercepting } from './faults.ts'
+import { sendResponse } from './server.ts'
 import { parseRequest, readKey } from './reading.ts'
 
-export interface Service extends Admission {
+export interface Service extends Intercepting {
   readonly execute: Execute
 }
 
@@ -22,18 +23,15 @@ export function addOperations(app: FastifyInstance, service: Service): void {
     const route = {
       method: operation.method.toUpperCase(),
       exposeHeadRoute: false,
-      config: { operation },
-      onRequest: (request: FastifyRequest) => authenticate(request, operation, service),
+      onRequest: async (request: FastifyRequest) => {
+        request.operation = operation.id
+        if (service.interception.mayMeet(request.headers)) await interceptArrival(request, operation, service)
+        await authenticate(request, operation, service)
+      },
       handler: (request: FastifyRequest, reply: FastifyReply) => handle(request, reply, operation, service),
     }
     app.route({ ...route, url })
     app.route({ ...route, url: `${url}/` }) // see the assumption trailingSlash
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    operation?: Operation
   }
 }
 
@@ -47,19 +45,19 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,
-  { execute }: Service,
+  service: Service,
 ): Promise<FastifyReply> {
   const { caller, assumed } = request as Authenticated
-  const { interception } = request
-  const response = await execute({
+  const intercepted = service.interception.isOn ? await interceptBody(request, operation, service) : undefined
+  const response = await service.execute({
     operation,
     caller,
     assumed,
     keyed: readKey(request, operation, assumed),
     parse: () => parseRequest(request, operation, assumed),
-    beforeCommit: interception?.beforeCommit,
+    beforeCommit: intercepted?.beforeCommit,
   })
   // Responses of one iteration of the event loop are written together.
   await setImmediate()
-  return sendResponse(reply, interception ? await interception.afterCommit(response) : response)
+  return sendResponse(reply, intercepted ? await intercepted.afterCommit(response) : response)
 }

@@ -1,11 +1,26 @@
-import type { Duplex } from 'node:stream'
-import Fastify, { type FastifyInstance } from 'fastify'
-import type { ServiceResponse } from '../core/operation.ts'
+import { type Duplex, Readable } from 'node:stream'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Redactor } from '../../shared/redactor.ts'
-import { addJournal, isForService, requestHeader, sendResponse } from './journal.ts'
+import { type Guarded, hostCheck } from './guard.ts'
 import type { Log } from './log.ts'
 import { addLog } from './request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When it came, by `performance.now()`. */
+    startedAt: number
+    /** The body as it was sent. */
+    text: string | undefined
+  }
+  interface FastifyReply {
+    /** The response of the service, for the journal. */
+    response: StreamableResponse | undefined
+    /** The error of a response with the status 500. */
+    failure: string | undefined
+  }
+}
 
 export interface ServerOptions {
   readonly bodyLimit: number
@@ -13,12 +28,13 @@ export interface ServerOptions {
   readonly log: Log | undefined
   readonly secrets: Redactor
   readonly journal: Journal
+  readonly guarded: Guarded
 }
 
 const seconds = 1_000
 
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
-export function newServer({ bodyLimit, log, secrets, journal }: ServerOptions): FastifyInstance {
+export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
   const refuseSocket = refuseBytes(journal)
   const app = Fastify({
     bodyLimit,
@@ -54,6 +70,7 @@ export function newServer({ bodyLimit, log, secrets, journal }: ServerOptions): 
   closeInTime(app)
   addJournal(app, journal)
   addLog(app, log, secrets)
+  guardHosts(app, guarded)
   return app
 }
 
@@ -121,5 +138,62 @@ function closeInTime(app: FastifyInstance): void {
   app.addHook('onClose', async () => {
     clearTimeout(deadline)
     clearInterval(sweep)
+  })
+}
+
+/** The response header with the id of the request, as in the journal and in the log. */
+const requestHeader = 'x-sandbox-request'
+
+/** Whether a request belongs in the journal: one to the service, and not to the control plane or a page of the sandbox. */
+const isForService = (url: string): boolean => !/^\/(?:_sandbox|docs|openapi\.json)(?:[/?]|$)/.test(url)
+
+/** Adds every response of the service to the journal as it is sent. */
+function addJournal(app: FastifyInstance, journal: Journal): void {
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('text', undefined)
+  app.decorateReply('response', undefined)
+  app.decorateReply('failure', undefined)
+  app.addHook('onRequest', (request, reply, next) => {
+    request.startedAt = performance.now()
+    reply.header(requestHeader, request.id)
+    next()
+  })
+  app.addHook('onSend', (request, reply, payload, next) => {
+    const { response, failure } = reply
+    if (!response || !isForService(request.url)) {
+      next()
+      return
+    }
+    const { body } = journal.note(request, response, reply.raw.destroyed, failure)
+    next(null, typeof body === 'string' ? payload : body)
+  })
+}
+
+/** Sends a response of the service. */
+export function sendResponse(reply: FastifyReply, response: StreamableResponse): FastifyReply {
+  const { status, body } = response
+  reply.response = response
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'application/json; charset=utf-8', ...markHeaders(response) })
+    .send(typeof body === 'string' ? body : streamOf(body))
+}
+
+const streamOf = (body: AsyncIterable<string>) => Readable.from(body, { highWaterMark: 1 })
+
+/**
+ * Refuses requests for another Host before any handler runs. This stops DNS rebinding: a web page
+ * can point its own domain at this machine, but the browser still sends that domain as Host.
+ */
+function guardHosts(app: FastifyInstance, guarded: Guarded): void {
+  const complaintAbout = hostCheck(guarded)
+  app.addHook('onRequest', (request, reply, next) => {
+    const message = complaintAbout(request.raw)
+    if (message === undefined) {
+      next()
+      return
+    }
+    const body = JSON.stringify({ success: false, message })
+    sendResponse(reply, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
   })
 }
