@@ -1,4 +1,3 @@
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { NotFound, idInPath } from '../core/refusals.ts'
 import { created, ok, type OperationsOf } from '../core/operation.ts'
@@ -58,14 +57,9 @@ type Conversations = Schemas['Conversation'][]
 /** The specification does not say what the list of an unknown contact answers. */
 export async function listConversations(contactId: string, tx: Transaction): Promise<Conversations> {
   const contact = await tx.team.contacts.get(contactId)
-  if (!contact) return conversationsOfUnknownContact[tx.assumed.conversationsOfUnknownContact](contactId, tx)
+  if (!contact && tx.assumed.conversationsOfUnknownContact === 'notFound')
+    return refuseUnknownId(contactId, { assumption: 'conversationsOfUnknownContact' }, tx)
+  if (!contact) return []
   const conversations = await tx.team.conversations.find('contactId', contactId)
   return conversations.map((conversation) => showConversation(conversation, contact, tx))
-}
-
-type ListOfUnknown = (contactId: string, tx: Transaction) => Conversations
-
-const conversationsOfUnknownContact: ByChoice<'conversationsOfUnknownContact', ListOfUnknown> = {
-  notFound: (contactId, tx) => refuseUnknownId(contactId, { assumption: 'conversationsOfUnknownContact' }, tx),
-  emptyList: () => [],
 }

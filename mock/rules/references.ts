@@ -1,5 +1,4 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Schemas } from '../../spec/types.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { refuseIf } from './refuse-if.ts'
@@ -64,25 +63,18 @@ export async function clearContactReferences(contactId: string, { team, assumed 
   const companies = await team.companies.find('contact', contactId)
   const deals = await team.deals.find('contact', contactId)
   if (companies.length + deals.length === 0) return
-  await referencesAfterDelete[assumed.referencesAfterDelete](async () => {
-    for (const company of companies) await team.companies.replace(company, withoutId(contactId, company, ['contacts']))
-    for (const deal of deals) await team.deals.replace(deal, withoutId(contactId, deal, ['contactId', 'contacts']))
-  })
+  if (assumed.referencesAfterDelete === 'kept') return
+  for (const company of companies) await team.companies.replace(company, withoutId(contactId, company, ['contacts']))
+  for (const deal of deals) await team.deals.replace(deal, withoutId(contactId, deal, ['contactId', 'contacts']))
 }
 
 export async function clearCompanyReferences(companyId: string, { team, assumed }: Transaction): Promise<void> {
   const contacts = await team.contacts.find('company', companyId)
   const deals = await team.deals.find('company', companyId)
   if (contacts.length + deals.length === 0) return
-  await referencesAfterDelete[assumed.referencesAfterDelete](async () => {
-    for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))
-    for (const deal of deals) await team.deals.replace(deal, withoutId(companyId, deal, ['company', 'companyId']))
-  })
-}
-
-const referencesAfterDelete: ByChoice<'referencesAfterDelete', (clear: () => Promise<void>) => Promise<void>> = {
-  kept: async () => undefined,
-  cleared: (clear) => clear(),
+  if (assumed.referencesAfterDelete === 'kept') return
+  for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))
+  for (const deal of deals) await team.deals.replace(deal, withoutId(companyId, deal, ['company', 'companyId']))
 }
 
 /** The record, with the id taken out of these fields: a field may hold one id or a list of them. */

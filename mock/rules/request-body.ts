@@ -1,5 +1,4 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Shape } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
@@ -38,18 +37,12 @@ function acceptEmptyIds(body: Body, assumed: Assumed): Body {
 }
 
 function acceptContactIds(body: Body, assumed: Assumed): Body {
-  const isSent = body.contactId !== undefined || body.recipientId !== undefined
-  return isSent ? contactIdOnEmail[assumed.contactIdOnEmail](body) : body
-}
-
-const contactIdOnEmail: ByChoice<'contactIdOnEmail', (body: Body) => Body> = {
+  const { contactId, recipientId, recipientIds = [], ...others } = body
+  const sent = Object.entries({ contactId, recipientId }).filter(([, id]) => id !== undefined)
   // The document does not list these two fields, so its own check refuses them.
-  refused: (body) => body,
-  accepted: ({ contactId, recipientId, recipientIds = [], ...others }) => {
-    const sent = Object.entries({ contactId, recipientId }).filter(([, id]) => id !== undefined)
-    for (const [field, id] of sent)
-      if (typeof id !== 'string') refuse(`${field} must be a string`, { assumption: 'contactIdOnEmail', field })
-    if (!Array.isArray(recipientIds)) return { ...others, recipientIds }
-    return { ...others, recipientIds: [...sent.map(([, id]) => id), ...(recipientIds as unknown[])] }
-  },
+  if (sent.length === 0 || assumed.contactIdOnEmail === 'refused') return body
+  for (const [field, id] of sent)
+    if (typeof id !== 'string') refuse(`${field} must be a string`, { assumption: 'contactIdOnEmail', field })
+  if (!Array.isArray(recipientIds)) return { ...others, recipientIds }
+  return { ...others, recipientIds: [...sent.map(([, id]) => id), ...(recipientIds as unknown[])] }
 }

@@ -1,8 +1,6 @@
 import type { Assumed } from '../../spec/assumed.ts'
-import type { ByChoice } from '../../spec/assumptions.ts'
 import { templateStatuses, templateTypes } from '../../spec/forms.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { refuse } from '../core/refusals.ts'
 import { refuseEmptyString } from './body-fields.ts'
 import { refuseIf } from './refuse-if.ts'
 
@@ -36,21 +34,16 @@ function readOnce(query: Query, name: string, assumed: Assumed): Query {
 
 function normalizePage(query: Query, defaults: Query, assumed: Assumed): Query {
   const bad = (['page', 'limit'] as const).filter((name) => query[name] !== undefined && !isCount(query[name]))
-  return bad.length === 0 ? query : badPage[assumed.badPage](query, bad, defaults)
+  const [first] = bad
+  if (first === undefined) return query
+  const sentence = `${first} must be a whole number from 1 up, such as ${examplePage[first]}`
+  refuseIf(assumed, 'badPage', 'refused', sentence, first)
+  return { ...query, ...Object.fromEntries(bad.map((name) => [name, defaults[name]])) }
 }
 
 const isCount = (value: Query[string]) => typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value)
 
 const examplePage = { page: '1', limit: '10' }
-
-const badPage: ByChoice<'badPage', (query: Query, bad: ('page' | 'limit')[], defaults: Query) => Query> = {
-  refused: (_query, [name = 'page']) =>
-    refuse(`${name} must be a whole number from 1 up, such as ${examplePage[name]}`, {
-      assumption: 'badPage',
-      field: name,
-    }),
-  clamped: (query, bad, defaults) => ({ ...query, ...Object.fromEntries(bad.map((name) => [name, defaults[name]])) }),
-}
 
 type Filter = 'types' | 'statuses'
 

@@ -95,14 +95,10 @@ export function isSameEmail(one: string | undefined, other: string, { assumed }:
 }
 
 /** Whether two addresses are the same that differ in upper and lower case only. */
-export const comparesIgnoringCase = (assumed: Assumed) => addressCompare[assumed.addressCompare]
-
-const addressCompare: ByChoice<'addressCompare', boolean> = { ignoringCase: true, exact: false }
+export const comparesIgnoringCase = (assumed: Assumed) => assumed.addressCompare === 'ignoringCase'
 
 export function isSamePhone(one: string | undefined, other: string, { assumed }: Transaction): boolean {
   if (one === undefined || one === other) return one === other
-  return foldedPhone(one) === foldedPhone(other) && phoneCompare[assumed.phoneCompare]
+  // Two such numbers have the same digits but different punctuation.
+  return foldedPhone(one) === foldedPhone(other) && assumed.phoneCompare === 'ignoringPunctuation'
 }
-
-/** Whether two numbers are the same that have the same digits but different punctuation. */
-const phoneCompare: ByChoice<'phoneCompare', boolean> = { exact: false, ignoringPunctuation: true }

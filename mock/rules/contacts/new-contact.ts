@@ -1,4 +1,3 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { merge, type Fields } from '../../core/team.ts'
@@ -10,23 +9,13 @@ type Contact = Schemas['Contact']
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
 export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Transaction): Promise<Contact> {
-  const status = fields.status === undefined ? newContactStatus[assumed.newContactStatus] : {}
-  const stage = fields.lifecycleStage === undefined ? newContactLifecycle[assumed.newContactLifecycle] : {}
+  const status = fields.status === undefined && assumed.newContactStatus === 'open' ? { status: 'open' } : {}
+  const stage = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead' ? leadStage : {}
   return team.contacts.insert(merge(fields, status, stage))
-}
-
-const newContactStatus: ByChoice<'newContactStatus', { status?: string }> = {
-  open: { status: 'open' },
-  absent: {},
 }
 
 /** promise conversation.newContactIsALead: a contact created with a conversation is at the stage Lead by default. */
 export const leadStage = { lifecycleStage: 'Lead' }
-
-const newContactLifecycle: ByChoice<'newContactLifecycle', { lifecycleStage?: string }> = {
-  absent: {},
-  lead: leadStage,
-}
 
 /** For a contact of which only the address is known. */
 export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
@@ -61,10 +50,6 @@ export async function updateByUpsert(
 export function showContact(contact: Contact, { assumed }: Transaction): Contact {
   if (contact.groupIds && contact.additionalFields) return contact
   // `_id` stays the first field of the answer.
-  return merge({ _id: contact._id, ...fieldsNotGiven[assumed.fieldsNotGiven] }, contact)
-}
-
-const fieldsNotGiven: ByChoice<'fieldsNotGiven', Pick<Contact, 'groupIds' | 'additionalFields'>> = {
-  empty: { groupIds: [], additionalFields: {} },
-  absent: {},
+  const notGiven = assumed.fieldsNotGiven === 'empty' ? { groupIds: [], additionalFields: {} } : {}
+  return merge({ _id: contact._id, ...notGiven }, contact)
 }

@@ -1,5 +1,4 @@
 import type { ConversationRecord } from '../../../fixtures/records.ts'
-import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 
@@ -16,19 +15,15 @@ export function showConversation(
 
 function populateContact(contact: Contact, tx: Transaction): Schemas['ContactOfConversation'] {
   const { _id, email, phone } = contact
-  const missing = email === undefined || phone === undefined ? populatedAddress[tx.assumed.populatedAddress] : {}
+  const isMissing = email === undefined || phone === undefined
+  const isEmpty = isMissing && tx.assumed.populatedAddress === 'emptyString'
   return {
     _id,
     name: formatName(contact, tx),
-    ...missing,
+    ...(isEmpty ? { email: '', phoneNumber: '' } : {}),
     ...(email === undefined ? {} : { email }),
     ...(phone === undefined ? {} : { phoneNumber: phone }),
   }
-}
-
-const populatedAddress: ByChoice<'populatedAddress', { email?: string; phoneNumber?: string }> = {
-  absent: {},
-  emptyString: { email: '', phoneNumber: '' },
 }
 
 function formatName({ firstName, lastName }: Contact, { assumed }: Transaction): string {

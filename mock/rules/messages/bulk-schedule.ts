@@ -34,10 +34,14 @@ function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
     return now
   }
   const localTime = parseLocalTime(date, time)
-  if (localTime === undefined) return scheduleForm[tx.assumed.scheduleForm]()
+  if (localTime === undefined) {
+    const sentence = 'scheduleTime must hold an ISO date and time, such as 2030-01-31 and 09:00 or 09:00:00'
+    refuseIf(tx.assumed, 'scheduleForm', 'isoDateAndTime', sentence, 'scheduleTime')
+    return 'onRelease'
+  }
   const isLocal = timeZone !== undefined && tx.assumed.scheduleZone === 'teamZone'
   const at = isLocal ? toUtc(localTime, timeZone) : localTime
-  if (at > now) scheduleHorizon[tx.assumed.scheduleHorizon](at - now, tx)
+  if (at > now) checkHorizon(at - now, tx)
   if (at >= now) return at
   refuseIf(tx.assumed, 'scheduleInPast', 'refused', 'scheduleTime must not have passed', 'scheduleTime')
   return now
@@ -45,16 +49,11 @@ function resolveSchedule(schedule: Schedule, tx: Transaction): DueTime {
 
 const day = 24 * 60 * 60 * 1000
 
-const scheduleHorizon: ByChoice<'scheduleHorizon', (ahead: number, tx: Transaction) => void> = {
-  none: () => undefined,
-  atMost: (ahead, { assumed }) => {
-    const days = assumed.amountOf('scheduleHorizon')
-    if (ahead > days * day)
-      refuse(`scheduleTime must be at most ${days} days ahead`, {
-        assumption: 'scheduleHorizon',
-        field: 'scheduleTime',
-      })
-  },
+function checkHorizon(ahead: number, { assumed }: Transaction): void {
+  if (assumed.scheduleHorizon === 'none') return
+  const days = assumed.amountOf('scheduleHorizon')
+  const because = { assumption: 'scheduleHorizon', field: 'scheduleTime' } as const
+  if (ahead > days * day) refuse(`scheduleTime must be at most ${days} days ahead`, because)
 }
 
 export function checkScheduleFields({ scheduleTime }: Schedule, tx: Transaction): void {
@@ -72,15 +71,6 @@ function parseLocalTime(date: string, time: string): number | undefined {
   const at = Date.parse(`${date}T${time}Z`)
   // `Date` reads 30 February as 2 March, so the result is compared with the input.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date) ? at : undefined
-}
-
-const scheduleForm: ByChoice<'scheduleForm', () => DueTime> = {
-  isoDateAndTime: () =>
-    refuse('scheduleTime must hold an ISO date and time, such as 2030-01-31 and 09:00 or 09:00:00', {
-      assumption: 'scheduleForm',
-      field: 'scheduleTime',
-    }),
-  anyString: () => 'onRelease',
 }
 
 /** The moment at which a clock in the zone shows this time. The time is given as if it were UTC. */
