@@ -4,42 +4,32 @@ import type { SeenRequest } from '../journal/seen.ts'
 /** A line for a shell that sends the same request. The credential is read from a variable. */
 export function asCurl(request: SeenRequest, base: string): string {
   const { method, url } = request
-  const body = bodyOf(request)
-  const credential = credentialIn(request)
-  const words = [
+  const { credential, headers, body } = partsOf(request)
+  return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoteForShell(base.replace(/\/+$/, '') + encodeInvisible(url))}`,
-    // In double quotes, so that the shell fills in the variable.
-    ...(credential === 'key' ? ['-H "x-api-key: $CRM_API_KEY"'] : []),
-    ...(credential === 'token' ? ['-H "authorization: Bearer $CRM_TOKEN"'] : []),
-    ...headersToRepeat(request).map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
+    ...credential.inShell,
+    ...headers.map(([name, value]) => `-H ${quoteForShell(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoteForShell(body)}`]),
-  ]
-  return words.join(' \\\n  ')
+  ].join(' \\\n  ')
 }
 
 /** A test that sends the same request to a new sandbox, and expects the same status. */
 export function asTest(request: SeenRequest): string {
   const { id, method, url, operation, status, refused, answered } = request
   if (status === 0) throw new Error(`Request ${id} has had no answer, so a test has nothing to expect.`)
-  const body = bodyOf(request)
-  const credential = credentialIn(request)
+  const { credential, headers, body } = partsOf(request)
   const message = refused ? (answered.body as { message?: unknown } | undefined)?.message : undefined
-  const headers = [
-    ...(credential === 'key' ? [`'x-api-key': team?.apiKeys[0] ?? ''`] : []),
-    ...(credential === 'token' ? ['authorization: `Bearer ${token}`'] : []),
-    ...headersToRepeat(request).map(([name, value]) => `${literal(name)}: ${literal(value)}`),
-  ]
+  const fields = [...credential.inTest, ...headers.map(([name, value]) => `${literal(name)}: ${literal(value)}`)]
   return [
     `import { expect, test } from "vitest"`,
     `import { createSandbox } from "crm-sandbox"`,
     ``,
     `test(${literal(`${operation ?? `${method} ${url}`} is answered ${status}`)}, async () => {`,
     `  await using sandbox = await createSandbox()`,
-    ...(credential === 'key' ? [`  const [team] = await sandbox.teams()`] : []),
-    ...(credential === 'token' ? [`  const { token } = await sandbox.tokens.sign({ role: 'admin' })`] : []),
+    ...credential.beforeTest,
     `  const answer = await sandbox.fetch(${literal(url)}, {`,
     `    method: ${literal(method)},`,
-    `    headers: {${headers.length > 0 ? ` ${headers.join(', ')} ` : ''}},`,
+    `    headers: {${fields.length > 0 ? ` ${fields.join(', ')} ` : ''}},`,
     ...(body === undefined ? [] : [`    body: ${literal(body)},`]),
     `  })`,
     `  expect(answer.status).toBe(${status})`,
@@ -50,29 +40,40 @@ export function asTest(request: SeenRequest): string {
   ].join('\n')
 }
 
+const credentials = {
+  none: { inShell: [], beforeTest: [], inTest: [] },
+  // In double quotes, so that the shell fills in the variable.
+  key: {
+    inShell: ['-H "x-api-key: $CRM_API_KEY"'],
+    beforeTest: ['  const [team] = await sandbox.teams()'],
+    inTest: [`'x-api-key': team?.apiKeys[0] ?? ''`],
+  },
+  token: {
+    inShell: ['-H "authorization: Bearer $CRM_TOKEN"'],
+    beforeTest: [`  const { token } = await sandbox.tokens.sign({ role: 'admin' })`],
+    inTest: ['authorization: `Bearer ${token}`'],
+  },
+} as const
+
 /** Headers that a client sends by itself, that describe length or encoding of the body, or that carry a secret. */
 const notRepeated =
   /^(host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|accept-language|user-agent|te|trailer|upgrade|expect|sec-.*|origin|referer|cookie|x-sandbox-token|x-api-key|authorization)$/
 
-const headersToRepeat = ({ sent }: SeenRequest) =>
-  Object.entries(sent.headers)
-    .filter(([name, value]) => !notRepeated.test(name) && !(name === 'accept' && value === '*/*'))
-    .map(([name, value]) => [name, value.replace(invisible, '?')] as const)
-
-function credentialIn({ sent: { headers } }: SeenRequest): 'key' | 'token' | undefined {
-  if (headers['x-api-key'] !== undefined) return 'key'
-  return headers.authorization === undefined ? undefined : 'token'
-}
-
-/** The body as a text; throws when it cannot be sent again. */
-function bodyOf({ id, method, sent }: SeenRequest): string | undefined {
-  const { headers, body, cut } = sent
+/** Throws when the journal does not have the whole request. */
+function partsOf({ id, method, sent: { headers, body, cut } }: SeenRequest) {
   if (method === '') throw new Error(`Request ${id} was no HTTP, and cannot be sent again.`)
   if (cut) throw new Error(`Request ${id} has a body of ${cut.length} characters, of which only the beginning is kept.`)
   if (/multipart/i.test(headers['content-type'] ?? ''))
     throw new Error(`Request ${id} has a form with a boundary and maybe a file, which are not kept.`)
-  if (body === undefined) return undefined
-  return typeof body === 'string' ? body.replace(invisible, '?') : escapeInvisible(JSON.stringify(body))
+  const { 'x-api-key': key, authorization: token } = headers
+  const repeated = Object.entries(headers)
+    .filter(([name, value]) => !notRepeated.test(name) && !(name === 'accept' && value === '*/*'))
+    .map(([name, value]) => [name, value.replace(invisible, '?')] as const)
+  return {
+    credential: credentials[key !== undefined ? 'key' : token !== undefined ? 'token' : 'none'],
+    headers: repeated,
+    body: typeof body === 'string' ? body.replace(invisible, '?') : body === undefined ? body : literal(body),
+  }
 }
 
 const invisible = /[\p{C}\p{Zl}\p{Zp}]/gu
@@ -86,4 +87,4 @@ export function escapeInvisible(text: string): string {
   )
 }
 
-const literal = (text: string) => escapeInvisible(JSON.stringify(text))
+const literal = (value: unknown) => escapeInvisible(JSON.stringify(value))

@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
-import { painterFor } from '../../shared/command.ts'
+import { type Paint, painterFor } from '../../shared/command.ts'
 import { withoutControls } from '../../shared/text.ts'
 import { control, NothingAnswers, Refused, type RequestFilter, type SeenRequest } from './client.ts'
-import { describeRequest, lineOf } from './print-request.ts'
 import { asCurl, asTest, escapeInvisible } from './repeat-request.ts'
 
 interface Flags extends RequestFilter {
@@ -80,9 +79,7 @@ const keyOf = ({ id, at, ms }: SeenRequest) => `${id} ${at} ${ms}`
 
 function sentenceFor(error: unknown, id: string | undefined, url: string): unknown {
   if (error instanceof Refused && error.status === 404 && id !== undefined)
-    return new Error(
-      `There is no request ${withoutControls(id).slice(0, 130)} among the latest; list them without an id.`,
-    )
+    return new Error(`There is no request ${plain(id, 130)} among the latest; list them without an id.`)
   if (error instanceof Refused) return new Error(error.message.endsWith('?') ? error.message : `${error.message}.`)
   if (error instanceof NothingAnswers)
     return new Error(
@@ -90,3 +87,58 @@ function sentenceFor(error: unknown, id: string | undefined, url: string): unkno
     )
   return error instanceof TypeError ? new Error(`The sandbox at ${url} has ended.`) : error
 }
+
+/** A request in columns; for one that was refused, a second line says why. */
+function lineOf(request: SeenRequest, paint: Paint): string {
+  const { at, status, operation, method, url, team = '-', ms, changed, id, cutOff, failure = '', why } = request
+  const columns = [
+    paint(at.slice(11, 23), 'grey'),
+    paint(String(status).padStart(3), status >= 500 || status === 0 ? 'red' : status >= 400 ? 'yellow' : 'green'),
+    plain(operation ?? `${method} ${url}`, 28).padEnd(28),
+    plain(team, 24).padEnd(24), // as long as the ids that the sandbox gives
+    `${Math.round(ms)} ms`.padStart(7),
+    paint(plain(id, 40), 'grey'),
+    changed && paint(plain(changed, 100), 'green'),
+    cutOff ? paint('cut off', 'yellow') : '',
+    failure && paint(plain(failure, 100), 'yellow'),
+  ]
+  const line = columns.filter((column) => column !== '').join('  ')
+  return why ? `${line}\n${' '.repeat(14)}${plain(reasonOf(why, request), 300)}` : line
+}
+
+/** Such as `lastName is required (contact.createRequires, lastName)`. */
+function reasonOf(why: NonNullable<SeenRequest['why']>, { answered: { body } }: SeenRequest): string {
+  const { promise, assumption, choice = '', document, limit, field } = why
+  const decider = promise ?? (assumption === undefined ? (document ?? limit) : `${assumption}=${choice}`)
+  const message = (body as { message?: unknown } | null | undefined)?.message
+  return `${typeof message === 'string' ? message : 'refused'} (${[decider, field].filter((word) => word !== undefined).join(', ')})`
+}
+
+/** All of a request and its answer. */
+function describeRequest(request: SeenRequest, paint: Paint): string {
+  const { method, url, status, sent, answered, assumed, learned, why } = request
+  const parts = [
+    lineOf(request, paint),
+    `${paint(`${plain(method)} ${plain(url)}`, 'bold')}\n${partInWords(sent)}`,
+    `${paint(String(status), 'bold')}\n${partInWords(answered)}`,
+    assumed.length > 0 && `Relied on: ${plain(assumed.join(', '))}`,
+    learned.length > 0 && `Learned: ${plain(learned.join(', '))}`,
+    why && `Why: ${plain(why.words)}`,
+  ]
+  return parts.filter((part) => typeof part === 'string').join('\n\n')
+}
+
+function partInWords({ headers, body, cut }: SeenRequest['sent']): string {
+  const head = Object.entries(headers).map(([name, value]) => plain(`${name}: ${value}`))
+  const text = body === undefined ? [] : [plainLines(typeof body === 'string' ? body : JSON.stringify(body, null, 2))]
+  const rest = cut ? [`… cut; the whole has ${cut.length} characters`] : []
+  return [...head, ...text, ...rest].join('\n')
+}
+
+/** On one line, and nothing in it that a terminal would act on. */
+function plain(text: string, most = 2_000): string {
+  const short = text.length > most ? `${text.slice(0, most - 1)}…` : text
+  return plainLines(short).replaceAll('\n', '?')
+}
+
+const plainLines = (text: string) => withoutControls(text).replace(/[\p{Zl}\p{Zp}]/gu, '?')
