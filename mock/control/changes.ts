@@ -3,47 +3,46 @@ import { refuse } from './refusals.ts'
 /** Each wait reads records again after each change. */
 const mostSubscribers = 100
 
+interface Subscriber {
+  /** Such as the id of a team; undefined for all subjects. */
+  readonly subject: string | undefined
+  readonly call: () => void
+}
+
 /** Tells subscribers about changes of one subject, such as a team, or of all subjects: once per tick. */
 export class Changes {
-  /** By subject; `undefined` stands for all subjects. */
-  readonly #subscribers = new Map<string | undefined, Set<() => void>>()
-  readonly #due = new Set<() => void>()
+  readonly #subscribers = new Set<Subscriber>()
+  readonly #due = new Set<Subscriber>()
   #isClosed = false
 
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  notify(subject: string | undefined): void {
-    if (this.#subscribers.size === 0) return
-    if (this.#due.size === 0)
-      setImmediate(() => {
-        this.#callDue()
-      })
-    for (const one of new Set([subject, undefined]))
-      for (const subscriber of this.#subscribers.get(one) ?? []) this.#due.add(subscriber)
+  notify(changed: string | undefined): void {
+    this.#schedule(({ subject }) => subject === undefined || subject === changed)
   }
 
   notifyAll(): void {
-    for (const subject of this.#subscribers.keys()) this.notify(subject)
+    this.#schedule(() => true)
   }
 
   /** Ends all waits. */
   close(): void {
     this.#isClosed = true
-    for (const subscribers of [...this.#subscribers.values()]) for (const subscriber of [...subscribers]) subscriber()
+    for (const { call } of [...this.#subscribers]) call()
   }
 
   /** Returns the function that ends the subscription. */
-  subscribe(subject: string | undefined, subscriber: () => void): () => void {
-    const subscribers = this.#subscribers.get(subject) ?? new Set()
-    if (subscribers.size >= mostSubscribers)
+  subscribe(subject: string | undefined, call: () => void): () => void {
+    const waiting = [...this.#subscribers].filter((one) => one.subject === subject)
+    if (waiting.length >= mostSubscribers)
       refuse(`${mostSubscribers} requests wait for ${subject ?? 'all teams'} already; let some of them end first`)
-    this.#subscribers.set(subject, subscribers.add(subscriber))
+    const subscriber = { subject, call }
+    this.#subscribers.add(subscriber)
     return () => {
-      subscribers.delete(subscriber)
+      this.#subscribers.delete(subscriber)
       this.#due.delete(subscriber)
-      if (subscribers.size === 0) this.#subscribers.delete(subject)
     }
   }
 
@@ -80,9 +79,20 @@ export class Changes {
     }
   }
 
+  #schedule(isConcerned: (subscriber: Subscriber) => boolean): void {
+    for (const subscriber of this.#subscribers) {
+      if (!isConcerned(subscriber)) continue
+      if (this.#due.size === 0)
+        setImmediate(() => {
+          this.#callDue()
+        })
+      this.#due.add(subscriber)
+    }
+  }
+
   #callDue(): void {
     const due = [...this.#due]
     this.#due.clear()
-    for (const subscriber of due) subscriber()
+    for (const { call } of due) call()
   }
 }

@@ -23,7 +23,7 @@ export class FaultFired extends Error {
   constructor(id: string, sent: Sent) {
     super(`The fault ${id} answers this request`)
     this.id = id
-    this.sent = { ...sent, headers: { ...sent.headers, [faultHeader]: id } }
+    this.sent = sent
   }
 }
 
@@ -102,14 +102,8 @@ export function preferredError(header: unknown, { statuses }: Operation): FaultF
 }
 
 /** As RFC 7240 writes preferences: `code=404`, `respond-async, code="404"`. */
-function codeIn(header: string): string | undefined {
-  for (const preference of header.split(',')) {
-    const [name = '', ...value] = (preference.split(';')[0] ?? '').split('=')
-    if (name.trim().toLowerCase() === 'code')
-      return value
-        .join('=')
-        .trim()
-        .replace(/^"(.*)"$/, '$1')
-  }
-  return undefined
-}
+const codeIn = (header: string) =>
+  /(?:^|,)\s*code\s*(?![^=;,])=?([^,;]*)/i
+    .exec(header)?.[1]
+    ?.trim()
+    .replace(/^"(.*)"$/, '$1')

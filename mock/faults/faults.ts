@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { FaultFired, type Effect } from './fault-fired.ts'
-import { Rules, type Match, type MatchInput, type Rule } from './rules.ts'
+import { type Match, type MatchInput, type Rule, Rules } from './rules.ts'
 
 /** The phases in which a fault can occur. */
 export type Phase = 'onArrival' | 'beforeCommit' | 'afterCommit' | 'inBody'
@@ -18,14 +18,6 @@ export interface Fault extends NewFault, Rule {}
 export class Faults extends Rules<Fault> {
   protected readonly word = 'fault'
   readonly #delays = new Map<AbortController, string | undefined>()
-
-  add(fault: NewFault): Fault {
-    return this.insert(fault)
-  }
-
-  remove(id: string): void {
-    this.delete([this.get(id)])
-  }
 
   /** Removes all faults, or the faults of one team, and closes the connections of its delayed requests. */
   clear(team?: string): void {

@@ -32,8 +32,8 @@ export class Gates extends Rules<Gate> {
   /** By the id of a gate. */
   readonly #changes = new Changes()
 
-  add(gate: NewGate): Gate {
-    return this.insert({ ...gate, times: 1, state: 'waiting' })
+  override add(gate: NewGate): Gate {
+    return super.add({ ...gate, times: 1, state: 'waiting' })
   }
 
   /** Resolves when the gate holds its request or has done so, and at the latest when the time is over. */
@@ -59,8 +59,9 @@ export class Gates extends Rules<Gate> {
     return gate
   }
 
-  remove(id: string): void {
-    this.delete([this.release(id)])
+  override remove(id: string): void {
+    this.release(id)
+    super.remove(id)
   }
 
   /** Removes all gates, or the gates of one team, and closes the connections of held requests, which change nothing. */

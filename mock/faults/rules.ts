@@ -37,11 +37,15 @@ export abstract class Rules<R extends Rule> {
     return false
   }
 
-  protected insert(rule: Omit<R, 'id' | 'matched' | 'fired'>): R {
+  add(rule: Omit<R, 'id' | 'matched' | 'fired'>): R {
     if (this.#all.size >= mostRules) this.#dropUsed()
     const added = { ...rule, id: `${this.word}-${++this.#added}`, matched: 0, fired: 0 } as R
     this.#all.set(added.id, added)
     return added
+  }
+
+  remove(id: string): void {
+    this.delete([this.get(id)])
   }
 
   protected delete(rules: Iterable<R>): void {

@@ -4,140 +4,65 @@ import { promises } from '../../spec/promises.ts'
 import { type Ask, openSandbox } from '../mock/harness.ts'
 import type { OperationId } from '../../spec/operations.ts'
 
-interface Case {
-  readonly id: OperationId
-  readonly ask: Ask
-  readonly why: object
-  readonly assume?: WrittenChoices
-}
-
 const unknown = '66f0a1b2c3d4e5f60fffffff'
 const contact = { firstName: 'Ada', lastName: 'Lovelace' }
-const chat = { channel: 'chat', content: 'Hello', to: '+14155550123' }
-const sms = { channel: 'sms', content: 'Hello', to: '+14155550123', providerId: 'sms-provider' }
+const missing = 'Creating a contact returns 400 when a required field is missing.'
+const bearer = { authorization: 'Bearer x' }
+const plainText = { body: '{}', headers: { 'content-type': 'text/plain' } }
+const longKey = { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) } }
+const byEmail = { body: { channel: 'sms', content: 'Hello', to: '+14155550123', providerId: 'email-provider' } }
+const contactWith = (fields: object): Ask => ({ body: { ...contact, ...fields } })
+const chat = (fields: object): Ask => ({ body: { channel: 'chat', content: 'Hello', to: '+14155550123', ...fields } })
+const at = (path: Record<string, string>): Ask => ({ path, body: {} })
 
-const cases: Case[] = [
-  { id: 'createContact', ask: { key: null, body: contact }, why: { promise: 'access.noCredentialIs401' } },
-  { id: 'createContact', ask: { key: 'nobody', body: contact }, why: { promise: 'access.wrongKeyIs401' } },
-  {
-    id: 'createContact',
-    ask: { key: null, headers: { authorization: 'Bearer x' }, body: contact },
-    why: { promise: 'access.wrongTokenIs401', field: 'authorization' },
-  },
-  {
-    id: 'createContact',
-    ask: { body: { firstName: 'Ada' } },
-    why: {
-      promise: 'contact.createRequires',
-      field: 'lastName',
-      words: 'Creating a contact returns 400 when a required field is missing.',
-    },
-  },
-  {
-    id: 'createContact',
-    ask: { body: { ...contact, status: 'won' } },
-    why: { promise: 'contact.otherStatusesAreRefused', field: 'status' },
-  },
-  { id: 'createContact', ask: { body: { ...contact, phone: 5 } }, why: { document: 'createContact', field: 'phone' } },
-  {
-    id: 'createContact',
-    ask: { body: { ...contact, firstName: '' } },
-    why: { assumption: 'emptyString', choice: 'refused', field: 'firstName' },
-  },
-  {
-    id: 'createContact',
-    ask: { body: { ...contact, email: 'ada' } },
-    why: { assumption: 'contactEmailForm', field: 'email' },
-  },
-  {
-    id: 'createTemplate',
-    ask: { body: { templateType: 'whatsapp', name: 'A' } },
-    why: { promise: 'template.whatsappRequires' },
-  },
-  { id: 'createTemplate', ask: { body: {} }, why: { promise: 'template.createRequires', field: 'templateType' } },
-  {
-    id: 'sendLiveMessage',
-    ask: { body: { ...chat, colour: 'teal' } },
-    why: { promise: 'message.unlistedFieldsAreRefused', field: 'colour' },
-  },
-  {
-    id: 'sendLiveMessage',
-    ask: { body: { ...chat, channel: 'sms' } },
-    why: { promise: 'message.liveIsChatOnly', field: 'channel' },
-  },
-  {
-    id: 'sendLiveMessage',
-    ask: { body: { channel: 'chat', content: 'Hello' } },
-    why: { promise: 'message.needsATarget' },
-  },
-  {
-    id: 'sendLiveMessage',
-    ask: { body: { ...chat, to: undefined, contactId: unknown } },
-    why: { assumption: 'unknownTarget', choice: 'notFound', field: 'contactId' },
-  },
-  {
-    id: 'sendMessage',
-    ask: { body: { ...sms, providerId: 'email-provider' } },
-    why: { assumption: 'providerOfOtherChannel', field: 'providerId' },
-  },
-  {
-    id: 'sendBulkMessages',
-    ask: { body: { ...sms, providerId: 'email-provider' } },
-    why: { promise: 'message.bulkProviderMatchesTheChannel', field: 'providerId' },
-  },
-  {
-    id: 'getTemplate',
-    ask: { path: { templateId: unknown } },
-    why: { promise: 'error.readingTheUnknownIs404', field: 'templateId' },
-  },
-  {
-    id: 'updateContact',
-    ask: { path: { contactId: unknown }, body: {} },
-    why: { promise: 'error.updatingTheUnknownIs404', field: 'contactId' },
-  },
-  {
-    id: 'deleteDeal',
-    ask: { path: { dealId: unknown } },
-    why: { promise: 'error.deletingTheUnknownIs404', field: 'dealId' },
-  },
-  {
-    id: 'getTemplate',
-    ask: { path: { templateId: 'not-an-id' } },
-    why: { assumption: 'malformedId', field: 'templateId' },
-  },
-  { id: 'listTemplates', ask: {}, why: { promise: 'template.listRequires' } },
-  { id: 'deleteContactsByEmail', ask: {}, why: { promise: 'contact.deleteByEmailRequires', field: 'email' } },
-  {
-    id: 'createOrUpdateContact',
-    ask: { body: '{}', headers: { 'content-type': 'text/plain' } },
-    why: { promise: 'contact.upsertRefusesPlainText', field: 'Content-Type' },
-  },
-  { id: 'createContact', ask: { body: '{"firstName":' }, why: { limit: 'json', field: 'body' } },
-  {
-    id: 'createContact',
-    ask: { body: `{"a":${'['.repeat(50)}${']'.repeat(50)}}` },
-    why: { assumption: 'unusualJson', field: 'body' },
-  },
-  {
-    id: 'createContact',
-    ask: { body: '{"__proto__":1}' },
-    why: { assumption: 'unusualJson', choice: 'refused', field: 'body' },
-  },
-  {
-    id: 'createContact',
-    ask: { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) } },
-    why: { assumption: 'unusableKey', field: 'Idempotency-Key' },
-  },
-  {
-    id: 'createContact',
-    ask: { body: contact },
-    assume: { rateLimit: 'perMinute:1' },
-    why: { assumption: 'rateLimit', choice: 'perMinute:1' },
-  },
+/** A request, and the reason in the journal. */
+const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
+  ['createContact', { key: null, body: contact }, { promise: 'access.noCredentialIs401' }],
+  ['createContact', { key: 'nobody', body: contact }, { promise: 'access.wrongKeyIs401' }],
+  ['createContact', { key: null, headers: bearer }, { promise: 'access.wrongTokenIs401', field: 'authorization' }],
+  ['createContact', { body: { firstName: 'Ada' } }, { promise: 'contact.createRequires', field: 'lastName' }],
+  ['createContact', { body: { firstName: 'Ada' } }, { words: missing }],
+  ['createContact', contactWith({ status: 'won' }), { promise: 'contact.otherStatusesAreRefused', field: 'status' }],
+  ['createContact', contactWith({ phone: 5 }), { document: 'createContact', field: 'phone' }],
+  [
+    'createContact',
+    contactWith({ firstName: '' }),
+    { assumption: 'emptyString', choice: 'refused', field: 'firstName' },
+  ],
+  ['createContact', contactWith({ email: 'ada' }), { assumption: 'contactEmailForm', field: 'email' }],
+  ['createTemplate', { body: { templateType: 'whatsapp', name: 'A' } }, { promise: 'template.whatsappRequires' }],
+  ['createTemplate', { body: {} }, { promise: 'template.createRequires', field: 'templateType' }],
+  ['sendLiveMessage', chat({ colour: 'teal' }), { promise: 'message.unlistedFieldsAreRefused', field: 'colour' }],
+  ['sendLiveMessage', chat({ channel: 'sms' }), { promise: 'message.liveIsChatOnly', field: 'channel' }],
+  ['sendLiveMessage', chat({ to: undefined }), { promise: 'message.needsATarget' }],
+  [
+    'sendLiveMessage',
+    chat({ to: undefined, contactId: unknown }),
+    { assumption: 'unknownTarget', choice: 'notFound', field: 'contactId' },
+  ],
+  ['sendMessage', byEmail, { assumption: 'providerOfOtherChannel', field: 'providerId' }],
+  ['sendBulkMessages', byEmail, { promise: 'message.bulkProviderMatchesTheChannel', field: 'providerId' }],
+  ['getTemplate', at({ templateId: unknown }), { promise: 'error.readingTheUnknownIs404', field: 'templateId' }],
+  ['updateContact', at({ contactId: unknown }), { promise: 'error.updatingTheUnknownIs404', field: 'contactId' }],
+  ['deleteDeal', at({ dealId: unknown }), { promise: 'error.deletingTheUnknownIs404', field: 'dealId' }],
+  ['getTemplate', at({ templateId: 'not-an-id' }), { assumption: 'malformedId', field: 'templateId' }],
+  ['listTemplates', {}, { promise: 'template.listRequires' }],
+  ['deleteContactsByEmail', {}, { promise: 'contact.deleteByEmailRequires', field: 'email' }],
+  ['createOrUpdateContact', plainText, { promise: 'contact.upsertRefusesPlainText', field: 'Content-Type' }],
+  ['createContact', { body: '{"firstName":' }, { limit: 'json', field: 'body' }],
+  ['createContact', { body: `{"a":${'['.repeat(50)}${']'.repeat(50)}}` }, { assumption: 'unusualJson', field: 'body' }],
+  ['createContact', { body: '{"__proto__":1}' }, { assumption: 'unusualJson', choice: 'refused', field: 'body' }],
+  ['createContact', longKey, { assumption: 'unusableKey', field: 'Idempotency-Key' }],
+  [
+    'createContact',
+    { body: contact },
+    { assumption: 'rateLimit', choice: 'perMinute:1' },
+    { rateLimit: 'perMinute:1' },
+  ],
 ]
 
 describe('why a request was refused', () => {
-  it.each(cases)('$id: $why', async ({ id, ask, why, assume = {} }) => {
+  it.each(cases)('%s %j: %j', async (id, ask, why, assume = {}) => {
     const { sandbox, call } = await openSandbox({ assume })
     if (assume.rateLimit !== undefined) await call(id, ask)
     const { status } = await call(id, ask)

@@ -8,64 +8,46 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSandbox } from '../../index.ts'
 import { contactsOf, crm, headers, ada, intercepting, otherServer } from './intercepting.ts'
 
-/** Clients with a fixed host. */
-const clients: [name: string, create: (body: string, origin?: string) => Promise<Answered>][] = [
+/** Each sends a body to the fixed URL of an operation. */
+const clients: [name: string, post: (url: string, body: string) => Promise<Answered>][] = [
+  ['fetch', async (url, body) => ofFetch(await fetch(url, { method: 'POST', headers, body }))],
   [
-    'fetch',
-    async (body, origin = crm) => ofFetch(await fetch(`${origin}/api/contacts`, { method: 'POST', headers, body })),
-  ],
-  [
-    'fetch with a Request',
-    async (body, origin = crm) =>
-      ofFetch(await fetch(new Request(`${origin}/api/contacts`, { method: 'POST', headers, body }))),
+    'fetch of a Request',
+    async (url, body) => ofFetch(await fetch(new Request(url, { method: 'POST', headers, body }))),
   ],
   [
     'undici',
-    async (body, origin = crm) => {
-      const answer = await undiciRequest(`${origin}/api/contacts`, { method: 'POST', headers, body })
+    async (url, body) => {
+      const answer = await undiciRequest(url, { method: 'POST', headers, body })
       return { status: answer.statusCode, body: await answer.body.json() }
     },
   ],
   [
     'axios',
-    async (body, origin = crm) => {
-      const { status, data } = await axios.post(`${origin}/api/contacts`, body, { headers, validateStatus: () => true })
+    async (url, body) => {
+      const { status, data } = await axios.post(url, body, { headers, validateStatus: () => true })
       return { status, body: data }
     },
   ],
-  ['node:https', (body, origin = crm) => ask(https.request, `${origin}/api/contacts`, body)],
-  [
-    'the request of node:https, taken before',
-    (body, origin = crm) => ask(requestTakenBefore, `${origin}/api/contacts`, body),
-  ],
+  ['node:https', (url, body) => ask(https.request(url, options), body)],
+  ['the request of node:https, taken before', (url, body) => ask(requestTakenBefore(url, options), body)],
   [
     'node:https with an agent of its own',
-    (body, origin = crm) =>
-      ask(
-        (url, options) => https.request(url, { ...options, agent: new https.Agent({ keepAlive: true, ca: [] }) }),
-        `${origin}/api/contacts`,
-        body,
-      ),
+    (url, body) => ask(https.request(url, { ...options, agent: new https.Agent({ keepAlive: true, ca: [] }) }), body),
   ],
-  [
-    'node:https without an agent',
-    (body, origin = crm) =>
-      ask((url, options) => https.request(url, { ...options, agent: false }), `${origin}/api/contacts`, body),
-  ],
+  ['node:https without an agent', (url, body) => ask(https.request(url, { ...options, agent: false }), body)],
   [
     'node:https with options',
-    (body, origin = crm) => {
-      const { hostname, port } = new URL(origin)
-      return ask(
-        (_, options) => https.request({ ...options, host: hostname, path: '/api/contacts', ...(port ? { port } : {}) }),
-        '',
-        body,
-      )
+    (url, body) => {
+      const { hostname: host, pathname: path, port } = new URL(url)
+      return ask(https.request({ ...options, host, path, ...(port ? { port } : {}) }), body)
     },
   ],
 ]
 
-describe.each(clients)('%s', (_, create) => {
+describe.each(clients)('%s', (_, post) => {
+  const create = (body: string, origin = crm) => post(`${origin}/api/contacts`, body)
+
   it('reaches the sandbox at a host that is fixed', async () => {
     const sandbox = await intercepting(crm)
     expect(await create(ada)).toMatchObject({ status: 201, body: { data: { firstName: 'Ada', teamId: 'demo' } } })
@@ -156,7 +138,7 @@ it('listens on the given port, or on a free one', async () => {
   expect(free.listening).toMatchObject({ address: '127.0.0.1', reach: 'thisMachine' })
   await using other = await createSandbox({ intercept: 'https://six.invalid', port: 0, host: '::1' })
   expect(other.url).toMatch(/^http:\/\/\[::1\]/)
-  expect((await ask(https.request, 'https://six.invalid/api/contacts', ada)).status).toBe(201)
+  expect((await ask(https.request('https://six.invalid/api/contacts', options), ada)).status).toBe(201)
   expect((await fetch('https://six.invalid/openapi.json')).status).toBe(200)
 })
 
@@ -164,38 +146,23 @@ it('takes over an address of this machine', async () => {
   await intercepting('http://localhost:4999')
   expect((await fetch('http://localhost:4999/openapi.json')).status).toBe(200)
   await intercepting('https://[::1]:8443')
-  expect((await ask(https.request, 'https://[::1]:8443/api/contacts', ada)).status).toBe(201)
+  expect((await ask(https.request('https://[::1]:8443/api/contacts', options), ada)).status).toBe(201)
 })
 
-it.each<unknown>([
-  ...[
-    '',
-    '*',
-    'null',
-    'crm.invalid',
-    'ftp://crm.invalid',
-    'https://',
-    'https://*',
-    'https://a b',
-    'https://crm.invalid/api',
-  ],
-  ...['https://crm.invalid?x', 'https://crm.invalid#x', 'https://ada:secret@crm.invalid', 'https://crm.invalid:99999'],
-  ...[
-    'https://crm.invalid.',
-    'https://crm.inv\nalid',
-    'https://crm.invalid\\api',
-    'https://%00',
-    'javascript:1',
-    'file:///etc',
-  ],
-  ...[1, true, null, {}, ['https://crm.invalid'], new URL('https://crm.invalid')],
-])('refuses to intercept %o', async (intercept) => {
-  const before = processWide()
-  await expect(createSandbox({ intercept } as object)).rejects.toThrow(
-    /^The option intercept of createSandbox must be (a string|the origin of a server, without a path, such as https:\/\/crm\.example\.com)\.$/,
-  )
-  expect(processWide()).toEqual(before)
-})
+const noOrigins = ['', '*', 'crm.invalid', 'ftp://crm.invalid', 'https://', 'https://*', 'https://%00', 'file:///etc']
+const notOnlyOrigins = ['/api', '?x', '#x', '.', ':99999', '\\api'].map((end) => `${crm}${end}`)
+const noTexts = [1, true, null, {}, [crm], new URL(crm)]
+
+it.each<unknown>([...noOrigins, ...notOnlyOrigins, 'https://ada:secret@crm.invalid', ...noTexts])(
+  'refuses to intercept %o',
+  async (intercept) => {
+    const before = processWide()
+    await expect(createSandbox({ intercept } as object)).rejects.toThrow(
+      /^The option intercept of createSandbox must be (a string|the origin of a server, without a path, such as https:\/\/crm\.example\.com)\.$/,
+    )
+    expect(processWide()).toEqual(before)
+  },
+)
 
 interface Answered {
   readonly status: number
@@ -204,10 +171,9 @@ interface Answered {
 
 const ofFetch = async (answer: Response): Promise<Answered> => ({ status: answer.status, body: await answer.json() })
 
-type Ask = (url: string, options: https.RequestOptions) => http.ClientRequest
+const options = { method: 'POST', headers }
 
-async function ask(request: Ask, url: string, body: string): Promise<Answered> {
-  const asked = request(url, { method: 'POST', headers })
+async function ask(asked: http.ClientRequest, body: string): Promise<Answered> {
   const [answer] = (await once(asked.end(body), 'response')) as [IncomingMessage]
   return { status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) }
 }
