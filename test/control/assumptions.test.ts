@@ -1,87 +1,73 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { control, type Controls } from '../../mock/control/client.ts'
-import { createSandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
+import { describe, expect, it } from 'vitest'
+import type { Controls } from '../../mock/control/client.ts'
+import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
-import { callerOf, type Told, twoTeams } from '../mock/harness.ts'
-import { itRefuses } from './refused.ts'
+import { openSandbox, type Told } from '../mock/harness.ts'
+import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 async function open(options: Partial<SandboxOptions> = {}) {
-  const sandbox = await createSandbox({ world: twoTeams, port: 0, ...options })
-  onTestFinished(() => sandbox.close())
-  const both = [sandbox, control({ url: sandbox.url })] as readonly Controls[]
-  const call = callerOf(sandbox)
+  // With a seed it is a new sandbox, so that `assume` are its choices of the start.
+  const { sandbox, call } = await openSandbox({ seed: 7, ...options })
   const contact = (key = 'acme-key') => call('createContact', { key, body: { firstName: 'Ada', lastName: 'L' } })
-  return { sandbox, both, call, contact }
+  return { sandbox, assumptions: sandbox.assumptions, call, contact }
 }
 
 const statusIn = ({ body }: Told) => (body as { data: { status?: string } }).data.status
 
 describe('the assumptions', () => {
   it('are listed, each with the choice in force and where it comes from', async () => {
-    const { both } = await open({ assume: { rateLimit: 'perMinute:600', newContactStatus: 'absent' } })
-    for (const { assumptions } of both) {
-      const listed = await assumptions.list()
-      expect(listed.map(({ name }) => name)).toEqual(assumptionNames)
-      expect(
-        listed.filter(({ from }) => from !== 'default').map(({ name, choice, from }) => [name, choice, from]),
-      ).toEqual([
-        ['rateLimit', 'perMinute:600', 'start'],
-        ['newContactStatus', 'absent', 'start'],
-      ])
-      expect(await assumptions.get('rateLimit')).toMatchObject({
-        name: 'rateLimit',
-        assumed: 'none',
-        certainty: 'open',
-        section: 'Limits',
-        choices: [{ choice: 'none' }, { choice: 'perMinute', numberOf: 'requests per minute' }],
-      })
-    }
+    const { assumptions } = await open({ assume: { rateLimit: 'perMinute:600', newContactStatus: 'absent' } })
+    const listed = await assumptions.list()
+    expect(listed.map(({ name }) => name)).toEqual(assumptionNames)
+    expect(listed.flatMap(({ name, choice, from }) => (from === 'default' ? [] : [[name, choice, from]]))).toEqual([
+      ['rateLimit', 'perMinute:600', 'start'],
+      ['newContactStatus', 'absent', 'start'],
+    ])
+    expect(await assumptions.get('rateLimit')).toMatchObject({
+      name: 'rateLimit',
+      assumed: 'none',
+      certainty: 'open',
+      section: 'Limits',
+      choices: [{ choice: 'none' }, { choice: 'perMinute', numberOf: 'requests per minute' }],
+    })
   })
 
   it('count the answers that relied on them', async () => {
-    const { sandbox, both, contact } = await open()
-    const told = [await contact(), await contact('globex-key'), await contact()]
-    const expected = told.filter(({ assumed }) => assumed.includes('newContactStatus')).length
-    for (const { assumptions } of both) {
-      expect((await assumptions.get('newContactStatus')).relied).toBe(expected)
-      expect((await assumptions.get('historyOrder')).relied).toBe(0)
-    }
-    expect(expected).toBe(3)
+    const { sandbox, assumptions, contact } = await open()
+    for (const key of ['acme-key', 'globex-key', 'acme-key'])
+      expect((await contact(key)).assumed).toContain('newContactStatus')
+    expect((await assumptions.get('newContactStatus')).relied).toBe(3)
+    expect((await assumptions.get('historyOrder')).relied).toBe(0)
     await sandbox.requests.clear()
-    expect((await sandbox.assumptions.get('newContactStatus')).relied).toBe(0)
+    expect((await assumptions.get('newContactStatus')).relied).toBe(0)
   })
 })
 
 describe('a switch', () => {
   it('holds for all teams, and an answer names it', async () => {
-    for (const door of [0, 1]) {
-      const { both, contact } = await open()
-      const before = statusIn(await contact())
-      const [switched] = (await both[door]?.assumptions.set({ newContactStatus: 'absent' })) ?? []
-      expect(switched).toMatchObject({ name: 'newContactStatus', choice: 'absent', from: 'runTime' })
-      const after = [await contact(), await contact('globex-key')]
-      expect([before, ...after.map(statusIn)]).toEqual(['open', undefined, undefined])
-      expect(after[0]?.assumed).toContain('newContactStatus')
-      await both[1 - door]?.assumptions.reset()
-      expect(statusIn(await contact())).toBe('open')
-    }
+    const { assumptions, contact } = await open()
+    expect(statusIn(await contact())).toBe('open')
+    const [switched] = await assumptions.set({ newContactStatus: 'absent' })
+    expect(switched).toMatchObject({ name: 'newContactStatus', choice: 'absent', from: 'runTime' })
+    const after = [await contact(), await contact('globex-key')]
+    expect(after.map(statusIn)).toEqual([undefined, undefined])
+    expect(after[0]?.assumed).toContain('newContactStatus')
+    await assumptions.reset()
+    expect(statusIn(await contact())).toBe('open')
   })
 
   it('holds for one team, and takes precedence there', async () => {
-    const { sandbox, both, contact } = await open()
-    const [own, over] = both
-    await over?.assumptions.set({ newContactStatus: 'absent' }, { teamId: 'globex' })
+    const { assumptions, contact } = await open()
+    await assumptions.set({ newContactStatus: 'absent' }, { teamId: 'globex' })
     expect([statusIn(await contact()), statusIn(await contact('globex-key'))]).toEqual(['open', undefined])
-    await own?.assumptions.set({ newContactStatus: 'open', populatedAddress: 'emptyString' })
+    await assumptions.set({ newContactStatus: 'open', populatedAddress: 'emptyString' })
     expect(statusIn(await contact('globex-key'))).toBeUndefined()
-    for (const { assumptions } of both) {
-      expect(await assumptions.get('newContactStatus', { teamId: 'globex' })).toMatchObject({ from: 'team' })
-      expect(await assumptions.get('newContactStatus', { teamId: 'acme' })).toMatchObject({ from: 'runTime' })
-      expect(await assumptions.get('populatedAddress', { teamId: 'globex' })).toMatchObject({ from: 'runTime' })
-    }
-    await over?.assumptions.reset({ teamId: 'globex' })
+    expect((await assumptions.get('newContactStatus', { teamId: 'globex' })).from).toBe('team')
+    expect((await assumptions.get('newContactStatus', { teamId: 'acme' })).from).toBe('runTime')
+    expect((await assumptions.get('populatedAddress', { teamId: 'globex' })).from).toBe('runTime')
+    await assumptions.reset({ teamId: 'globex' })
     expect(statusIn(await contact('globex-key'))).toBe('open')
-    expect((await sandbox.assumptions.get('populatedAddress')).from).toBe('runTime')
+    expect((await assumptions.get('populatedAddress')).from).toBe('runTime')
   })
 
   it('names for a team what its answers relied on, before and after it is known which team asks', async () => {
@@ -151,62 +137,40 @@ describe('a switch', () => {
   })
 })
 
-const choices = (value: unknown, of?: unknown) => (controls: Controls) =>
-  controls.assumptions.set(value as object, of as object)
+const set =
+  (choices: object, of?: object) =>
+  ({ assumptions }: Controls) =>
+    assumptions.set(choices, of)
 
-const refused: [string, (controls: Controls) => Promise<unknown>, number, string | RegExp][] = [
-  ['nothing', choices({}), 400, /^choices must be an object that gives names their choices/],
-  ['a list', choices([]), 400, /^choices must be an object that gives names their choices/],
-  ['a text', choices('keyScope=team'), 400, /^choices must be an object that gives names their choices/],
-  ['no object', choices(null), 400, /^choices must be an object that gives names their choices/],
-  ['an unknown name', choices({ keyScop: 'team' }), 400, /^There is no assumption "keyScop"; close to it is keyScope/],
-  ['an inherited name', choices({ constructor: 'team' }), 400, /^There is no assumption "constructor"/],
-  ['an unknown choice', choices({ keyScope: 'all' }), 400, 'keyScope cannot be "all", only team or teamAndOperation'],
-  ['an inherited choice', choices({ keyScope: 'toString' }), 400, /^keyScope cannot be "toString"/],
-  ['a choice that is a number', choices({ keyScope: 1 }), 400, /^keyScope cannot be 1, only /],
-  ['a choice that is null', choices({ keyScope: null }), 400, /^keyScope cannot be null, only /],
-  ['a choice without its number', choices({ rateLimit: 'perMinute' }), 400, /^rateLimit=perMinute needs a number/],
-  ['a number below 1', choices({ rateLimit: 'perMinute:0' }), 400, /^rateLimit=perMinute needs a number/],
-  ['one wrong of two', choices({ keyScope: 'teamAndOperation', rateLimit: 'x' }), 400, /^rateLimit cannot be "x"/],
-  ['control characters', choices({ '\u001b[31m': 'x' }), 400, /^There is no assumption "\\u001b\[31m"/],
-  ['what is fixed', choices({ bodyLimit: 'none' }), 400, /^bodyLimit cannot be switched while the sandbox runs; /],
+const refused: RefusedCall[] = [
+  ['nothing', set({}), /^choices must be an object that gives names their choices/],
+  ['a list', set([]), /^choices must be an object that gives names their choices/],
+  ['an unknown name', set({ keyScop: 'team' }), /^There is no assumption "keyScop"; close to it is keyScope/],
+  ['an inherited name', set({ constructor: 'team' }), /^There is no assumption "constructor"/],
+  ['an unknown choice', set({ keyScope: 'all' }), 'keyScope cannot be "all", only team or teamAndOperation'],
+  ['an inherited choice', set({ keyScope: 'toString' }), /^keyScope cannot be "toString"/],
+  ['a choice that is a number', set({ keyScope: 1 }), /^keyScope cannot be 1, only /],
+  ['a choice that is null', set({ keyScope: null }), /^keyScope cannot be null, only /],
+  ['a choice without its number', set({ rateLimit: 'perMinute' }), /^rateLimit=perMinute needs a number/],
+  ['a number below 1', set({ rateLimit: 'perMinute:0' }), /^rateLimit=perMinute needs a number/],
+  ['one wrong of two', set({ keyScope: 'teamAndOperation', rateLimit: 'x' }), /^rateLimit cannot be "x"/],
+  ['control characters', set({ '\u001b[31m': 'x' }), /^There is no assumption "\\u001b\[31m"/],
+  ['a fixed choice', set({ bodyLimit: 'none' }), /^bodyLimit cannot be switched while the sandbox runs; /],
   [
-    'what decides before the team is known',
-    choices({ newContactStatus: 'absent', bearerRoutes: 'none' }, { teamId: 'acme' }),
-    400,
+    'a choice of one team that decides before the team is known',
+    set({ newContactStatus: 'absent', bearerRoutes: 'none' }, { teamId: 'acme' }),
     /^bearerRoutes decides before it is known which team asks; /,
   ],
-  ['an unknown team', choices({ keyScope: 'team' }, { teamId: 'initech' }), 404, 'Resource not found'],
-  ['a team that is a number', choices({ keyScope: 'team' }, { teamId: 1 }), 400, /^teamId must be /],
-  ['a field that there is not', choices({ keyScope: 'team' }, { team: 'acme' }), 400, /^team is not a field of /],
-  [
-    'the list of an unknown team',
-    ({ assumptions }) => assumptions.list({ teamId: 'initech' }),
-    404,
-    'Resource not found',
-  ],
-  ['the list of a strange team', ({ assumptions }) => assumptions.list({ teamId: '' }), 400, /^teamId must be /],
-  [
-    'an entry that there is not',
-    ({ assumptions }) => assumptions.get('keyScop' as 'keyScope'),
-    404,
-    'Resource not found',
-  ],
-  [
-    'a reset of an unknown team',
-    ({ assumptions }) => assumptions.reset({ teamId: 'initech' }),
-    404,
-    'Resource not found',
-  ],
+  ['an unknown team', set({ keyScope: 'team' }, { teamId: 'initech' }), ...unknown],
+  ['the list of an unknown team', ({ assumptions }) => assumptions.list({ teamId: 'initech' }), ...unknown],
+  ['the list of a strange team', ({ assumptions }) => assumptions.list({ teamId: '' }), /^teamId must be /],
+  ['an unknown entry', ({ assumptions }) => assumptions.get('keyScop' as 'keyScope'), ...unknown],
+  ['a reset of an unknown team', ({ assumptions }) => assumptions.reset({ teamId: 'initech' }), ...unknown],
 ]
 
-describe('a switch that cannot be', () => {
-  itRefuses(
-    refused.map(([title, ask, status, message]) => [title, ask, message, status]),
-    {},
-    async ({ assumptions }) => {
-      await assumptions.set({ keyScope: 'teamAndOperation' })
-      await assumptions.set({ newContactStatus: 'absent' }, { teamId: 'acme' })
-    },
-  )
+describe('an invalid switch', () => {
+  itRefuses(refused, {}, async ({ assumptions }) => {
+    await assumptions.set({ keyScope: 'teamAndOperation' })
+    await assumptions.set({ newContactStatus: 'absent' }, { teamId: 'acme' })
+  })
 })

@@ -3,13 +3,16 @@ import { control, type Controls } from '../../mock/control/client.ts'
 import type { SandboxOptions } from '../../mock/create-sandbox.ts'
 import { openSandbox } from '../mock/harness.ts'
 
-/** The status is 400 by default. */
+/** Without a message any will do. The status is 400 by default. */
 export type RefusedCall = readonly [
   title: string,
   ask: (controls: Controls) => Promise<unknown>,
-  message: string | RegExp,
+  message?: string | RegExp,
   status?: number,
 ]
+
+/** The refusal of an unknown id or name. */
+export const unknown = ['Resource not found', 404] as const
 
 /** Asks in process and over HTTP; each refusal has the message, and changes nothing. */
 export function itRefuses(
@@ -20,7 +23,7 @@ export function itRefuses(
   it.each(calls.map(([title, ...call]) => ({ title, call })))(
     'is refused through both doors, and changes nothing: $title',
     async ({ call }) => {
-      const [ask, message, status = 400] = call
+      const [ask, message = /./, status = 400] = call
       const { sandbox } = await openSandbox({ port: 0, ...options })
       await sandbox.clock.freeze('2030-01-31T09:00:00Z')
       await prepare(sandbox)

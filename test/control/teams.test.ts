@@ -6,6 +6,7 @@ import type { World } from '../../fixtures/world.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../mock/create-sandbox.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type Ask, callerOf, type Told, twoTeams } from '../mock/harness.ts'
+import { whatsapp } from '../mock/template-calls.ts'
 import { newFolder } from '../store/harness.ts'
 import { itRefuses } from './refused.ts'
 
@@ -146,59 +147,57 @@ it('in a file survives a restart, and a reset restores its initial records', asy
   expect((await inWorld(teamId)).contacts?.map(({ firstName }) => firstName)).toEqual(['ada'])
 })
 
-describe('what a team cannot start from', () => {
+describe('an invalid source of a team', () => {
   const form = 'from must be empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
-  const wrong: [string, unknown, string | RegExp][] = [
-    ['a number', 7, form],
-    ['null', null, form],
-    ['a list', [], form],
-    ['an unknown word', 'demo', form],
-    ['an unknown kind', 'file:/etc/passwd', form],
-    ['no name', 'world:', form],
-    ['an unknown team', 'team:initech', 'from: there is no team initech; GET /_sandbox/teams lists them'],
-    ['a prototype', 'team:__proto__', 'from: there is no team __proto__; GET /_sandbox/teams lists them'],
-    ['an unknown world', 'world:constructor', 'from: there is no world constructor, only demo, two-teams, empty'],
-    ['a file', 'world:package.json', 'from: there is no world "package.json", only demo, two-teams, empty'],
+  const wrong: [from: unknown, message: string | RegExp][] = [
+    [null, form],
+    ['demo', form],
+    ['file:/etc/passwd', form],
+    ['world:', form],
+    ['x'.repeat(100_000), form],
+    [{ world: 1 }, form],
+    ['team:initech', 'from: there is no team initech; GET /_sandbox/teams lists them'],
+    ['team:__proto__', 'from: there is no team __proto__; GET /_sandbox/teams lists them'],
+    ['world:constructor', 'from: there is no world constructor, only demo, two-teams, empty'],
+    ['world:package.json', 'from: there is no world "package.json", only demo, two-teams, empty'],
+    ['world:two-teams', /^from: several teams are in that world; name one of them, such as/],
+    ['world:demo/acme', /^from: the world has no such team, but demo$/],
+    ['world:empty/x', /^from: the world has no such team/],
+    ['snapshot:seeded', 'from: there is no such snapshot; GET /_sandbox/snapshots lists them'],
+    ['snapshot:../../etc/passwd', /^from: there is no such snapshot/],
+    [twoTeams, 'from must be a world with one team'],
+    [{ teams: [] }, 'from has no team'],
     [
-      'a world of several teams',
-      'world:two-teams',
-      /^from: several teams are in that world; name one of them, such as/,
+      { teams: [{ _id: 1 }] },
+      /^the world: teams\[0\]: name is required\n.*apiKeys is required\n.*_id must be a string/,
     ],
-    ['a team that a world has not', 'world:demo/acme', /^from: the world has no such team, but demo$/],
-    ['a world without teams', 'world:empty/x', /^from: the world has no such team/],
-    ['an unknown snapshot', 'snapshot:seeded', 'from: there is no such snapshot; GET /_sandbox/snapshots lists them'],
-    ['a path', 'snapshot:../../etc/passwd', /^from: there is no such snapshot/],
-    ['two teams', { teams: twoTeams.teams }, 'from must be a world with one team'],
-    ['no team', { teams: [] }, 'from has no team'],
-    ['no teams', { world: 1 }, form],
-    [
-      'a world with faults',
-      { teams: [{ _id: 1, name: 2 }] },
-      /^the world: teams\[0\]: apiKeys is required\n.*_id must be a string\n.*name must be/,
-    ],
-    ['a long text', 'x'.repeat(100_000), form],
   ]
 
   itRefuses(
-    wrong.map(([title, from, message]) => [title, ({ teams }) => teams.create({ from: from as From }), message]),
+    wrong.map(([from, message]) => [
+      JSON.stringify(from).slice(0, 40),
+      ({ teams }) => teams.create({ from: from as From }),
+      message,
+    ]),
   )
 })
 
-describe('faults and gates of one team', () => {
-  it.each(['reset', 'delete'] as const)('end with its %s, and other teams keep theirs', async (end) => {
-    const sandbox = await createSandbox({ world: twoTeams })
-    onTestFinished(() => sandbox.close())
-    for (const team of ['acme', 'globex', undefined]) {
-      await sandbox.faults.add({ ...(team === undefined ? {} : { team }), operation: 'createDeal', status: 500 })
-      await sandbox.gates.add({ ...(team === undefined ? {} : { team }), operation: 'createProduct', nth: 2 })
+describe.each(['reset', 'delete'] as const)('a %s of a team', (end) => {
+  const post = (sandbox: Sandbox, path: string, body: object, key = 'acme-key') =>
+    sandbox.fetch(path, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  it('ends its faults and gates, and no others', async () => {
+    const { sandbox } = await open()
+    for (const team of [{ team: 'acme' }, { team: 'globex' }, {}]) {
+      await sandbox.faults.add({ ...team, operation: 'createDeal', status: 500 })
+      await sandbox.gates.add({ ...team, operation: 'createProduct', nth: 2 })
     }
     const held = await sandbox.gates.add({ team: 'acme', operation: 'createContact' })
-    const contact = sandbox.fetch('/api/contacts', {
-      method: 'POST',
-      headers: { 'x-api-key': 'acme-key', 'content-type': 'application/json' },
-      body: '{"firstName":"Ada","lastName":"L"}',
-    })
-    const ended = expect(contact).rejects.toThrow('fetch failed')
+    const ended = expect(post(sandbox, '/api/contacts', contact('ada'))).rejects.toThrow('fetch failed')
     expect((await sandbox.gates.wait(held.id)).state).toBe('held')
     await sandbox.teams[end]('acme')
     await ended
@@ -206,95 +205,71 @@ describe('faults and gates of one team', () => {
     expect((await sandbox.gates.list()).map(({ team }) => team)).toEqual(['globex', undefined])
   })
 
-  it.each(['reset', 'delete'] as const)(
-    'let go, at its %s, only of its requests, when they are for all',
-    async (end) => {
-      const sandbox = await createSandbox({ world: twoTeams })
-      onTestFinished(() => sandbox.close())
-      const create = (key: string, path: string, body: object) =>
-        sandbox.fetch(path, {
-          method: 'POST',
-          headers: { 'x-api-key': key, 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        })
-      const ada = { firstName: 'Ada', lastName: 'Lovelace' }
-      const ended: Promise<void>[] = []
-      const others: Promise<Response>[] = []
-      for (const key of ['acme-key', 'globex-key']) {
-        const { id } = await sandbox.gates.add({ operation: 'createContact' })
-        const contact = create(key, '/api/contacts', ada)
-        expect((await sandbox.gates.wait(id)).state).toBe('held')
-        if (key === 'acme-key') ended.push(expect(contact).rejects.toThrow('fetch failed'))
-        else others.push(contact)
-      }
-      const delayed = [
-        ['beforeCommit', 'createProduct', '/api/products', { name: 'Cog', unitPrice: 1 }],
-        ['afterCommit', 'createCompany', '/api/companies/create', { name: 'Cogs' }],
-      ] as const
-      for (const [phase, operation, path, body] of delayed) {
-        const { id } = await sandbox.faults.add({ operation, phase, delay: '30s' })
-        ended.push(expect(create('acme-key', path, body)).rejects.toThrow('fetch failed'))
-        while ((await sandbox.faults.get(id)).fired < 1) await sleep(1)
-      }
-      await sandbox.teams[end]('acme')
-      await Promise.all(ended)
-      expect((await sandbox.gates.list()).map(({ state }) => state)).toEqual(['dropped', 'held'])
-      await sandbox.gates.release('gate-2')
-      expect((await Promise.all(others)).map(({ status }) => status)).toEqual([201])
-      const [left] = (await sandbox.world()).teams.filter(({ _id }) => _id === 'acme')
-      expect([left?.contacts ?? [], left?.products ?? []]).toEqual([[], []])
-    },
-  )
+  it('ends its requests that faults and gates of all teams hold, and no others', async () => {
+    const { sandbox } = await open()
+    const hold = async (key: string) => {
+      const { id } = await sandbox.gates.add({ operation: 'createContact' })
+      const created = post(sandbox, '/api/contacts', contact('ada'), key)
+      created.catch(() => undefined)
+      expect((await sandbox.gates.wait(id)).state).toBe('held')
+      return { created }
+    }
+    const [acme, globex] = [await hold('acme-key'), await hold('globex-key')]
+    const ended = [expect(acme.created).rejects.toThrow('fetch failed')]
+    const delayed = [
+      ['beforeCommit', 'createProduct', '/api/products', { name: 'Cog', unitPrice: 1 }],
+      ['afterCommit', 'createCompany', '/api/companies/create', { name: 'Cogs' }],
+    ] as const
+    for (const [phase, operation, path, body] of delayed) {
+      const { id } = await sandbox.faults.add({ operation, phase, delay: '30s' })
+      ended.push(expect(post(sandbox, path, body)).rejects.toThrow('fetch failed'))
+      while ((await sandbox.faults.get(id)).fired < 1) await sleep(1)
+    }
+    await sandbox.teams[end]('acme')
+    await Promise.all(ended)
+    expect((await sandbox.gates.list()).map(({ state }) => state)).toEqual(['dropped', 'held'])
+    await sandbox.gates.release('gate-2')
+    expect((await globex.created).status).toBe(201)
+    const [left] = (await sandbox.world()).teams.filter(({ _id }) => _id === 'acme')
+    expect([left?.contacts ?? [], left?.products ?? []]).toEqual([[], []])
+  })
 })
 
 describe('a team that is deleted meanwhile', () => {
-  const ofTheTeam: Readonly<Record<string, (sandbox: Sandbox) => Promise<unknown>>> = {
-    'its world': ({ world }) => world({ teamId: 'acme' }),
-    'its records': ({ records }) => records('acme', 'contacts'),
-    'a fork': ({ teams }) => teams.create({ from: 'team:acme' }),
-    'its keys': ({ teams }) => teams.get('acme'),
-    'its reset': ({ teams }) => teams.reset('acme'),
-    'its deletion': ({ teams }) => teams.delete('acme'),
-    'a snapshot': ({ snapshots }) => snapshots.save('other', { teamId: 'acme' }),
-    'its return': ({ snapshots }) => snapshots.restore('saved'),
-    'its bulk sends': ({ bulkSends }) => bulkSends.release({ teamId: 'acme' }),
-    'a customer': ({ incoming }) => incoming.add('acme', { channel: 'chat', from: 'ada@example.com', content: 'Hi' }),
-    'a token': ({ tokens }) => tokens.sign({ teamId: 'acme', role: 'admin' }),
-    'a delivery': ({ outbox }) => outbox.report('acme', 'message', { status: 'read' }),
-  }
+  const ofTheTeam: [string, (sandbox: Sandbox) => Promise<unknown>][] = [
+    ['its world', ({ world }) => world({ teamId: 'acme' })],
+    ['its records', ({ records }) => records('acme', 'contacts')],
+    ['a fork', ({ teams }) => teams.create({ from: 'team:acme' })],
+    ['its keys', ({ teams }) => teams.get('acme')],
+    ['its reset', ({ teams }) => teams.reset('acme')],
+    ['its deletion', ({ teams }) => teams.delete('acme')],
+    ['a snapshot', ({ snapshots }) => snapshots.save('other', { teamId: 'acme' })],
+    ['its return', ({ snapshots }) => snapshots.restore('saved')],
+    ['its bulk sends', ({ bulkSends }) => bulkSends.release({ teamId: 'acme' })],
+    ['a customer', ({ incoming }) => incoming.add('acme', { channel: 'chat', from: 'ada@example.com', content: 'Hi' })],
+    ['a token', ({ tokens }) => tokens.sign({ teamId: 'acme', role: 'admin' })],
+    ['a delivery', ({ outbox }) => outbox.report('acme', 'message', { status: 'read' })],
+  ]
 
-  it.each(Object.keys(ofTheTeam))('is refused as one that there is not, at any moment: %s', async (name) => {
-    const others = await tryMeanwhile(ofTheTeam[name] ?? none)
-    for (const error of others) expect(error).toMatchObject({ status: expect.toBeOneOf([400, 404]) as number })
+  it.each(ofTheTeam)('is refused as an unknown one, at any moment: %s', async (_, act) => {
+    for (const error of await tryMeanwhile(act))
+      expect(error).toMatchObject({ status: expect.toBeOneOf([400, 404]) as number })
   })
 
-  const ofAll: Readonly<Record<string, (sandbox: Sandbox) => Promise<unknown>>> = {
-    'the bulk sends of all teams': ({ bulkSends }) => bulkSends.release(),
-    'a template of another': ({ templates }) => templates.approve('welcome'),
-    'the outbox': ({ outbox }) => outbox.list(),
-    'the list': ({ teams }) => teams.list(),
-  }
+  const ofAll: [string, (sandbox: Sandbox) => Promise<unknown>][] = [
+    ['the bulk sends of all teams', ({ bulkSends }) => bulkSends.release()],
+    ['a template of another', ({ templates }) => templates.approve('welcome')],
+    ['the outbox', ({ outbox }) => outbox.list()],
+    ['the list', ({ teams }) => teams.list()],
+  ]
 
-  it.each(Object.keys(ofAll))('does not disturb what is not about it: %s', async (name) => {
-    const others = await tryMeanwhile(ofAll[name] ?? none)
-    expect(others).toEqual([])
+  it.each(ofAll)('does not disturb what is not about it: %s', async (_, act) => {
+    expect(await tryMeanwhile(act)).toEqual([])
   })
 
-  const none = () => Promise.resolve()
-
-  const whatsApp = {
-    _id: 'welcome',
-    templateType: 'whatsapp',
-    name: 'Welcome',
-    uniqueName: 'welcome',
-    content: 'Hello',
-    category: 'UTILITY',
-    language: 'en',
-    provider: 'whatsapp-provider',
-    status: 'pending',
-  } as const
+  const templates = [{ ...whatsapp, _id: 'welcome', templateType: 'whatsapp', status: 'pending' } as const]
   const world: World = {
-    teams: twoTeams.teams.map((team) => (team._id === 'acme' ? team : { ...team, templates: [whatsApp] })),
+    teams: twoTeams.teams.map((team) => (team._id === 'acme' ? team : { ...team, templates })),
   }
 
   async function steps(count: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { control, type Controls } from '../../mock/control/client.ts'
 import { openSandbox, twoTeams } from '../mock/harness.ts'
-import { itRefuses } from './refused.ts'
+import { itRefuses, type RefusedCall, unknown } from './refused.ts'
 
 const contact = (firstName: string, more: object = {}) => ({
   firstName,
@@ -89,60 +89,50 @@ describe('a world', () => {
 describe('an invalid world or record', () => {
   const [acme] = twoTeams.teams
   const other = { ...acme, _id: 'initech', apiKeys: ['initech-key'] }
-  const wrong: [string, (doors: Controls) => Promise<unknown>, number, string | RegExp][] = [
-    ['an unknown team', ({ records }) => records('initech', 'contacts'), 404, 'Resource not found'],
-    ['an unknown kind', ({ records }) => records('acme', 'people' as 'users'), 404, 'Resource not found'],
-    ['a kind of a prototype', ({ records }) => records('acme', 'constructor' as 'users'), 404, 'Resource not found'],
-    ['kept answers', ({ records }) => records('acme', 'answers' as 'users'), 404, 'Resource not found'],
-    ...[0, -1, 1.5, 1e10].map((page): (typeof wrong)[number] => [
+  const token = 'a-control-token-of-ours'
+  const find =
+    (team: string, kind: string, page = {}) =>
+    ({ records }: Controls) =>
+      records(team, kind as 'contacts', page)
+  const load =
+    (...teams: unknown[]) =>
+    ({ loadWorld }: Controls) =>
+      loadWorld({ teams } as never)
+  const add =
+    (...teams: unknown[]) =>
+    ({ addWorld }: Controls) =>
+      addWorld({ teams } as never)
+  const wrong: RefusedCall[] = [
+    ['an unknown team', find('initech', 'contacts'), ...unknown],
+    ['an unknown kind', find('acme', 'people'), ...unknown],
+    ['a kind of a prototype', find('acme', 'constructor'), ...unknown],
+    ['kept answers', find('acme', 'answers'), ...unknown],
+    ...[0, -1, 1.5, 1e10].map((page): RefusedCall => [
       `page ${page}`,
-      ({ records }) => records('acme', 'contacts', { page }),
-      400,
+      find('acme', 'contacts', { page }),
       'page must be a whole number from 1 to 1000000000',
     ]),
-    ...[0, 1001, NaN].map((limit): (typeof wrong)[number] => [
+    ...[0, 1001, NaN].map((limit): RefusedCall => [
       `limit ${limit}`,
-      ({ records }) => records('acme', 'contacts', { limit }),
-      400,
+      find('acme', 'contacts', { limit }),
       'limit must be a whole number from 1 to 1000',
     ]),
-    ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), 404, 'Resource not found'],
-    ['the world of no team', ({ world }) => world({ teamId: '' }), 400, /^teamId must be 1 to 100 letters/],
-    ['a list', ({ loadWorld }) => loadWorld([] as never), 400, 'the body must be a JSON object'],
-    ['no teams', ({ loadWorld }) => loadWorld({} as never), 400, 'teams is required'],
-    ['teams with faults', ({ loadWorld }) => loadWorld({ teams: [{}, { _id: 1 }] }), 400, /teams\[0\][^]*teams\[1\]/],
-    ['one id twice', ({ loadWorld }) => loadWorld({ teams: [acme, acme] as object[] }), 400, /_id is already used by/],
+    ['the world of an unknown team', ({ world }) => world({ teamId: 'initech' }), ...unknown],
+    ['the world of no team', ({ world }) => world({ teamId: '' }), /^teamId must be 1 to 100 letters/],
+    ['no teams', ({ loadWorld }) => loadWorld({} as never), 'teams is required'],
+    ['teams with faults', load({}, { _id: 1 }), /teams\[0\][^]*teams\[1\]/],
+    ['one id twice', load(acme, acme), /_id is already used by/],
+    ['the control token', load({ ...acme, apiKeys: [token] }), /is the control token/],
+    ['the control token in an added team', add({ ...other, apiKeys: [token] }), /is the control token/],
+    ['a known team', add(other, acme), /^there is a team acme already/],
     [
-      'the control token',
-      ({ loadWorld }) => loadWorld({ teams: [{ ...acme, apiKeys: [token] }] }),
-      400,
-      /is the control token/,
-    ],
-    [
-      'the control token too',
-      ({ addWorld }) => addWorld({ teams: [{ ...other, apiKeys: [token] }] }),
-      400,
-      /is the control token/,
-    ],
-    [
-      'a team that there is',
-      ({ addWorld }) => addWorld({ teams: [other, acme] as object[] }),
-      400,
-      /^there is a team acme already/,
-    ],
-    [
-      'a key that there is',
-      ({ addWorld }) => addWorld({ teams: [{ ...other, apiKeys: ['acme-key'] }] }),
-      400,
+      'a known key',
+      add({ ...other, apiKeys: ['acme-key'] }),
       'an API key of team initech in the world is one of team acme already',
     ],
   ]
-  const token = 'a-control-token-of-ours'
 
-  itRefuses(
-    wrong.map(([title, ask, status, message]) => [title, ask, message, status]),
-    { controlToken: token },
-  )
+  itRefuses(wrong, { controlToken: token })
 })
 
 it('is added once when it is sent twice at the same time, and the other is refused', async () => {

@@ -1,40 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { control, type Controls } from '../../mock/control/client.ts'
-import type { ControlBody } from '../../mock/control/client.ts'
-import { itRefuses } from '../control/refused.ts'
+import { control, type ControlBody } from '../../mock/control/client.ts'
+import { itRefuses, type RefusedCall, unknown } from '../control/refused.ts'
 import { createProduct, doors, open } from './doors.ts'
 
-/** In process and over HTTP, a mistake gets the same sentence and changes nothing. */
-async function openBoth() {
-  const { sandbox, send } = await open(doors[0])
-  return { sandbox, send, both: [sandbox, control({ url: sandbox.url })] as readonly Controls[] }
-}
-
 const badFaults: [unknown, string | RegExp][] = [
-  [{}, 'a fault needs a status, a connection, a body or a delay'],
   [{ operation: 'createContact' }, 'a fault needs a status, a connection, a body or a delay'],
-  [[], 'the body must be a JSON object'],
-  ['createContact', 'the body must be a JSON object'],
   [{ operaton: 'createContact', status: 500 }, /^operaton is not a field of this request, which takes /],
   [{ operation: 'createContacts', status: 500 }, 'there is no operation createContacts; did you mean createContact?'],
   [{ operation: 'constructor', status: 500 }, /^there is no operation constructor; it must be an operationId/],
   [{ operation: ['createContact', 'brew'], status: 500 }, /^there is no operation brew; /],
   [{ operation: [], status: 500 }, /^operation must be an operationId or a list of them/],
-  [{ operation: 1, status: 500 }, /^operation must be an operationId or a list of them/],
   [{ team: 'initech', status: 500 }, /^there is no team initech; /],
   [{ team: '\u001b[31m', status: 500 }, /^there is no team "\\u001b\[31m"; /],
-  [{ team: 1, status: 500 }, /^team must be /],
-  [{ where: 'sms', status: 500 }, /^where must be an object/],
   [{ where: ['sms'], status: 500 }, /^where must be an object/],
   [{ where: { content: 'x'.repeat(10_001) }, status: 500 }, 'where must be at most 10000 characters of JSON'],
   [{ nth: 0, status: 500 }, /^nth must be /],
   [{ nth: 1.5, status: 500 }, /^nth must be /],
   [{ times: -1, status: 500 }, /^times must be /],
-  [{ times: '1', status: 500 }, /^times must be /],
   [{ phase: 'never', status: 500 }, /^phase must be /],
   [{ status: 100 }, 'status must be a status, from 200 to 599'],
   [{ status: 600 }, 'status must be a status, from 200 to 599'],
-  [{ status: '500' }, 'status must be a status, from 200 to 599'],
   [{ message: 'Later' }, 'message needs a status, such as 500'],
   [{ status: 500, message: 'x'.repeat(1_001) }, /^message must /],
   [{ status: 204, message: 'Later' }, /^an answer with the status 204 has no body/],
@@ -53,25 +38,20 @@ const badFaults: [unknown, string | RegExp][] = [
   [{ delay: 1e300 }, /^delay must be a duration/],
   [{ delay: { from: '2s', to: '1s' } }, 'delay.from must not be longer than delay.to'],
   [{ delay: { from: '2s' } }, /^delay must be a duration/],
-  [{ delay: null }, /^delay must be a duration/],
 ]
 
-describe('a fault that cannot be', () => {
-  itRefuses(
-    badFaults.map(([fault, message]) => [
+describe('an invalid fault', () => {
+  itRefuses([
+    ...badFaults.map(([fault, message]): RefusedCall => [
       JSON.stringify(fault).slice(0, 60),
       ({ faults }) => faults.add(fault as ControlBody<'addFault'>),
       message,
     ]),
-  )
-
-  it.each(['fault-1', '../reset', '__proto__', 'x'.repeat(5_000)])('and is unknown: %s', async (id) => {
-    const { both } = await openBoth()
-    for (const controls of both) {
-      await expect(controls.faults.get(id)).rejects.toMatchObject({ status: 404 })
-      await expect(controls.faults.delete(id)).rejects.toMatchObject({ status: 404 })
-    }
-  })
+    ...['fault-1', '../reset', '__proto__', 'x'.repeat(5_000)].flatMap((id): RefusedCall[] => [
+      [`get ${id.slice(0, 20)}`, ({ faults }) => faults.get(id), ...unknown],
+      [`delete ${id.slice(0, 20)}`, ({ faults }) => faults.delete(id), ...unknown],
+    ]),
+  ])
 })
 
 const badGates: [unknown, string | RegExp][] = [
@@ -82,35 +62,37 @@ const badGates: [unknown, string | RegExp][] = [
   [{ team: 'initech' }, /^there is no team initech/],
 ]
 
-describe('a gate that cannot be', () => {
+describe('an invalid gate', () => {
   itRefuses(
-    badGates.map(([gate, message]) => [
-      JSON.stringify(gate),
-      ({ gates }) => gates.add(gate as ControlBody<'addGate'>),
-      message,
-    ]),
+    [
+      ...badGates.map(([gate, message]): RefusedCall => [
+        JSON.stringify(gate),
+        ({ gates }) => gates.add(gate as ControlBody<'addGate'>),
+        message,
+      ]),
+      ...['soon', '-1s', '61s', '1d', ''].map((wait): RefusedCall => [
+        `wait ${wait}`,
+        ({ gates }) => gates.wait('gate-1', { wait }),
+      ]),
+    ],
+    {},
+    ({ gates }) => gates.add(),
   )
 
   it.each([{}, { delay: '1s' }, { status: 99 }, { status: 500, connection: 'close' }, { message: 'x' }])(
     'lets no request fail with %j',
     async (failure) => {
-      const { sandbox, send, both } = await openBoth()
+      const { sandbox, send } = await open(doors[0])
       const { id } = await sandbox.gates.add()
       const asked = createProduct(send)
       await sandbox.gates.wait(id)
-      for (const { gates } of both)
+      for (const { gates } of [sandbox, control({ url: sandbox.url })])
         await expect(gates.fail(id, failure as object)).rejects.toMatchObject({ status: 400 })
       expect(await sandbox.gates.get(id)).toMatchObject({ state: 'held' })
       await sandbox.gates.release(id)
       expect((await asked).status).toBe(201)
     },
   )
-
-  it.each(['soon', '-1s', '61s', '1d', ''])('is not awaited for %j', async (wait) => {
-    const { sandbox, both } = await openBoth()
-    const { id } = await sandbox.gates.add()
-    for (const { gates } of both) await expect(gates.wait(id, { wait })).rejects.toMatchObject({ status: 400 })
-  })
 
   it('is awaited by a hundred at once at most', async () => {
     const { sandbox } = await open(doors[1])

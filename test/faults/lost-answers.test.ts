@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { FaultToAdd } from '../../mock/control/faults.ts'
 import { createSandbox } from '../../mock/create-sandbox.ts'
-import { stores } from '../store/harness.ts'
+import { chances, stores } from '../store/harness.ts'
 import { twoTeams } from '../mock/harness.ts'
 
 // As a client does that survives a network: it repeats a send with its key until an answer arrives whole.
@@ -12,7 +12,7 @@ const seed = 20260301
 
 it.each(stores)('a send that is repeated with its key makes one message, in 1,000 tries: $store', async ({ place }) => {
   await using sandbox = await createSandbox({ world: twoTeams, store: await place() })
-  const random = randomFrom(seed)
+  const random = chances(seed)
   const lost = { count: 0 }
   for (let attempt = 0; attempt < tries; attempt++) {
     const planned = 1 + Math.floor(random() * 3)
@@ -65,14 +65,3 @@ async function untilAnswered(lost: { count: number }, send: () => Promise<Respon
 }
 
 const pick = <Item>(items: readonly Item[], random: () => number) => items[Math.floor(random() * items.length)] as Item
-
-/** A small generator of numbers from 0 to 1 (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}

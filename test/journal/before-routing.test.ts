@@ -57,14 +57,35 @@ describe('a request that reaches no operation', () => {
 })
 
 describe('a request that is cut off', () => {
+  const head = [
+    'POST /api/products HTTP/1.1',
+    'Host: localhost',
+    'x-api-key: acme-key',
+    'Content-Type: application/json',
+  ]
+
   it('in its body is in the journal', async () => {
     const { sandbox } = await openSandbox({ port: 0 })
-    const head = ['POST /api/products HTTP/1.1', 'Host: localhost', 'x-api-key: acme-key']
     const socket = await openSocket(sandbox.url)
-    socket.write([...head, 'Content-Type: application/json', 'Content-Length: 100', '', '{"na'].join('\r\n'))
+    socket.write([...head, 'Content-Length: 100', '', '{"na'].join('\r\n'))
     const cut = sandbox.requests.wait({ operation: 'createProduct', within: '30s' })
     setTimeout(() => socket.resetAndDestroy(), 100)
     expect(await cut).toMatchObject({ cutOff: true, team: 'acme', why: { limit: 'wellFormed' } })
+  })
+
+  it('while its operation works is not undone, and the next request is served', async () => {
+    const { sandbox, call } = await openSandbox({ port: 0 })
+    const gate = await sandbox.gates.add({ operation: 'createProduct' })
+    const socket = await openSocket(sandbox.url)
+    const product = '{"name":"Cog","unitPrice":1}'
+    socket.write([...head, `Content-Length: ${product.length}`, '', product].join('\r\n'))
+    await sandbox.gates.wait(gate.id, { wait: '30s' })
+    socket.resetAndDestroy()
+    const noted = sandbox.requests.wait({ operation: 'createProduct', within: '30s' })
+    await sandbox.gates.release(gate.id)
+    expect(await noted).toMatchObject({ status: 201, changed: 'product +1' })
+    expect((await call('createProduct', { body: JSON.parse(product) as object })).status).toBe(201)
+    expect((await sandbox.world()).teams[0]?.products).toHaveLength(2)
   })
 })
 

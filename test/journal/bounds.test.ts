@@ -44,17 +44,6 @@ describe('the journal', () => {
     expect(entry?.url.length).toBeLessThan(2 * longestText)
     expect(entry?.failure?.length).toBeLessThan(2 * longestText)
   })
-
-  it('is as it was when its clock fails', () => {
-    const clock = { now: () => 0 }
-    const journal = new Journal(clock, new RequestIds(1), { count: 2, bytes: 1_000_000 })
-    for (const id of ['1', '2', '3']) journal.note({ ...requested('x'), id }, answered('{}'))
-    clock.now = () => {
-      throw new Error('no time')
-    }
-    expect(() => journal.note(requested('x'), answered('{}'))).toThrow('no time')
-    expect(journal.from().map(({ id }) => id)).toEqual(['2', '3'])
-  })
 })
 
 describe('a response in parts', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
-import type { RequestsControl, SeenRequest } from '../../mock/control/client.ts'
+import { control, type Controls, type RequestsControl, type SeenRequest } from '../../mock/control/client.ts'
+import { itRefuses, type RefusedCall } from '../control/refused.ts'
 import { openSandbox } from '../mock/harness.ts'
 
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
@@ -136,60 +136,45 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     await following
   })
 
-  it.each<[string, object, string]>([
-    ['an unknown field', { colour: 'teal' }, 'colour is not a field of this request'],
-    ['an unknown operation', { operation: 'createContacts' }, 'did you mean createContact?'],
-    ['an unknown assumption', { assumed: 'contactMatchin' }, 'did you mean contactMatching?'],
-    ['an operation like no other', { operation: 'x' }, 'there is no operation x; it must be an operationId'],
-    ['an assumption like no other', { assumed: 'x' }, 'there is no assumption x; GET /_sandbox/assumptions lists them'],
-    ['a status that is none', { status: '9xx' }, 'status must be a status such as 404'],
-    ['a condition that is no object', { where: '[1]' }, 'where must be a JSON object'],
-    ['a condition that is no JSON', { where: '{' }, 'where must be a JSON object'],
-    ['a number that is none', { last: 0 }, 'last must be a whole number from 1 to 1000'],
-    ['an operation with escapes', { operation: '\u001b[31m\r\nx: y' }, 'there is no operation'],
-  ])('refuses %s with a sentence, and changes nothing', async (_what, filter, sentence) => {
-    const { call, requests } = await open(door)
-    await call('createProduct', { body: product })
-    const refusal: Error = await requests.find(filter).then(
-      () => Promise.reject(new Error('It was not refused')),
-      (error: unknown) => error as Error,
-    )
-    expect(refusal).toMatchObject({ status: 400 })
-    expect(refusal.message).toContain(sentence)
-    expect(refusal.message).toMatch(/^\P{C}+$/u)
-    expect(await requests.count()).toBe(1)
-  })
-
-  it('refuses an unknown team in every function', async () => {
-    const { call, requests } = await open(door)
-    await call('createProduct', { body: product })
-    const asked: ((filter: object) => Promise<unknown>)[] = [
-      (filter) => requests.find(filter),
-      (filter) => requests.count(filter),
-      (filter) => requests.wait(filter),
-      (filter) => requests.verify(filter),
-      async (filter) => requests.follow(filter)[Symbol.asyncIterator]().next(),
-    ]
-    for (const ask of asked) {
-      await expect(ask({ team: 'initech' })).rejects.toMatchObject({
-        status: 400,
-        message: 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them',
-      })
-    }
-  })
-
   it('still finds the requests of a team that was deleted', async () => {
     const { sandbox, call, requests } = await open(door)
     await call('createProduct', { body: product })
     await sandbox.teams.delete('acme')
     expect(await requests.find({ team: 'acme' })).toHaveLength(1)
   })
+})
 
-  it.each(['tomorrow', '2m', -1, 'P1Y'])('refuses to wait %s', async (within) => {
-    const { requests } = await open(door)
-    await expect(requests.wait({ within })).rejects.toMatchObject({
-      status: 400,
-      message: expect.stringContaining('within must be from 0 to 60 seconds') as string,
-    })
-  })
+describe('an invalid filter', () => {
+  const find =
+    (filter: object) =>
+    ({ requests }: Controls) =>
+      requests.find(filter)
+  const noTeam = 'there is no team initech; team must be the id of one, as GET /_sandbox/teams lists them'
+  const ofNoTeam = { team: 'initech' }
+
+  itRefuses([
+    ['an unknown operation', find({ operation: 'createContacts' }), /did you mean createContact\?$/],
+    ['an unknown assumption', find({ assumed: 'contactMatchin' }), /did you mean contactMatching\?$/],
+    ['an operation like no other', find({ operation: 'x' }), /^there is no operation x; it must be an operationId/],
+    [
+      'an assumption like no other',
+      find({ assumed: 'x' }),
+      /^there is no assumption x; GET \/_sandbox\/assumptions lists/,
+    ],
+    ['an operation with escapes', find({ operation: '\u001b[31m\r\nx: y' }), /^there is no operation \P{C}+$/u],
+    ['a status that is none', find({ status: '9xx' }), /^status must be a status such as 404/],
+    ['a condition that is no object', find({ where: '[1]' }), /^where must be a JSON object/],
+    ['a condition that is no JSON', find({ where: '{' }), /^where must be a JSON object/],
+    ['a number that is none', find({ last: 0 }), 'last must be a whole number from 1 to 1000'],
+    ...['tomorrow', '2m', -1, 'P1Y'].map((within): RefusedCall => [
+      `a wait of ${within}`,
+      ({ requests }) => requests.wait({ within }),
+      /^within must be from 0 to 60 seconds/,
+    ]),
+    ['find of an unknown team', find(ofNoTeam), noTeam],
+    ['count of an unknown team', ({ requests }) => requests.count(ofNoTeam), noTeam],
+    ['wait of an unknown team', ({ requests }) => requests.wait(ofNoTeam), noTeam],
+    ['verify of an unknown team', ({ requests }) => requests.verify(ofNoTeam), noTeam],
+    ['follow of an unknown team', ({ requests }) => requests.follow(ofNoTeam).next(), noTeam],
+  ])
 })

@@ -13,7 +13,7 @@ const longKey = { body: contact, headers: { 'idempotency-key': 'x'.repeat(256) }
 const byEmail = { body: { channel: 'sms', content: 'Hello', to: '+14155550123', providerId: 'email-provider' } }
 const contactWith = (fields: object): Ask => ({ body: { ...contact, ...fields } })
 const chat = (fields: object): Ask => ({ body: { channel: 'chat', content: 'Hello', to: '+14155550123', ...fields } })
-const at = (path: Record<string, string>): Ask => ({ path, body: {} })
+const at = (path: Record<string, string>, body?: object): Ask => ({ path, body })
 
 /** A request, and the reason in the journal. */
 const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
@@ -43,7 +43,7 @@ const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
   ['sendMessage', byEmail, { assumption: 'providerOfOtherChannel', field: 'providerId' }],
   ['sendBulkMessages', byEmail, { promise: 'message.bulkProviderMatchesTheChannel', field: 'providerId' }],
   ['getTemplate', at({ templateId: unknown }), { promise: 'error.readingTheUnknownIs404', field: 'templateId' }],
-  ['updateContact', at({ contactId: unknown }), { promise: 'error.updatingTheUnknownIs404', field: 'contactId' }],
+  ['updateContact', at({ contactId: unknown }, {}), { promise: 'error.updatingTheUnknownIs404', field: 'contactId' }],
   ['deleteDeal', at({ dealId: unknown }), { promise: 'error.deletingTheUnknownIs404', field: 'dealId' }],
   ['getTemplate', at({ templateId: 'not-an-id' }), { assumption: 'malformedId', field: 'templateId' }],
   ['listTemplates', {}, { promise: 'template.listRequires' }],

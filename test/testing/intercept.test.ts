@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import https, { request as requestTakenBefore } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import axios from 'axios'
 import { request as undiciRequest } from 'undici'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSandbox } from '../../index.ts'
-import { contactsOf, crm, headers, ada, intercepting, otherServer } from './intercepting.ts'
+import { createSandbox, type Sandbox } from '../../index.ts'
+
+const crm = 'https://crm.invalid'
+const headers = { 'x-api-key': 'demo-key', 'content-type': 'application/json' }
+const ada = JSON.stringify({ firstName: 'Ada', lastName: 'Lovelace' })
 
 /** Each sends a body to the fixed URL of an operation. */
 const clients: [name: string, post: (url: string, body: string) => Promise<Answered>][] = [
@@ -164,6 +168,74 @@ it.each<unknown>([...noOrigins, ...notOnlyOrigins, 'https://ada:secret@crm.inval
   },
 )
 
+describe('a client', () => {
+  it('sends forms and streams', async () => {
+    const sandbox = await intercepting(crm)
+    const form = new FormData()
+    for (const [name, value] of Object.entries(template)) form.set(name, value)
+    form.set('headerMediaType', 'image')
+    form.set('headerMedia', new Blob([pixel], { type: 'image/png' }), 'cog.png')
+    const key = { 'x-api-key': 'demo-key' }
+    const sent = await fetch(`${crm}/api/templates`, { method: 'POST', headers: key, body: form })
+    expect(await sent.json()).toMatchObject({ success: true })
+    const byAxios = await axios.postForm(
+      `${crm}/api/templates`,
+      { ...template, uniqueName: 'by_axios' },
+      { headers: key },
+    )
+    expect(byAxios.status).toBe(201)
+
+    const parts = new ReadableStream({
+      start(controller) {
+        for (const part of ['{"firstName":"Ada",', '"lastName":"Lovelace"}']) controller.enqueue(Buffer.from(part))
+        controller.close()
+      },
+    })
+    const streamed = await fetch(`${crm}/api/contacts`, {
+      method: 'POST',
+      headers,
+      body: parts,
+      duplex: 'half',
+    } as object)
+    expect(streamed.status).toBe(201)
+    expect(await contactsOf(sandbox)).toBe(1)
+  })
+
+  it('follows redirects to the origin and away from it', async () => {
+    const other = await otherServer(`${crm}/openapi.json`)
+    await intercepting(crm)
+    expect(((await (await fetch(other.url)).json()) as { openapi: string }).openapi).toMatch(/^3/)
+    expect((await axios.get<{ openapi: string }>(other.url)).data.openapi).toMatch(/^3/)
+  })
+
+  it('gives up, before an answer and while it comes', async () => {
+    const sandbox = await intercepting(crm)
+    await expect(fetch(`${crm}/openapi.json`, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    const controller = new AbortController()
+    const answer = await fetch(`${crm}/openapi.json`, { signal: controller.signal })
+    controller.abort()
+    await expect(answer.text()).rejects.toThrow('aborted')
+    const byAxios = axios.get(`${crm}/openapi.json`, { signal: AbortSignal.abort() })
+    await expect(byAxios).rejects.toThrow('canceled')
+    expect((await sandbox.fetch('/openapi.json')).status).toBe(200)
+  })
+
+  it('keeps its connection', async () => {
+    await intercepting(crm)
+    const agent = new https.Agent({ keepAlive: true })
+    const ports = new Set<number | undefined>()
+    for (let nth = 0; nth < 3; nth++) {
+      const asked = https.request(`${crm}/openapi.json`, { agent })
+      const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage]
+      ports.add(answer.socket.localPort)
+      await text(answer)
+      await new Promise(setImmediate) // the socket is free again one turn after the end
+    }
+    expect(ports.size).toBe(1)
+    agent.destroy()
+  })
+})
+
 interface Answered {
   readonly status: number
   readonly body: unknown
@@ -199,4 +271,54 @@ const dispatcher = {
 function processWide(): unknown[] {
   const { addRequest } = http.Agent.prototype as unknown as { addRequest: unknown }
   return [dispatcher.dispatcher, addRequest]
+}
+
+const template = {
+  templateType: 'whatsapp',
+  name: 'Cog',
+  uniqueName: 'cog',
+  content: 'A cog for {{1}}',
+  category: 'UTILITY',
+  language: 'en_US',
+  provider: 'whatsapp-provider',
+}
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+async function intercepting(intercept: string, world = 'empty'): Promise<Sandbox> {
+  const sandbox = await createSandbox({ intercept, world })
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** A server that has nothing to do with the sandbox; it may redirect. */
+async function otherServer(location?: string) {
+  let requests = 0
+  const server = http.createServer(({ method = '', url = '', headers: { host = '' } }, response) => {
+    requests++
+    if (location !== undefined) response.writeHead(302, { location })
+    response.end(`${method} ${url} of ${host}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url: `http://${host}/`,
+    host,
+    get requests() {
+      return requests
+    },
+  }
+}
+
+async function contactsOf(sandbox: Sandbox): Promise<number> {
+  const { teams } = await sandbox.world()
+  return teams.flatMap(({ contacts = [] }) => contacts).length
 }
