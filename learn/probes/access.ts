@@ -33,45 +33,39 @@ export const accessProbes: Probes<typeof access> = {
     })
   },
 
-  roleOfKey: async ({ as, some, call }) => {
+  roleOfKey: async ({ as, call }) => {
     await seesTokens({ as })
-    const { data } = await as('agent').ask('createTemplate', { body: some.template.sms() })
-    const shown = await as('agent').call('getTemplate', pathOf(data._id))
+    const { _id } = await as('agent').make.template('sms')
+    const shown = await as('agent').call('getTemplate', pathOf(_id))
     requireThat(shown.succeeded, 'an agent cannot read a template that the agent made')
-    const listed = await lists({ call }, data._id)
-    const { status } = await call('getTemplate', pathOf(data._id))
-    if (listed && status === 200) return 'admin'
-    if (!listed && status === 404) return 'agent'
+    const listed = await lists({ call }, _id)
+    const { status } = await call('getTemplate', pathOf(_id))
     if (!listed) return 'agent'
+    if (status === 200) return 'admin'
     throw new Other(`the key lists the template of an agent, and gets ${status} for it`)
   },
 
   templatesOfAgents: async (context) => {
-    const { as } = context
-    const { _id } = await templateOfAnother(context)
-    return byStatus(await as('agent').call('getTemplate', pathOf(_id)), { 404: 'notFound', ok: 'shown' })
+    const path = pathOf(await templateOfAnother(context))
+    return byStatus(await context.as('agent').call('getTemplate', path), { 404: 'notFound', ok: 'shown' })
   },
 
   templateChangesByAgent: async (context) => {
-    const { as, mint } = context
-    const { _id } = await templateOfAnother(context)
-    const body = { templateType: 'sms', name: mint.name('Changed') }
-    return byStatus(await as('agent').call('updateTemplate', { ...pathOf(_id), body }), {
-      404: 'notFound',
-      ok: 'allowed',
-    })
+    const body = { templateType: 'sms', name: context.mint.name('Changed') }
+    const input = { ...pathOf(await templateOfAnother(context)), body }
+    return byStatus(await context.as('agent').call('updateTemplate', input), { 404: 'notFound', ok: 'allowed' })
   },
 
   templateSendsByAgent: async (context) => {
     const { some, recipient } = context
-    const { _id } = await templateOfAnother(context)
+    const smsTemplate = await templateOfAnother(context)
     const to = recipient.phone()
     return tryEach(
-      () => maySend(context, (templateId) => some.bulk('sms', { to, templateId }), _id),
+      () => maySend(context, (templateId) => some.bulk('sms', { to, templateId }), smsTemplate),
       async () => {
         const body = (templateId: string) => some.bulk('whatsapp', { to, templateId, ...parameter })
-        const { data } = await context.as('admin').ask('createTemplate', { body: some.template.whatsapp() })
-        return maySend(context, body, data._id, (await findApprovedTemplate(context)).templateId)
+        const { _id } = await context.as('admin').make.template('whatsapp')
+        return maySend(context, body, _id, (await findApprovedTemplate(context)).templateId)
       },
     )
   },
@@ -109,12 +103,12 @@ async function maySend(
 const pathOf = (templateId: string) => ({ path: { templateId } })
 
 /** A template that the admin made, and that the agent does not list. */
-async function templateOfAnother({ as, some, timeUntil }: ProbeContext) {
+async function templateOfAnother({ as, timeUntil }: ProbeContext): Promise<string> {
   await seesTokens({ as })
-  const { data } = await as('admin').ask('createTemplate', { body: some.template.sms() })
-  await timeUntil(() => lists(as('admin'), data._id))
-  requireThat(!(await lists(as('agent'), data._id)), 'an agent lists the templates of others')
-  return data
+  const { _id } = await as('admin').make.template('sms')
+  await timeUntil(() => lists(as('admin'), _id))
+  requireThat(!(await lists(as('agent'), _id)), 'an agent lists the templates of others')
+  return _id
 }
 
 async function lists({ call }: Pick<ProbeContext, 'call'>, templateId: string): Promise<boolean> {

@@ -1,17 +1,7 @@
 import type { mergeFieldRules } from '../../spec/assumptions/merge-fields.ts'
 import { findApprovedTemplate } from '../templates-to-send.ts'
 import { arrives, findMessage } from '../sent-messages.ts'
-import {
-  byValue,
-  CannotTell,
-  describe,
-  isReason,
-  Other,
-  type ProbeContext,
-  type Probes,
-  requireThat,
-  tryEach,
-} from '../probe.ts'
+import { byValue, describe, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
 
 export const mergeFieldProbes: Probes<typeof mergeFieldRules> = {
   mergeFields: async (context) => ((await isFilledIn(context, inChat)) ? 'rendered' : 'raw'),
@@ -124,17 +114,10 @@ const places: readonly Fill[] = [inChat, inSubject, inBulkSubject, inParameter]
 
 /** Returns a place where this server fills in merge fields, and a client sees the result. */
 async function findPlace(context: ProbeContext): Promise<Fill> {
-  return context.once('a place where merge fields are filled in', async () => {
-    for (const place of places) if (await fills(context, place)) return place
-    throw new CannotTell('merge fields are shown as they were sent, wherever a client can look (mergeFields)')
+  const ways = places.map((place) => async () => {
+    const seen = await place(context, firstName)
+    requireThat(isFilled(seen), 'merge fields are shown as they were sent, wherever a client can look (mergeFields)')
+    return place
   })
-}
-
-async function fills(context: ProbeContext, place: Fill): Promise<boolean> {
-  try {
-    return isFilled(await place(context, firstName))
-  } catch (error) {
-    if (!isReason(error)) throw error
-    return false
-  }
+  return context.once('a place where merge fields are filled in', () => tryEach(...ways))
 }
