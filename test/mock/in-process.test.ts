@@ -18,7 +18,8 @@ const count = inTier({ test: 400, ci: 2_000 })
 it('answers as the server does over a socket, odd requests and others', async () => {
   const statuses = await askAlike(count, {})
   const times = [200, 201, 400, 401, 404].map((status) => statuses.filter((seen) => seen === status).length)
-  expect(Math.min(...times)).toBeGreaterThan(count / 80)
+  // Successes become rare in a long run, since it deletes what it could refer to.
+  expect(Math.min(...times)).toBeGreaterThan(4)
 }, 60_000)
 
 it('does so with other choices', async () => {
@@ -78,16 +79,19 @@ async function openDoors(options: Partial<SandboxOptions>) {
   })
   return {
     answersAlike: async (ask: Ask, asked: string) => {
-      const expected = await told(await ask(fetch, overSocket.url))
-      expect(await told(await ask(inProcess.fetch, inProcess.url)), asked).toEqual(expected)
+      const expected = await told(await ask(fetch, overSocket.url), overSocket.url)
+      expect(await told(await ask(inProcess.fetch, inProcess.url), inProcess.url), asked).toEqual(expected)
       return expected
     },
   }
 }
 
-async function told(answer: Response) {
-  const headers = [...answer.headers].filter(([name]) => !ofTheConnection.includes(name))
-  return { status: answer.status, headers: Object.fromEntries(headers), body: await answer.text() }
+/** The OpenAPI document names the URL of its sandbox. */
+async function told(answer: Response, url: string) {
+  const text = await answer.text()
+  const ignored = text.includes(url) ? [...ofTheConnection, 'content-length'] : ofTheConnection
+  const headers = [...answer.headers].filter(([name]) => !ignored.includes(name))
+  return { status: answer.status, headers: Object.fromEntries(headers), body: text.replaceAll(url, '') }
 }
 
 const ofTheConnection = ['date', 'connection', 'keep-alive', 'transfer-encoding']
