@@ -9,9 +9,9 @@ import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { BrokenPromise, type CheckResult } from '../judge/outcome.ts'
-import { Session } from '../judge/session.ts'
+import { createSession } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
-import { DryRunTransport } from '../dry-run-transport.ts'
+import { dryRunTransport } from '../dry-run-transport.ts'
 import { isSelected, type Selection } from '../selection.ts'
 import { once } from '../../shared/once.ts'
 
@@ -91,18 +91,18 @@ declare module 'vitest' {
 }
 
 /** All files of a run share a worker, and so a session. */
-const started = once((): { readonly session: Session; readonly dryRun?: DryRunTransport } => {
+const started = once(() => {
   const { target: plain, marks, ledger: path, seenBefore, isDry = false } = inject('verification')
   const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
   if (isDry) {
-    const dryRun = new DryRunTransport()
+    const dryRun = dryRunTransport()
     const ledger = { intend: () => '', record: () => undefined }
-    return { session: new Session({ target, mint, send: dryRun.send, ledger, isPatient: false }), dryRun }
+    return { session: createSession({ target, mint, send: dryRun.send, ledger, isPatient: false }), dryRun }
   }
   // Pactum supports no proxy.
   const isProxied = proxyVariable(target.origin) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  return { session: new Session({ target, mint, send, ledger: Ledger.open(path, target), seenBefore }) }
+  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target), seenBefore }) }
 })
 
 export function createContext<Id extends PromiseId>(

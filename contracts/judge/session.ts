@@ -38,54 +38,44 @@ const delays: readonly Delay[] = [
 const mostRepetitions = 12
 
 /** Judges one check after the other, with one client. */
-export class Session {
-  readonly client: Client
-  readonly #tools: Tools
-  readonly #log = new CheckLog()
-  readonly #findExcuse: (request: string) => Promise<string | undefined>
-  readonly #isPatient: boolean
-  #delay: Delay | undefined
-  #lastWrite = 0
-  #repetitions = 0
-  #lags = false
+export function createSession({ target, mint, ledger, send, seenBefore = [], isPatient = true }: SessionOptions) {
+  let delay: Delay | undefined
+  let lastWrite = 0
+  let repetitions = 0
+  let lags = false
 
-  constructor({ target, mint, ledger, send, seenBefore = [], isPatient = true }: SessionOptions) {
-    const delayed: Send = async (request, timeout) => {
-      if (this.#delay?.applies(request.method)) await sleep(this.#lastWrite + this.#delay.duration - Date.now())
-      const incoming = await send(request, timeout)
-      if (request.method !== 'GET' && incoming.status < 400) this.#lastWrite = Date.now()
-      return incoming
-    }
-    this.client = new Client({ target, mint, ledger, send: delayed, observer: this.#log, seenBefore })
-    this.#tools = createTools(this.client, target, mint)
-    this.#findExcuse = createExcuses(this.#tools)
-    this.#isPatient = isPatient
+  const delayed: Send = async (request, timeout) => {
+    if (delay?.applies(request.method)) await sleep(lastWrite + delay.duration - Date.now())
+    const incoming = await send(request, timeout)
+    if (request.method !== 'GET' && incoming.status < 400) lastWrite = Date.now()
+    return incoming
   }
+  const log = new CheckLog()
+  const client = new Client({ target, mint, ledger, send: delayed, observer: log, seenBefore })
+  const tools = createTools(client, target, mint)
+  const parts = { client, log, findExcuse: createExcuses(tools) }
+  const judgeOnce = (requirement: PromiseEntry, check: Check) =>
+    judge(requirement, parts, (countAssertion) => check(tools, countAssertion))
 
-  async judge(requirement: PromiseEntry, check: Check): Promise<Judgement> {
-    const first = await this.#judgeOnce(requirement, check)
-    if (!this.#isPatient || !mayBeTooEarly(requirement, first)) return first
-    if (!this.#lags && this.#repetitions >= mostRepetitions) return first
+  async function judgePatiently(requirement: PromiseEntry, check: Check): Promise<Judgement> {
+    const first = await judgeOnce(requirement, check)
+    if (!isPatient || !mayBeTooEarly(requirement, first)) return first
+    if (!lags && repetitions >= mostRepetitions) return first
     try {
-      for (const delay of delays) {
-        this.#delay = delay
-        const later = await this.#judgeOnce(requirement, check)
+      for (delay of delays) {
+        const later = await judgeOnce(requirement, check)
         if (rankOf(later) <= rankOf(first)) continue
-        this.#lags = true
+        lags = true
         const reason = later.result.reason ?? 'reads lag behind writes: kept when looked at a second later'
         return { ...later, result: { ...later.result, reason } }
       }
-      this.#repetitions++
+      repetitions++
       return first
     } finally {
-      this.#delay = undefined
+      delay = undefined
     }
   }
-
-  #judgeOnce(requirement: PromiseEntry, check: Check): Promise<Judgement> {
-    const parts = { client: this.client, log: this.#log, findExcuse: this.#findExcuse }
-    return judge(requirement, parts, (countAssertion) => check(this.#tools, countAssertion))
-  }
+  return { client, judge: judgePatiently }
 }
 
 /** A repetition that no longer finds the promise broken counts as better, even if its check cannot be completed. */

@@ -7,7 +7,7 @@ import { createTarget } from '../../client/target/target.ts'
 import type { Send } from '../../client/transport.ts'
 import { createContext, type Context } from '../../contracts/checks/keeps.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
-import { Session } from '../../contracts/judge/session.ts'
+import { createSession } from '../../contracts/judge/session.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import type { StartedTarget } from '../../client/run.ts'
 import { startOwnTarget } from '../../own-target.ts'
@@ -58,7 +58,7 @@ export async function* resultsOf(
   const mint = createMint(marks, target.emailDomain)
   const phone = () => `+999${mint.key().replace(/\D/g, '').slice(-4)}${String(++phones).padStart(7, '0')}`
   const own: Mint = { ...mint, phone, marks: (text) => text.includes('+999') || mint.marks(text) }
-  const session = new Session({ target, mint: isPatient ? mint : own, ledger, send, isPatient })
+  const session = createSession({ target, mint: isPatient ? mint : own, ledger, send, isPatient })
   for (const id of ids) {
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
