@@ -2,10 +2,8 @@ import { quoteUnlessPlain } from '../shared/text.ts'
 import { closeTo } from '../spec/close-to.ts'
 import { CannotStart } from './cannot-start.ts'
 import type { SandboxOptions } from './create-sandbox.ts'
-import { readOrigin } from './http/cors.ts'
-import { readHostName } from './http/guard.ts'
+import { readHostName, readInterceptedOrigin, readOrigin } from './http/guard.ts'
 import { logForms, logLevels } from './http/log.ts'
-import { readInterceptedOrigin } from './intercepted-origin.ts'
 import { options as flags } from './options.ts'
 
 /** Checks the options of createSandbox, as TypeScript does. Throws CannotStart with one sentence. */

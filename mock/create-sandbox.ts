@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TeamOnFile, World } from '../fixtures/world.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { oneAtATime } from '../shared/once.ts'
+import { interceptRequests } from '../testing/intercept.ts'
 import { newTeam, type Team } from '../testing/team.ts'
 import { CannotStart } from './cannot-start.ts'
 import { type Controls, controlsOver, type TeamToCreate } from './control/client.ts'
@@ -12,9 +13,9 @@ import { type Engine, startEngine } from './engine.ts'
 import type { AppOptions } from './http/app.ts'
 import { bindAddress, checkCanListen, listen, type BindAddress, type Listening, urlOf } from './http/listening.ts'
 import { bodyLimit } from './http/json-body.ts'
+import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import type { Log } from './http/log.ts'
-import { interceptOrigin, readInterceptedOrigin, withOrigin } from './intercepted-origin.ts'
 import { openStore } from './store/open-store.ts'
 import type { Store } from './store/port.ts'
 
@@ -203,6 +204,18 @@ function appOptions(
     service,
     control,
   }
+}
+
+/** Requests to the origin come over a port, and have its name in their Host header. */
+function withOrigin(origin: string, { port = 0, allowHosts = [] }: SandboxOptions) {
+  return { port, allowHosts: [...allowHosts, new URL(origin).hostname] }
+}
+
+/** Lets the sandbox at `url` answer the requests of this process to an origin. Returns the function that ends it. */
+function interceptOrigin(origin: string, url: string): () => void {
+  const end = interceptRequests(origin, url)
+  if (!end) throw new CannotStart(`Another sandbox of this process intercepts ${origin}; close it first.`)
+  return end
 }
 
 async function openApp(options: AppOptions): Promise<FastifyInstance> {

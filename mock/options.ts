@@ -1,6 +1,5 @@
 import { CannotStart } from './cannot-start.ts'
-import { readOrigin } from './http/cors.ts'
-import { readHostName } from './http/guard.ts'
+import { readHostName, readOrigin } from './http/guard.ts'
 import { logForms, type LogForm, type LogLevel, logLevels } from './http/log.ts'
 
 /** One option of `serve`. */

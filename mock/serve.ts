@@ -94,18 +94,16 @@ function stopOnSignals(sandbox: Sandbox): void {
 
 const often = 500
 
-type Variables = Readonly<Record<string, string | undefined>>
-
 /**
  * Calls back when the process that started this one is gone. npx passes no signal on: `kill $!` after
  * `npx crm-sandbox serve &` would end npx, and leave the server. Only what npx has started itself is watched, so that a
  * server that a script leaves in the background, or starts by its path, lives on.
  */
-function onEndOfNpx(end: () => void, variables: Variables = process.env, parent = () => process.ppid): void {
-  if (!isStartedByNpx(variables)) return
-  const before = parent()
+function onEndOfNpx(end: () => void): void {
+  if (!isStartedByNpx(process.env)) return
+  const before = process.ppid
   const timer = setInterval(() => {
-    if (parent() === before) return
+    if (process.ppid === before) return
     clearInterval(timer)
     end()
   }, often)
@@ -113,6 +111,6 @@ function onEndOfNpx(end: () => void, variables: Variables = process.env, parent 
 }
 
 /** Variables are inherited: a server that a program of npx starts has them too, with the name of that program. */
-function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: Variables): boolean {
+function isStartedByNpx({ npm_lifecycle_event: event, npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv): boolean {
   return event === 'npx' && /^["']?crm-sandbox["']?(?:@\S*)?(?: |$)/.test(script)
 }
