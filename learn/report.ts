@@ -4,7 +4,7 @@ import { type ReportFiles, toJson, writeReportFiles } from '../client/reports/fi
 import { toHtml } from '../client/reports/html.ts'
 import { toJunit } from '../client/reports/junit.ts'
 import { toMarkdown } from '../client/reports/markdown.ts'
-import { plainLines } from '../shared/text.ts'
+import { plainLines, pluralize } from '../shared/text.ts'
 import { assumption } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import { type Finding, withoutDelay, wordsOf } from './probe.ts'
@@ -85,7 +85,7 @@ function verdictOn({ stopped, entries }: LearnResult, differing: number, path?: 
   const verdict =
     path === undefined
       ? `${seen} of ${entries.length} learned`
-      : `${differing === 0 ? 'no' : differing} ${differing === 1 ? 'difference' : 'differences'} from ${path}`
+      : `${differing === 0 ? 'no differences' : pluralize(differing, 'difference')} from ${path}`
   return stopped === undefined ? verdict : `${verdict}; the run ended early: ${stopped}`
 }
 
@@ -132,7 +132,7 @@ export function toDocument(report: LearnReport, { entries }: LearnResult): Repor
     tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
     at: report.at,
     summary: `${seen.length} of ${entries.length} learned, ${different.length} of them differ, in ${seconds.toFixed(1)} seconds.`,
-    notes: [...(residue.length === 0 ? [allDeleted(stays)] : [])],
+    notes: residue.length === 0 ? [allDeleted(stays)] : [],
     parts: [
       inTerminal(
         'Where this server differs from what is assumed',
@@ -155,11 +155,12 @@ export function toDocument(report: LearnReport, { entries }: LearnResult): Repor
 }
 
 function byReason(entries: readonly LearnedEntry[]): string[] {
-  const names = new Map<string, string[]>()
-  for (const { name, finding } of entries) {
-    if (finding.outcome === 'cannotTell') names.set(finding.words, [...(names.get(finding.words) ?? []), name])
-  }
-  return [...names].map(([reason, of]) => `${of.join(', ')}: ${reason}`)
+  const untold = entries.filter(({ finding }) => finding.outcome === 'cannotTell')
+  const reasons = new Set(untold.map(({ finding }) => wordsOf(finding)))
+  return [...reasons].map((reason) => {
+    const names = untold.filter(({ finding }) => wordsOf(finding) === reason).map(({ name }) => name)
+    return `${names.join(', ')}: ${reason}`
+  })
 }
 
 /** The most severe first. */

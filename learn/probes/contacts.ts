@@ -30,9 +30,7 @@ export const contactProbes: Probes<typeof contacts> = {
   upsertMatching: async ({ ask, call, make, some, mint }) => {
     const addresses = { email: mint.email(), phone: mint.phone() }
     const contact = await make.contact(addresses)
-    const answer = await call('createOrUpdateContact', {
-      body: some.upsert({ ...addresses, phone: mint.phone() }),
-    })
+    const answer = await call('createOrUpdateContact', { body: some.upsert({ ...addresses, phone: mint.phone() }) })
     if (answer.succeeded) return answer.data._id === contact._id ? 'either' : 'both'
     await ask('createOrUpdateContact', { body: some.upsert(addresses) })
     // With the address of another contact no second one can be made.

@@ -22,10 +22,8 @@ export const requestProbes: Probes<typeof requests> = {
   malformedId: async ({ call, mint }) => {
     const unknown = await call('getConversation', { path: { conversationId: mint.unknownId() } })
     requireThat(unknown.status === 404, `an unknown id gets ${unknown.status}`)
-    return byStatus(await call('getConversation', { path: { conversationId: 'not an id' } }), {
-      400: 'badRequest',
-      404: 'notFound',
-    })
+    const malformed = await call('getConversation', { path: { conversationId: 'not an id' } })
+    return byStatus(malformed, { 400: 'badRequest', 404: 'notFound' })
   },
 
   unlistedFields: async ({ ask, call, some }) => {
@@ -65,11 +63,8 @@ export const requestProbes: Probes<typeof requests> = {
   unlistedParameter: async ({ ask, call, make }) => {
     const { _id: conversationId } = await make.conversation()
     await ask('getConversation', { path: { conversationId } })
-    return byRefusal(
-      await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } }),
-      'refused',
-      'ignored',
-    )
+    const answer = await call('getConversation', { path: { conversationId }, query: { pigeon: 'grey' } })
+    return byRefusal(answer, 'refused', 'ignored')
   },
 
   unusualJson: ({ call, some }) => {
@@ -90,12 +85,10 @@ export const requestProbes: Probes<typeof requests> = {
   },
 
   formLimits: async ({ ask, call, some }) => {
-    const withVariables = (count: number) => ({
-      form: formOf({
-        ...some.template.whatsapp(),
-        variables: Array.from({ length: count }, (_, index) => `v${index}`),
-      }),
-    })
+    const withVariables = (count: number) => {
+      const variables = Array.from({ length: count }, (_, index) => `v${index}`)
+      return { form: formOf({ ...some.template.whatsapp(), variables }) }
+    }
     await ask('createTemplate', withVariables(2))
     return byRefusal(await call('createTemplate', withVariables(41)), 'refused', 'accepted')
   },
@@ -142,10 +135,7 @@ export const requestProbes: Probes<typeof requests> = {
     const { data } = await ask('updateTemplate', { path: { templateId }, form })
     const { variables } = data as { variables?: unknown }
     requireThat(variables !== undefined, 'a changed template is returned without its variables')
-    return byValue('the list', variables, {
-      list: ['name', 'order'],
-      oneItem: ['["name","order"]'],
-    })
+    return byValue('the list', variables, { list: ['name', 'order'], oneItem: ['["name","order"]'] })
   },
 
   undefinedCustomField: async ({ ask, call, some }) => {
@@ -158,17 +148,14 @@ export const requestProbes: Probes<typeof requests> = {
   },
 
   nestedUpdate: async ({ ask, call, some }) => {
-    const made = await call('createContact', {
-      body: some.contact({ additionalFields: { pigeon: 'grey', crow: 'black' } }),
-    })
+    const body = some.contact({ additionalFields: { pigeon: 'grey', crow: 'black' } })
+    const made = await call('createContact', { body })
     requireThat(
       made.succeeded && made.data.additionalFields?.crow === 'black',
       'custom fields that are not defined are not stored (undefinedCustomField)',
     )
-    const { data } = await ask('updateContact', {
-      path: { contactId: made.data._id },
-      body: { additionalFields: { pigeon: 'white' } },
-    })
+    const path = { contactId: made.data._id }
+    const { data } = await ask('updateContact', { path, body: { additionalFields: { pigeon: 'white' } } })
     return byValue('the custom fields', data.additionalFields, {
       replaced: { pigeon: 'white' },
       merged: { pigeon: 'white', crow: 'black' },
@@ -178,10 +165,8 @@ export const requestProbes: Probes<typeof requests> = {
   deleteAgain: async ({ ask, call, make }) => {
     const { _id: productId } = await make.product()
     await ask('deleteProduct', { path: { productId }, key: null })
-    return byStatus(await call('deleteProduct', { path: { productId }, key: null }), {
-      404: 'notFound',
-      ok: 'succeeds',
-    })
+    const again = await call('deleteProduct', { path: { productId }, key: null })
+    return byStatus(again, { 404: 'notFound', ok: 'succeeds' })
   },
 
   trailingSlash: async ({ ask, call, make }) => {
@@ -217,19 +202,16 @@ export const requestProbes: Probes<typeof requests> = {
     )
   },
 
-  bodyLimit: async (context) => {
-    const { ask, call, some } = context
+  bodyLimit: async ({ ask, call, some }) => {
     await ask('createProduct', { body: some.product() })
     const isRefused = async (mebibytes: number) => {
       const description = 'x'.repeat(mebibytes * 1024 * 1024)
       return byRefusal(await call('createProduct', { body: { ...some.product(), description } }), true, false)
     }
-    const sizes = [0.9, 2, 9, 11]
-    for (const size of sizes) {
+    for (const [size, limit] of [[0.9], [2, 'oneMiB'], [9], [11, 'tenMiB']] as const) {
       if (!(await isRefused(size))) continue
-      if (size === 2) return 'oneMiB'
-      if (size === 11) return 'tenMiB'
-      throw new Other(`a body of ${size} MiB is refused`)
+      if (limit === undefined) throw new Other(`a body of ${size} MiB is refused`)
+      return limit
     }
     return 'none'
   },

@@ -14,6 +14,7 @@ import {
   byValue,
   describe,
   Other,
+  type ProbeContext,
   type Probes,
   requireThat,
 } from '../probe.ts'
@@ -73,10 +74,8 @@ export const templateProbes: Probes<typeof templates> = {
   templateTypeChange: async ({ ask, call, make, mint }) => {
     const { _id } = await make.template('sms')
     await ask('updateTemplate', { ...path(_id), body: { templateType: 'sms', name: mint.name('Changed') } })
-    const answer = await call('updateTemplate', {
-      ...path(_id),
-      body: { templateType: 'email', name: mint.name('Changed again') },
-    })
+    const body = { templateType: 'email', name: mint.name('Changed again') }
+    const answer = await call('updateTemplate', { ...path(_id), body })
     const { data } = await ask('getTemplate', path(_id))
     if (answer.succeeded && data.templateType !== 'sms') throw new Other(`the type is ${describe(data.templateType)}`)
     return byRefusal(answer, 'refused', 'ignored')
@@ -122,16 +121,9 @@ export const templateProbes: Probes<typeof templates> = {
 }
 
 export const templateSendProbes: Probes<typeof templateSends> = {
-  unknownTemplate: async (context) => {
-    const { call, some, recipient, mint } = context
-    const to = recipient.phone()
-    const body = some.text({
-      channel: 'whatsapp',
-      to,
-      templateId: mint.unknownId(),
-      headerParameters: [],
-      bodyParameters: [],
-    })
+  unknownTemplate: async ({ call, some, recipient, mint }) => {
+    const template = { templateId: mint.unknownId(), headerParameters: [], bodyParameters: [] }
+    const body = some.text({ channel: 'whatsapp', to: recipient.phone(), ...template })
     return byStatus(await call('sendMessage', { body }), { 404: 'notFound', 400: 'badRequest' })
   },
 
@@ -144,28 +136,11 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
-  templateOnSms: async (context) => {
-    const { ask, call, some, recipient } = context
-    const to = recipient.phone()
-    await ask('sendMessage', { body: some.text({ channel: 'sms', to }) })
-    const { templateId } = await findApprovedTemplate(context)
-    const body = some.text({ channel: 'sms', to, templateId })
-    const answer = await call('sendMessage', { body })
-    if (answer.succeeded && answer.data.content !== body.content) throw new Other('an SMS has the text of the template')
-    return byRefusal(answer, 'refused', 'ignored')
-  },
+  templateOnSms: (context) =>
+    withTemplate(context, 'sms', async () => (await findApprovedTemplate(context)).templateId),
 
-  templateOfOtherType: async (context) => {
-    const { ask, call, make, some, recipient } = context
-    const to = recipient.phone()
-    await ask('sendMessage', { body: some.text({ channel: 'whatsapp', to }) })
-    const { _id: templateId } = await make.template('sms')
-    const body = some.text({ channel: 'whatsapp', to, templateId })
-    const answer = await call('sendMessage', { body })
-    if (answer.succeeded && answer.data.content !== body.content)
-      throw new Other('the text of the SMS template is sent')
-    return byRefusal(answer, 'refused', 'ignored')
-  },
+  templateOfOtherType: (context) =>
+    withTemplate(context, 'whatsapp', async () => (await context.make.template('sms'))._id),
 
   templateContent: async (context) => {
     const { ask, some, recipient } = context
@@ -194,6 +169,21 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     { bodyParameters: [{ type: 'text', text: '42' }] },
     ({ recipient }) => ({ channel: 'whatsapp', to: recipient.phone() }),
   ),
+}
+
+/** Sends a message and then another one, with a template of another channel. */
+async function withTemplate(
+  { ask, call, some, recipient }: ProbeContext,
+  channel: 'sms' | 'whatsapp',
+  findTemplate: () => Promise<string>,
+): Promise<'refused' | 'ignored'> {
+  const to = recipient.phone()
+  await ask('sendMessage', { body: some.text({ channel, to }) })
+  const body = some.text({ channel, to, templateId: await findTemplate() })
+  const answer = await call('sendMessage', { body })
+  if (answer.succeeded && answer.data.content !== body.content)
+    throw new Other('the text of the template of another channel is sent')
+  return byRefusal(answer, 'refused', 'ignored')
 }
 
 const path = (templateId: string) => ({ path: { templateId } })
