@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { LearnResult } from '../../learn/learn.ts'
 import { prepareReports } from '../../client/reports/files.ts'
 import { toHtml } from '../../client/reports/html.ts'
@@ -9,6 +8,7 @@ import { toJunit } from '../../client/reports/junit.ts'
 import { toMarkdown } from '../../client/reports/markdown.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
 import { toCases, toDocument, toReport, writeReports } from '../../learn/report.ts'
+import { folder } from '../client/harness.ts'
 
 const hostile = '<script>alert(1)</script> | `x`\u0007'
 
@@ -73,15 +73,12 @@ it.each([
 })
 
 it('deletes an older report before a run, and writes the forms of the options', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'learn-reports-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true })
-  })
-  const files = { json: join(folder, 'drift.json'), markdown: join(folder, 'drift.md') }
+  const path = folder()
+  const files = { json: join(path, 'drift.json'), markdown: join(path, 'drift.md') }
   writeFileSync(files.json, 'of yesterday')
   prepareReports(files)
-  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(path)).toEqual([])
   writeReports(checked, result, files)
-  expect(readdirSync(folder)).toEqual(['drift.json', 'drift.md'])
+  expect(readdirSync(path)).toEqual(['drift.json', 'drift.md'])
   expect(JSON.parse(readFileSync(files.json, 'utf8'))).toEqual(checked)
 })

@@ -1,26 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { run } from '../../cli/command.ts'
 import { cli } from '../../docs/desk.ts'
 import { startLifeline } from './lifeline.ts'
+import { folder } from '../../client/harness.ts'
 
 const suite = (name: string) => [process.execPath, resolve(import.meta.dirname, `suites/${name}.mjs`)]
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
-
 it('prints the progress and the guesses, and writes reports', async () => {
-  const folder = newFolder()
-  const [json, markdown] = [join(folder, 'sweep.json'), join(folder, 'sweep.md')]
+  const path = folder()
+  const [json, markdown] = [join(path, 'sweep.json'), join(path, 'sweep.md')]
   const reports = ['--report-json', json, '--report-markdown', markdown]
   const { code, stdout, stderr } = await run([
     'sweep',
@@ -51,7 +43,7 @@ it('exits with 0 when tests stand on no guess', async () => {
 })
 
 it('hands over credentials, also by other names', async () => {
-  const file = join(newFolder(), 'environment.json')
+  const file = join(folder(), 'environment.json')
   const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
   const names = ['--env', 'CRM_BASE_URL=API_ROOT', '--env', 'API_TOKEN=CRM_API_KEY', '--world', 'two-teams']
   await run(['sweep', ...names, '--', process.execPath, '-e', script], { CRM_API_KEY: 'of-staging', HOME: '/home/ada' })
@@ -69,8 +61,8 @@ it('hands over credentials, also by other names', async () => {
 })
 
 it('refuses wrong options with one sentence, before the first run', async () => {
-  const folder = newFolder()
-  const [broken, ran] = [join(folder, 'broken.yaml'), join(folder, 'ran')]
+  const path = folder()
+  const [broken, ran] = [join(path, 'broken.yaml'), join(path, 'ran')]
   writeFileSync(broken, '- no profile')
   const refusals: (readonly [readonly string[], RegExp])[] = [
     [['--at-once', '0'], /'0' is invalid\. It must be a whole number from 1 to 99/],
@@ -80,9 +72,9 @@ it('refuses wrong options with one sentence, before the first run', async () => 
       /^error: --only names no assumption: newContactStatsu; close to it: newContactStatus/,
     ],
     [['--profile', broken], /^error: A profile gives names their choices/],
-    [['--profile', join(folder, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
+    [['--profile', join(path, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
     [['--report-json', '/proc/none/sweep.json'], /^error: The report \/proc\/none\/sweep\.json cannot be written/],
-    [['--report-json', folder], /^error: The report .* cannot be written \(EISDIR\)/],
+    [['--report-json', path], /^error: The report .* cannot be written \(EISDIR\)/],
     [['--markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
     [['--env', 'CRM_BASE_URL=API', '--env', 'CRM_API_KEY=API'], /^error: --env gives the name API to two variables/],
     [['--env', 'API_ROOT'], /^error: --env API_ROOT is not written as ours=yours/],
@@ -107,7 +99,7 @@ it.each([
   ['with -- before it', ['--']],
   ['without', []],
 ])('leaves the options after the command to the command: %s', async (_, before) => {
-  const written = join(newFolder(), 'options')
+  const written = join(folder(), 'options')
   const script = 'require("node:fs").writeFileSync(process.env.WRITTEN, process.argv.slice(1).join(" "))'
   const options = ['vitest', '--run', '--only', 'nothing', '--version', '-h', '--', '--bail']
   await run(['sweep', ...before, process.execPath, '-e', script, ...options], { WRITTEN: written })

@@ -1,23 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toMarkdown } from '../../../client/reports/markdown.ts'
 import { toDocument } from '../../../learn/sweep/report.ts'
 import { CommandFails, sweep, type SweepOptions } from '../../../learn/sweep/sweep.ts'
 import { startForTests } from '../../../own-target.ts'
 import { startLifeline } from './lifeline.ts'
 import { sweepSuite } from './sweeping.ts'
+import { folder } from '../../client/harness.ts'
 
 // The long tests sweep more suites, and with all assumptions.
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true })
-  })
-  return folder
-}
 
 describe('a sweep', () => {
   it('names exactly the guesses that tests need', async () => {
@@ -60,7 +52,7 @@ describe('a sweep', () => {
   })
 
   it('does not blame a choice for a failure that only another run of the tests has caused', async () => {
-    const LOCK = join(newFolder(), 'lock')
+    const LOCK = join(folder(), 'lock')
     const { PATH = '' } = process.env
     const report = await sweepSuite('alone', { only: ['newContact'], env: { PATH, LOCK } })
     expect(report).toMatchObject({ exitCode: 0, guesses: [], untried: [] })
@@ -89,7 +81,7 @@ describe('a command', () => {
   const whyNot = (running: Promise<unknown>) => running.then(String, (error: unknown) => error as CommandFails)
 
   it('that fails is run twice, and shown with what it printed', async () => {
-    const file = join(newFolder(), 'runs')
+    const file = join(folder(), 'runs')
     const error = await whyNot(run([`echo run >> ${file}; echo no luck; exit 7`]))
     expect(error).toMatchObject({
       message: 'The command fails as it is (exit code 7), so no guess can be told from another.',
@@ -106,7 +98,7 @@ describe('a command', () => {
       'it failed (exit code 3), and run again',
     ],
   ])('that %s is flaky', async (_, line, words) => {
-    const file = join(newFolder(), 'run-before')
+    const file = join(folder(), 'run-before')
     const error = await whyNot(run([line.replaceAll('FILE', file)]))
     expect(error).toBeInstanceOf(CommandFails)
     expect((error as CommandFails).message).toContain(words)
@@ -130,15 +122,15 @@ describe('a command', () => {
   })
 
   it('gets its arguments as they are, without a shell', async () => {
-    const file = join(newFolder(), 'argument')
-    const script = join(newFolder(), 'write.cjs')
+    const file = join(folder(), 'argument')
+    const script = join(folder(), 'write.cjs')
     writeFileSync(script, `require('node:fs').writeFileSync(process.argv[2], process.argv[3])`)
     await whyNot(run([process.execPath, script, file, '$HOME; "two words"']))
     expect(readFileSync(file, 'utf8')).toBe('$HOME; "two words"')
   })
 
   it('that cannot be started is refused', async () => {
-    const file = join(newFolder(), 'no-program')
+    const file = join(folder(), 'no-program')
     writeFileSync(file, '')
     await expect(run([])).rejects.toThrow(/^There is no command to run/)
     const noSuch = 'The command "no-such-command" cannot be started: there is no such command.'
