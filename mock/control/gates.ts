@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Gate as StoredGate } from '../faults/gates.ts'
+import { type Gate as StoredGate, gateStates } from '../faults/gates.ts'
 import { failureFields, matchFields, readEffect, readMatch, readTime } from './faults.ts'
 import { checkMatch } from './match.ts'
 import { readWait } from './outbox.ts'
@@ -14,14 +14,12 @@ type GateToAdd = Static<typeof GateToAdd>
 
 const Failure = Type.Object(failureFields, { ...closed, title: 'Failure' })
 
-const states = ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'] as const
-
-const Gate = Type.Unsafe<GateToAdd & { id: string; state: (typeof states)[number]; matched: number }>(
+const Gate = Type.Unsafe<GateToAdd & { id: string; state: StoredGate['state']; matched: number }>(
   Type.Object(
     {
       id: Type.String(),
       ...GateToAdd.properties,
-      state: Type.Enum([...states], { description: 'It waits for its request, holds it, or what became of it.' }),
+      state: Type.Enum([...gateStates], { description: 'It waits for its request, holds it, or what became of it.' }),
       matched: Type.Integer({ description: 'How many requests it fitted.' }),
     },
     { title: 'Gate', description: 'A gate as it was added, and what became of it.' },

@@ -29,14 +29,6 @@ export class Origins {
     }
   }
 
-  keep(team: TeamInWorld): Promise<void> {
-    return this.#created.put([team])
-  }
-
-  forget(teamId: string): Promise<void> {
-    return this.#created.remove([teamId])
-  }
-
   /** Forgets all but these teams and the initial teams. */
   async forgetAll(but: readonly TeamInWorld[] = []): Promise<void> {
     const kept = new Set(but.map(({ _id }) => _id))

@@ -38,6 +38,8 @@ export const SentWorld = Type.Unsafe<AnyWorld>(
   ),
 )
 export const worldBodyLimit = 64 * 1024 * 1024
+/** For a route whose body is a world. */
+export const takesWorld = { body: SentWorld, example: { teams: [] }, bodyLimit: worldBodyLimit } as const
 
 export const ListedTeam = Type.Object(
   { teamId: Type.String(), name: Type.String() },

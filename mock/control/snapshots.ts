@@ -6,7 +6,7 @@ import { inWorldOf, sizeOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, OneTeam, optionalId, SentWorld, text, worldBodyLimit } from './schemas.ts'
+import { closed, OneTeam, optionalId, SentWorld, takesWorld, text } from './schemas.ts'
 import { worldVersion } from './world.ts'
 import { addTeams, findSnapshot, readWorld, snapshotName } from './worlds.ts'
 
@@ -75,9 +75,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       id: 'uploadSnapshot',
       summary: 'Upload a world as a snapshot of everything',
       description: 'A snapshot of that name is replaced.',
-      body: SentWorld,
-      example: { teams: [] },
-      bodyLimit: worldBodyLimit,
+      ...takesWorld,
       status: 201,
       message: 'Snapshot saved',
       data: Snapshot,

@@ -140,7 +140,7 @@ export const teams = noun(
         async handler({ params: { teamId } }) {
           await store.removeTeam(teamId)
           clearSettings(teamId)
-          await origins.forget(teamId).catch(() => undefined) // a later team of this id overwrites it
+          await store.origins.remove([teamId]).catch(() => undefined) // a later team of this id overwrites it
         },
       }),
     ]
@@ -151,11 +151,11 @@ export const teams = noun(
 async function addTeam(onFile: TeamOnFile, source: Source, context: ControlContext): Promise<void> {
   if (!source) return addTeams([{ ...onFile, providers: newProviders(onFile._id) }], context)
   if ('team' in source) return addTeams([inWorldOf({ ...teamOf(source.team), ...onFile }, source.team)], context)
-  const { store, origins, secrets } = context
+  const { store, secrets } = context
   secrets.add(onFile.apiKeys)
   await store.forkTeam(source.fork, { ...(await store.team(source.fork)), ...onFile })
   try {
-    await origins.keep(await store.teamInWorld(onFile._id))
+    await store.origins.put([await store.teamInWorld(onFile._id)])
   } catch (error) {
     await store.removeTeam(onFile._id)
     throw error

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
@@ -24,7 +24,6 @@ const Rejection = Type.Object(
   },
   { ...closed, title: 'Rejection' },
 )
-export type Rejection = Static<typeof Rejection>
 
 export const templates = noun('templates', 'What the messaging platform decides.', (context) => [
   route('POST /templates/:templateId/approve', {
@@ -54,25 +53,18 @@ export const templates = noun('templates', 'What the messaging platform decides.
 
 type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 
+/** The platform knows a template by its id alone, so all teams are searched unless one is given. */
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
-  const [teamId, ...others] = await findOwners(templateId, onlyTeamId, context)
-  if (teamId === undefined) throw new NotFound()
-  if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
-  const { status } = await context.teams.transaction({ teamId }, (tx) => decision(templateId, tx))
-  return { teamId, templateId, status }
-}
-
-/** The teams that have the template: the platform knows it by its id alone. */
-async function findOwners(
-  templateId: string,
-  onlyTeamId: string | undefined,
-  { store, teams }: ControlContext,
-): Promise<string[]> {
+  const { store, teams } = context
   const owners: string[] = []
   for (const { _id: teamId } of await store.teams()) {
     if (onlyTeamId !== undefined && onlyTeamId !== teamId) continue
     const find = teams.read({ teamId }, ({ team }) => team.templates.get(templateId))
     if (await find.catch(ignoreDeletedTeam)) owners.push(teamId)
   }
-  return owners
+  const [teamId, ...others] = owners
+  if (teamId === undefined) throw new NotFound()
+  if (others.length > 0) refuse('several teams have a template with that id; say which of them with teamId')
+  const { status } = await teams.transaction({ teamId }, (tx) => decision(templateId, tx))
+  return { teamId, templateId, status }
 }

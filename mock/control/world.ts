@@ -5,7 +5,7 @@ import { recordsOf } from '../store/teams.ts'
 import { withWholeMessages } from '../whole-messages.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { ListedTeam, OfTeam, SentWorld, wholeNumber, worldBodyLimit } from './schemas.ts'
+import { ListedTeam, OfTeam, SentWorld, takesWorld, wholeNumber } from './schemas.ts'
 import { addTeams, readWorld } from './worlds.ts'
 
 const kinds = [
@@ -48,9 +48,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       id: 'loadWorld',
       summary: 'Replace everything with a world',
       description: 'It is checked first, and refused with all that is wrong with it. All tokens end.',
-      body: SentWorld,
-      example: { teams: [] },
-      bodyLimit: worldBodyLimit,
+      ...takesWorld,
       message: 'World loaded',
       data: Type.Array(ListedTeam),
       async handler({ body }) {
@@ -66,9 +64,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
       id: 'addWorld',
       summary: 'Add the teams of a world, with their keys',
       description: 'All of them, or none.',
-      body: SentWorld,
-      example: { teams: [] },
-      bodyLimit: worldBodyLimit,
+      ...takesWorld,
       status: 201,
       message: 'Teams added',
       data: Type.Array(ListedTeam),
@@ -122,7 +118,7 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
 
 const listTeams = ({ teams }: World) => teams.map(({ _id, name }) => ({ teamId: _id, name }))
 
-/** The values at a path, as texts. A list stands for its items. */
+/** The values at a path, as texts: the path continues in each item of a list. */
 function valuesAt(value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
   const [field, ...rest] = path

@@ -62,8 +62,10 @@ export async function findSource(from: string | AnyWorld | undefined, context: C
     refuse(`from: there is no team ${quoteUnlessPlain(name)}; GET /_sandbox/teams lists them`)
   }
   if (kind !== 'world' && kind !== 'snapshot') refuse(`from must be ${sourceForm}`)
-  const world = kind === 'world' ? await findShipped(name) : await findSaved(name, context)
-  return { team: findTeam(world, from, teamId) }
+  if (kind === 'world') return { team: findTeam(await findShipped(name), from, teamId) }
+  const saved = await readSnapshot(name, store)
+  if (!saved) refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
+  return { team: findTeam(saved.world, from, teamId) }
 }
 
 /** The team of that id, or the only one. */
@@ -83,20 +85,14 @@ async function findShipped(name: string): Promise<World> {
   return refuse(`from: there is no world ${quoteUnlessPlain(name)}, only ${shippedWorlds.join(', ')}`)
 }
 
-async function findSaved(name: string, { store }: ControlContext): Promise<World> {
-  try {
-    return (await findSnapshot(name, store)).world
-  } catch (error) {
-    if (error instanceof NotFound) refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
-    throw error
-  }
-}
-
 export const snapshotName = /^[a-z0-9][a-z0-9_-]{0,63}$/
 
 /** Other names are never looked up: they could lead to other files. */
-export async function findSnapshot(name: string, { snapshots }: Store): Promise<KeptWorld> {
-  const kept = snapshotName.test(name) ? await snapshots.get(name) : undefined
+const readSnapshot = async (name: string, { snapshots }: Store) =>
+  snapshotName.test(name) ? snapshots.get(name) : undefined
+
+export async function findSnapshot(name: string, store: Store): Promise<KeptWorld> {
+  const kept = await readSnapshot(name, store)
   if (!kept) throw new NotFound()
   return kept
 }

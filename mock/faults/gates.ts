@@ -4,7 +4,8 @@ import { FaultFired, fire, type Effect } from './fault-fired.ts'
 import { Rules, type MatchInput, type Rule } from './rules.ts'
 
 /** A gate waits for its request and holds it; then the request continues, or fails. */
-type GateState = 'waiting' | 'held' | 'released' | 'failed' | 'timedOut' | 'dropped'
+export const gateStates = ['waiting', 'held', 'released', 'failed', 'timedOut', 'dropped'] as const
+type GateState = (typeof gateStates)[number]
 
 export interface NewGate extends Pick<Rule, 'match'> {
   /** After this many milliseconds a held request continues. */

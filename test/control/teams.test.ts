@@ -263,7 +263,7 @@ describe('a team that is deleted meanwhile', () => {
     ['the list', ({ teams }) => teams.list()],
   ]
 
-  it.each(ofAll)('does not disturb what is not about it: %s', async (_, act) => {
+  it.each(ofAll)('does not disturb other requests: %s', async (_, act) => {
     expect(await tryMeanwhile(act)).toEqual([])
   })
 
