@@ -9,13 +9,13 @@ import type { Input } from './request.ts'
  * before the kinds that its records refer to.
  */
 export const kinds = {
-  quote: { createdBy: 'createQuote', seenBy: 'updateQuote', deletedBy: 'deleteQuote' },
-  deal: { createdBy: 'createDeal', seenBy: 'updateDeal', deletedBy: 'deleteDeal' },
-  product: { createdBy: 'createProduct', seenBy: 'updateProduct', deletedBy: 'deleteProduct' },
-  company: { createdBy: 'createCompany', seenBy: 'updateCompany', deletedBy: 'deleteCompany' },
-  template: { createdBy: 'createTemplate', seenBy: 'getTemplate', deletedBy: 'deleteTemplate' },
-  contact: { createdBy: 'createContact', seenBy: 'updateContact', deletedBy: 'deleteContact' },
-} as const satisfies Readonly<Record<string, Readonly<Record<'createdBy' | 'seenBy' | 'deletedBy', OperationId>>>>
+  quote: { createdBy: 'createQuote', shownBy: 'updateQuote', deletedBy: 'deleteQuote' },
+  deal: { createdBy: 'createDeal', shownBy: 'updateDeal', deletedBy: 'deleteDeal' },
+  product: { createdBy: 'createProduct', shownBy: 'updateProduct', deletedBy: 'deleteProduct' },
+  company: { createdBy: 'createCompany', shownBy: 'updateCompany', deletedBy: 'deleteCompany' },
+  template: { createdBy: 'createTemplate', shownBy: 'getTemplate', deletedBy: 'deleteTemplate' },
+  contact: { createdBy: 'createContact', shownBy: 'updateContact', deletedBy: 'deleteContact' },
+} as const satisfies Readonly<Record<string, Readonly<Record<'createdBy' | 'shownBy' | 'deletedBy', OperationId>>>>
 
 export type Kind = keyof typeof kinds
 
@@ -53,8 +53,8 @@ export const pathTo = (kind: OwnedKind, id: string) => ({ path: { [`${kind}Id`]:
 /** The operation that shows a record, and its input. */
 export function readOf(kind: OwnedKind, id: string): readonly [OperationId, Input] {
   if (kind === 'conversation') return ['getConversation', pathTo(kind, id)]
-  const { seenBy } = kinds[kind]
-  return [seenBy, { ...pathTo(kind, id), ...(operations[seenBy].method === 'get' ? {} : { body: {} }) }]
+  const { shownBy } = kinds[kind]
+  return [shownBy, { ...pathTo(kind, id), ...(operations[shownBy].method === 'get' ? {} : { body: {} }) }]
 }
 
 /** The kind of record that the path of an operation names. */

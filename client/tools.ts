@@ -21,9 +21,9 @@ export interface Tools extends Ground {
   /** The ids of the records that the run created and has not deleted, the oldest first. */
   readonly created: (kind: Kind) => readonly string[]
   /** A record as it is now; `undefined` when it does not exist. */
-  readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Seen<K> | undefined>
+  readonly look: <K extends Kind>(kind: K, record: Subject) => Promise<Shown<K> | undefined>
   /** The answer that shows a record: to a read or, for some kinds, to an empty update. */
-  readonly view: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<SeenBy<K>>>
+  readonly view: <K extends Kind>(kind: K, record: Subject) => Promise<Answer<ShownBy<K>>>
   /** Valid bodies for every create and send. */
   readonly some: Bodies
   /** The same tools for another caller. */
@@ -45,8 +45,8 @@ interface Make {
   readonly template: (type: 'sms' | 'email' | 'whatsapp', fields?: object) => Promise<Schemas['TemplateCreated']>
 }
 
-type SeenBy<K extends Kind> = (typeof kinds)[K]['seenBy']
-type Seen<K extends Kind> = NonNullable<DataOf<SeenBy<K>>>
+type ShownBy<K extends Kind> = (typeof kinds)[K]['shownBy']
+type Shown<K extends Kind> = NonNullable<DataOf<ShownBy<K>>>
 
 export function createTools(client: Client, target: Target, mint: Mint, caller: Caller = 'team'): Tools {
   const ground = createGround(caller === 'otherTeam' ? asOtherTeam(target) : target, mint)
@@ -59,12 +59,12 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
     return answer
   }
   const view: Tools['view'] = async (kind, { _id, firstName, name }) => {
-    const { seenBy } = kinds[kind]
+    const { shownBy } = kinds[kind]
     const [, input] = readOf(kind, _id)
-    const answer = await call(seenBy, input)
+    const answer = await call(shownBy, input)
     // Another check covers the refusal of an empty update.
     if (input.body === undefined || answer.status !== 400) return answer
-    return call(seenBy, { ...input, body: firstName === undefined ? { name } : { firstName } })
+    return call(shownBy, { ...input, body: firstName === undefined ? { name } : { firstName } })
   }
   return {
     ...ground,

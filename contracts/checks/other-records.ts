@@ -76,7 +76,7 @@ export async function keepsUpdatesOfOthers(tools: Tools, kind: Kind): Promise<vo
     const field = kind === 'contact' ? 'lastName' : 'name'
     const change = { [field]: caller.mint.name('Engine') }
     const body = kind === 'template' ? { ...change, templateType: plainType(caller.target) } : change
-    const update = kind === 'template' ? 'updateTemplate' : kinds[kind].seenBy
+    const update = kind === 'template' ? 'updateTemplate' : kinds[kind].shownBy
     if (!(await caller.call(update, { ...pathTo(kind, record._id), body })).succeeded) return
     const shown = fieldsOf(await caller.look(kind, { ...record, ...change }))
     if (field in shown) expect(shown).toMatchObject(change)

@@ -31,7 +31,7 @@ const create = async (kind: RecordKind, { ask }: Tools, body: object) =>
 
 /** The operation that updates a record, and its input. */
 const updating = (kind: RecordKind, { _id }: Named, body: object) =>
-  [kinds[kind].seenBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
+  [kinds[kind].shownBy, { ...pathTo(kind, _id), body }] as const satisfies [OperationId, Input]
 
 type FieldOf<Id extends PromiseId> =
   ReturnType<typeof promise<Id>> extends { readonly fields: readonly (infer Field extends string)[] } ? Field : never

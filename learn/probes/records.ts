@@ -126,7 +126,7 @@ function afterUpdate(kind: 'product' | 'company' | 'deal' | 'quote', field: stri
   return async ({ ask, make, mint }: ProbeContext) => {
     const made = await make[kind]()
     const body = change ?? { name: mint.name('Analytical engine') }
-    const { data } = (await ask(kinds[kind].seenBy, { ...pathTo(kind, made._id), body })).fields
+    const { data } = (await ask(kinds[kind].shownBy, { ...pathTo(kind, made._id), body })).fields
     if (data === undefined || data === null) return 'messageOnly'
     const shown = fieldsOf(data)
     if (shown._id !== made._id) throw new Other(`the data is ${describe(data)}`)

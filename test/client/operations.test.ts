@@ -74,10 +74,10 @@ async function ownServer() {
 }
 
 describe('A kind', () => {
-  it.each(kindNames)('%s is created, seen and deleted by operations that name it', (kind) => {
-    const { createdBy, seenBy, deletedBy } = kinds[kind]
+  it.each(kindNames)('%s is created, shown and deleted by operations that name it', (kind) => {
+    const { createdBy, shownBy, deletedBy } = kinds[kind]
     expect(makes[createdBy]?.kind).toBe(kind)
-    expect([seenBy, deletedBy].map(kindIn)).toEqual([kind, kind])
+    expect([shownBy, deletedBy].map(kindIn)).toEqual([kind, kind])
     expect([createdBy, deletedBy].map((operation) => operations[operation].method)).toEqual(['post', 'delete'])
   })
 })
