@@ -9,7 +9,7 @@ import { pactumTransport } from '../../contracts/pactum-transport.ts'
 import { createSandbox } from '../../index.ts'
 import { run } from '../cli/command.ts'
 import { makeCertificate } from './certificate.ts'
-import { folder, serverThatSays } from './harness.ts'
+import { folder, passOn, readAll, serverThatSays } from './harness.ts'
 
 const own = makeCertificate()
 const unrelated = makeCertificate()
@@ -77,17 +77,11 @@ describe('verify', () => {
 async function sandboxWith(certificate: Pick<ServerOptions, 'key' | 'cert'>): Promise<string> {
   const sandbox = await createSandbox({ world: 'two-teams' })
   const server = createServer(certificate, (request, answer) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => void pass().catch(() => answer.destroy()))
-
-    async function pass() {
-      const { method = 'GET', url = '' } = request
-      const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
-      const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}
-      const came = await sandbox.fetch(url, { method, headers, ...body })
-      answer.writeHead(came.status, { 'content-type': 'application/json' }).end(await came.text())
+    const pass = async () => {
+      const { status, text } = await passOn(sandbox, request, await readAll(request))
+      answer.writeHead(status, { 'content-type': 'application/json' }).end(text)
     }
+    void pass().catch(() => answer.destroy())
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   onTestFinished(async () => {

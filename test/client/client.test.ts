@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
 import { toCurl } from '../../client/exchange.ts'
 import { ada, ok } from './contact.ts'
-import { clientFor, key, observed, serverThat, serverThatSays } from './harness.ts'
+import { clientFor, key, observed, readAll, serverThat, serverThatSays } from './harness.ts'
 
 describe('A server', () => {
   it('that hangs causes a timeout', async () => {
@@ -55,10 +55,8 @@ describe('A request', () => {
   it('with a form and a file can be sent again from a shell', async () => {
     const heard: string[] = []
     const url = await serverThat((request, answer) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        heard.push(Buffer.concat(chunks).toString('latin1'))
+      void readAll(request).then((body) => {
+        heard.push(body.toString('latin1'))
         answer.end('{}')
       })
     })

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { createMint, newMarks } from '../../client/mint.ts'
 import { createTarget, type Target, type TargetOptions } from '../../client/target/target.ts'
 import type { Outgoing, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
+import type { Sandbox } from '../../index.ts'
 
 export const key = 'canary-key-of-a-team'
 
@@ -30,6 +31,20 @@ export function serverThatSays(status: number, body: unknown, headers: Record<st
     answer.writeHead(status, { 'content-type': 'application/json', ...headers })
     answer.end(typeof body === 'string' ? body : JSON.stringify(body))
   })
+}
+
+export async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** Passes a request on to a sandbox. */
+export async function passOn(sandbox: Sandbox, request: IncomingMessage, body: Buffer) {
+  const { method = 'GET', url = '' } = request
+  const headers = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const answer = await sandbox.fetch(url, { method, headers, ...(body.length > 0 ? { body } : {}) })
+  return { status: answer.status, text: await answer.text() }
 }
 
 export function folder(): string {

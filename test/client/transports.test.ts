@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Outgoing, type Transport, Unanswered } from '../../client/transport.ts'
 import { undiciTransport } from '../../client/transport.ts'
 import { pactumTransport } from '../../contracts/pactum-transport.ts'
-import { serverThat } from './harness.ts'
+import { readAll, serverThat } from './harness.ts'
 
 const transports: [name: string, create: (origin: string) => Transport][] = [
   ['undici', undiciTransport],
@@ -181,10 +181,4 @@ async function socketsThat(behave: (socket: Socket) => void): Promise<string> {
     server.close()
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
