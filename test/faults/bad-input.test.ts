@@ -93,13 +93,4 @@ describe('an invalid gate', () => {
       expect((await asked).status).toBe(201)
     },
   )
-
-  it('is awaited by a hundred at once at most', async () => {
-    const { sandbox } = await open(doors[1])
-    const { id } = await sandbox.gates.add()
-    const waits = Array.from({ length: 100 }, () => sandbox.gates.wait(id))
-    await expect(sandbox.gates.wait(id)).rejects.toThrow('100 requests wait for gate-1 already; ')
-    await sandbox.gates.release(id)
-    expect(new Set((await Promise.all(waits)).map(({ state }) => state))).toEqual(new Set(['released']))
-  })
 })
