@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { World } from '../../fixtures/world.ts'
-import type { KeptWorld } from '../store/kept-worlds.ts'
+import { type KeptWorld, type KeptWorldSummary, summaryOf } from '../store/kept-worlds.ts'
 import { type Store, UnusableKeptWorld } from '../store/port.ts'
-import { inWorldOf, sizeOf } from '../store/teams.ts'
+import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
@@ -119,8 +119,8 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
 /** A damaged snapshot is listed with the reason; one that was deleted meanwhile is not. */
 async function describeKept(name: string, { snapshots }: Store): Promise<Snapshot | undefined> {
   try {
-    const kept = await snapshots.get(name)
-    return kept && describe(name, kept)
+    const summary = await snapshots.summary(name)
+    return summary && describe(name, summary)
   } catch (error) {
     if (!(error instanceof UnusableKeptWorld)) throw error
     return { name, of: 'unknown', teams: [], records: 0, damage: error.message }
@@ -131,17 +131,17 @@ async function keep(name: string, kept: KeptWorld, store: Store): Promise<Snapsh
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
-  const described = describe(name, kept)
+  const described = describe(name, summaryOf(kept))
   if (described.records > mostRecords) refuse(`a snapshot holds at most ${mostRecords} records`)
   await store.snapshots.put(name, kept)
   return described
 }
 
-const describe = (name: string, { world: { teams }, isWhole }: KeptWorld): Snapshot => ({
+const describe = (name: string, { isWhole, teams, records }: KeptWorldSummary): Snapshot => ({
   name,
   of: isWhole ? 'everything' : 'team',
-  teams: teams.map(({ _id }) => _id),
-  records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
+  teams: [...teams],
+  records,
 })
 
 async function restoreTeam({ teams }: World, wanted: string | undefined, context: ControlContext): Promise<void> {

@@ -1,9 +1,12 @@
 import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { sizeOf } from './teams.ts'
 
 /** Worlds that users have saved under a name. */
 export interface KeptWorlds {
   names(): Promise<readonly string[]>
   get(name: string): Promise<KeptWorld | undefined>
+  /** Describes a world without reading all of it again. */
+  summary(name: string): Promise<KeptWorldSummary | undefined>
   /** Replaces the world of that name: all of it, or nothing when it fails. */
   put(name: string, kept: KeptWorld): Promise<void>
   /** Resolves if there is none. */
@@ -15,6 +18,18 @@ export interface KeptWorld {
   /** False when it holds some teams only. */
   readonly isWhole: boolean
 }
+
+export interface KeptWorldSummary {
+  readonly isWhole: boolean
+  readonly teams: readonly string[]
+  readonly records: number
+}
+
+export const summaryOf = ({ world: { teams }, isWhole }: KeptWorld): KeptWorldSummary => ({
+  isWhole,
+  teams: teams.map(({ _id }) => _id),
+  records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
+})
 
 /** The teams that were created since the start, as they began. */
 export interface TeamOrigins {
@@ -35,6 +50,11 @@ export class WorldsInMemory implements KeptWorlds {
 
   async get(name: string): Promise<KeptWorld | undefined> {
     return this.#worlds.get(name)
+  }
+
+  async summary(name: string): Promise<KeptWorldSummary | undefined> {
+    const kept = this.#worlds.get(name)
+    return kept && summaryOf(kept)
   }
 
   async put(name: string, kept: KeptWorld): Promise<void> {

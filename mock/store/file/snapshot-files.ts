@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { oneAtATime } from '../../../shared/once.ts'
-import type { KeptWorld, KeptWorlds } from '../kept-worlds.ts'
+import { type KeptWorld, type KeptWorlds, type KeptWorldSummary, summaryOf } from '../kept-worlds.ts'
 import { UnusableKeptWorld } from '../port.ts'
 import { readDocument, writeDocument } from './document-file.ts'
 import { asUnusable, type Files } from './files.ts'
@@ -16,6 +16,8 @@ export class SnapshotFiles implements KeptWorlds {
   readonly #prefix: string
   readonly #files: Files
   readonly #inOrder = oneAtATime()
+  /** By path, with the stamp of the file that was read: a file is read again only after it has changed. */
+  readonly #summaries = new Map<string, { stamp: string; summary: KeptWorldSummary }>()
 
   constructor(path: string, files: Files) {
     this.#prefix = `${path}.snapshot-`
@@ -29,16 +31,32 @@ export class SnapshotFiles implements KeptWorlds {
   get(name: string): Promise<KeptWorld | undefined> {
     return this.#run(async () => {
       const found = (await this.#found()).find((one) => one.name === name)
-      const document = found && (await readDocument(found.path, this.#files))
-      return document && { world: document.world, isWhole: found.isWhole }
+      return found && this.#read(found)
     })
   }
 
-  put(name: string, { world, isWhole }: KeptWorld): Promise<void> {
+  summary(name: string): Promise<KeptWorldSummary | undefined> {
+    return this.#run(async () => {
+      const found = (await this.#found()).find((one) => one.name === name)
+      if (!found) return undefined
+      const stamp = await this.#stampOf(found.path)
+      const known = this.#summaries.get(found.path)
+      if (known?.stamp === stamp) return known.summary
+      const kept = await this.#read(found)
+      if (!kept) return undefined
+      const summary = summaryOf(kept)
+      this.#summaries.set(found.path, { stamp, summary })
+      return summary
+    })
+  }
+
+  put(name: string, kept: KeptWorld): Promise<void> {
+    const { world, isWhole } = kept
     return this.#run(async () => {
       const before = (await this.#found()).filter((one) => one.name === name)
       const path = `${this.#prefix}${name}${isWhole ? '' : '.teams'}.json`
       await writeDocument(path, { world, origins: [], isClosed: true }, this.#files)
+      this.#summaries.set(path, { stamp: await this.#stampOf(path), summary: summaryOf(kept) })
       for (const other of before) if (other.path !== path) await this.#remove(other.path)
     })
   }
@@ -59,7 +77,19 @@ export class SnapshotFiles implements KeptWorlds {
     })
   }
 
+  async #read({ path, isWhole }: Snapshot): Promise<KeptWorld | undefined> {
+    const document = await readDocument(path, this.#files)
+    return document && { world: document.world, isWhole }
+  }
+
+  async #stampOf(path: string): Promise<string> {
+    const file = await this.#files.open(path)
+    await file?.close()
+    return file?.stamp ?? ''
+  }
+
   async #remove(path: string): Promise<void> {
+    this.#summaries.delete(path)
     await this.#files.remove(path)
     await this.#files.syncFolder(dirname(path))
   }
