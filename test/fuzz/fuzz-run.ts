@@ -54,7 +54,8 @@ export async function fuzzRun({
     pool.learn(id, answer)
     if (operations[id].method === 'delete') pool.forget(url.pathname)
     const { _id, status } = answer.data ?? {}
-    if (status === 'pending' && _id !== undefined) await sandbox.templates.approve(_id)
+    if (status === 'pending' && _id !== undefined && assume.whatsappApproval !== 'never')
+      await sandbox.templates.approve(_id)
   }
   const [[id, least] = ['createContact', 0] as const] = [...succeeded].sort(([, one], [, other]) => one - other)
   return { complaints, rarest: { id, succeeded: least } }

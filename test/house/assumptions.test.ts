@@ -9,7 +9,6 @@ const code = readdirSync(mock, { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join(mock, file), 'utf8'))
   .join('\n')
 
-// The compiler checks that each choice has a rule.
 it.each(assumptionNames)('%s is read somewhere in the mock', (name) => {
-  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b`))
+  expect(code).toMatch(new RegExp(`(assumed|chosen)\\??\\.${name}\\b|(?:\\bassumed,\\s*|If\\()'${name}'`))
 })
