@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
@@ -114,11 +115,16 @@ const newDefaults = assumedBy(chooseAll())
 
 /** Validates by the schemas of the routes. An error is a refusal in one sentence. */
 function checkInput(below: FastifyInstance): void {
-  const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof AjvModule
-  const options = { verbose: true, messages: false, strict: false, validateSchema: false } as const
-  const json = new Ajv2020(options)
-  const text = new Ajv2020({ ...options, coerceTypes: 'array' })
-  below.setValidatorCompiler<object>(({ schema, httpPart }) => (httpPart === 'body' ? json : text).compile(schema))
+  const ajv = once(() => {
+    const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof AjvModule
+    const options = { verbose: true, messages: false, strict: false, validateSchema: false } as const
+    return { json: new Ajv2020(options), text: new Ajv2020({ ...options, coerceTypes: 'array' }) }
+  })
+  // A schema is compiled at its first request: to compile them all would take a fifth of the start.
+  below.setValidatorCompiler<object>(({ schema, httpPart }) => {
+    const compiled = once(() => (httpPart === 'body' ? ajv().json : ajv().text).compile(schema))
+    return (data: unknown) => compiled()(data) || { error: compiled().errors ?? [] }
+  })
   below.setSchemaErrorFormatter((errors, part) => {
     const sentence = sentenceFor(errors, part === 'body' ? 'the body' : 'the query')
     return new BadRequest(sentence, { limit: 'controlPlane' })
