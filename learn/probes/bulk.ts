@@ -184,7 +184,7 @@ async function checkScheduling(context: ProbeContext): Promise<void> {
   requireThat(answer.succeeded, `a send cannot be scheduled: ${answer.summary}`)
 }
 
-/** Schedules an e-mail to a new contact. `isSent` returns whether it is there when a later e-mail has arrived. */
+/** Schedules an e-mail to a new contact. `isSent` returns whether the history shows it once a later e-mail has arrived. */
 async function schedule(context: ProbeContext, scheduleTime?: object, typed: 'typed' | 'untyped' = 'typed') {
   const person = await makeReader(context)
   const content = context.mint.name('At the time')

@@ -53,7 +53,7 @@ export const templates = noun('templates', 'What the messaging platform decides.
 
 type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 
-/** The platform knows a template by its id alone, so all teams are searched unless one is given. */
+/** The platform knows a template by its id alone, so without a `teamId` this searches all teams. */
 async function decide(decision: Decision, templateId: string, onlyTeamId: string | undefined, context: ControlContext) {
   const { store, teams } = context
   const owners: string[] = []

@@ -110,7 +110,7 @@ const bearerRoutes: ByChoice<'bearerRoutes', (caller: Caller) => Caller | undefi
   none: () => undefined,
 }
 
-/** If key and token name the same team, the choice matters only when an operation reads the user: hence a getter. */
+/** If key and token name the same team, the choice matters only when an operation reads the user, so the user is a getter. */
 function callerOfBoth(byKey: Caller | undefined, byToken: Caller | undefined, assumed: Assumed): Caller | undefined {
   if (byKey?.teamId !== byToken?.teamId) return bothCredentials[assumed.bothCredentials].ifTheyDisagree(byKey, byToken)
   return (

@@ -75,7 +75,11 @@ function wrongIn(told: readonly Told[]): string[] {
 }
 
 /** The conversation that a message or a conversation shows; a contact shows none. */
-function conversationIn(data: any): string | undefined {
+function conversationIn(data?: {
+  readonly _id?: string
+  readonly contactId?: unknown
+  readonly conversationId?: string
+}): string | undefined {
   return data?.conversationId ?? (data?.contactId === undefined ? undefined : data._id)
 }
 

@@ -192,7 +192,7 @@ export class MemoryTeam {
     this.answerAfter(this.#journal?.write(entry, takeBack))
   }
 
-  /** The running transaction has seen the entry that is taken back, so its changes are undone first. */
+  /** The running transaction may have read the entry that the store takes back, so its changes are undone first. */
   #stopRunning(error: Error): void {
     if (!this.#running) return
     this.#undo(this.#running.changes)

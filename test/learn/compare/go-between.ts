@@ -19,7 +19,7 @@ export interface Exchanged {
   readonly answer: { status: number; body: Json }
 }
 
-/** Changes responses, with a state of its own. */
+/** Changes responses; it may keep state between them. */
 export type Change = (exchanged: Exchanged) => void
 
 /** Turns a correct server into a server with one mistake. */
