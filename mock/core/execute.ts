@@ -1,7 +1,6 @@
-import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { Assumed } from '../../spec/assumed.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
-import type { Records, Store } from '../store/port.ts'
+import type { Records, Store, StoreTransaction } from '../store/port.ts'
 import type { Clock } from './clock.ts'
 import { type Keyed, inOrderOfKeys, storedAnswer, storeAnswer, storeFailure } from './idempotency.ts'
 import { toJson } from './long-json.ts'
@@ -69,15 +68,22 @@ export function executorOf({ operations, teams, envelopeFor }: ExecutorOptions):
   /** The response to a key is stored in the transaction of the effect, so that there is never one without the other. */
   async function execute({ operation, caller, assumed, parse, keyed, beforeCommit }: Request) {
     const input = parse()
+    const { path, query, body, media } = input
     const found = operations[operation.id] as unknown as AnyOperation | AnyPrepared
     const run = 'prepare' in found ? await found.prepare(input, assumed) : found
     return inTransaction(operation, caller, assumed, async (tx) => {
-      const reply = await run({ ...input, tx })
+      // Each member is named, since Node 20 takes microseconds for `{ ...input, tx }`.
+      const reply = await run({ path, query, body, media, tx })
       beforeCommit?.()
       const envelope = envelopeFor(caller.teamId)(reply, operation)
-      const answer = { status: reply.status, ...marksOf(assumed), changed: tx.changed() }
-      if (reply.pagination) return { ...answer, body: toJson(envelope) }
-      const response = { ...answer, body: JSON.stringify(envelope) }
+      const respond = <Body>(body: Body) => ({
+        status: reply.status,
+        body,
+        ...marksOf(assumed),
+        changed: tx.changed(),
+      })
+      if (reply.pagination) return respond(toJson(envelope))
+      const response = respond(JSON.stringify(envelope))
       if (keyed) await storeAnswer(response, keyed, tx)
       return response
     })
@@ -144,55 +150,35 @@ export class Teams {
     work: Work<Result>,
     assumed = this.#options.newAssumed(caller.teamId),
   ): Promise<Result> {
-    const { store, clock, onDue, onCommit } = this.#options
+    const { store, onDue, onCommit } = this.#options
     const due = { isAsked: false }
     const result = await store.transaction(caller.teamId, (open) => {
       const scheduleAt = (at: number) => {
         due.isAsked = true
         open.scheduleAt(at)
       }
-      const team = this.#teamOf(open.records, open.onFile)
-      team.tally.begin()
-      return work({ team, caller, assumed, clock, scheduleAt, changed: () => team.tally.changed() })
+      return work(this.#begin(open, caller, assumed, scheduleAt))
     })
     if (due.isAsked) onDue(caller.teamId)
     onCommit?.(caller.teamId)
     return result
   }
 
-  /** Runs `work` on the team beside other reads. It must not change anything. */
+  /** Runs `work` on the team beside other reads. It must not change anything: a store refuses to write during a read. */
   read<Result>(caller: Caller, work: Work<Result>, assumed = this.#options.newAssumed(caller.teamId)): Promise<Result> {
-    const { store, clock } = this.#options
-    return store.read(caller.teamId, ({ records, onFile }) =>
-      // A store refuses to write during a read.
-      work({
-        team: this.#teamOf(records as Records, onFile),
-        caller,
-        assumed,
-        clock,
-        scheduleAt: readsOnly,
-        changed: nothing,
-      }),
+    return this.#options.store.read(caller.teamId, ({ onFile, records }) =>
+      work(this.#begin({ onFile, records: records as Records }, caller, assumed, readsOnly)),
     )
   }
 
   /** Runs due work of the team, and stores when its next work is due. */
   async runDue(teamId: string, work: Work<number | undefined>): Promise<number | undefined> {
-    const { store, clock, newAssumed, onCommit } = this.#options
+    const { store, newAssumed, onCommit } = this.#options
     const due = await store.transaction(teamId, async (open) => {
-      const team = this.#teamOf(open.records, open.onFile)
-      team.tally.begin()
       const scheduleAt = (at: number) => {
         open.scheduleAt(at)
       }
-      const next = await work({
-        team,
-        caller: { teamId },
-        assumed: newAssumed(teamId),
-        clock,
-        scheduleAt,
-        changed: nothing,
-      })
+      const next = await work(this.#begin(open, { teamId }, newAssumed(teamId), scheduleAt))
       open.scheduleNext(next)
       return next
     })
@@ -200,17 +186,20 @@ export class Teams {
     return due
   }
 
-  #teamOf(records: Records, onFile: TeamOnFile): Team {
-    const known = this.#teams.get(records)
-    if (known) return known
+  #begin(
+    { records, onFile }: Pick<StoreTransaction, 'records' | 'onFile'>,
+    caller: Caller,
+    assumed: Assumed,
+    scheduleAt: Transaction['scheduleAt'],
+  ): Transaction {
     const { clock, ids } = this.#options
-    const team = teamOn(records, onFile, clock, ids)
-    this.#teams.set(records, team)
-    return team
+    let team = this.#teams.get(records)
+    if (!team) this.#teams.set(records, (team = teamOn(records, onFile, clock, ids)))
+    const { tally } = team
+    tally.begin()
+    return { team, caller, assumed, clock, scheduleAt, changed: () => tally.changed() }
   }
 }
-
-const nothing = () => []
 
 function readsOnly(): never {
   throw new Error('A read asked for due work')

@@ -107,8 +107,10 @@ export function markHeaders({
   assumed,
   learned,
 }: Pick<ServiceResponse, 'assumed' | 'learned'>): Record<string, string> {
-  const guesses = assumed.length > 0 ? { [markNames.assumed]: assumed.join(', ') } : {}
-  return learned === undefined ? guesses : { ...guesses, [markNames.learned]: learned.join(', ') }
+  const headers: Record<string, string> = {}
+  if (assumed.length > 0) headers[markNames.assumed] = assumed.join(', ')
+  if (learned) headers[markNames.learned] = learned.join(', ')
+  return headers
 }
 
 /** The reply of any operation. */

@@ -82,7 +82,7 @@ export class Stamped<K extends Kind> {
   }
 
   async insert(fields: Fields<K>): Promise<Kinds[K]> {
-    const record = this.#newRecord(fields._id ?? (await this.#newId()), fields)
+    const record = this.#stamped(fields._id ?? (await this.#newId()), fields)
     await this.#by.pace.step(() => this.#records.insert(record))
     this.#by.tally.count(this.kind, 'added')
     return record
@@ -90,9 +90,7 @@ export class Stamped<K extends Kind> {
 
   async insertAll(all: readonly Fields<K>[]): Promise<void> {
     const records: Kinds[K][] = []
-    for (const fields of all) {
-      records.push(this.#newRecord(fields._id ?? (await this.#newId()), fields))
-    }
+    for (const fields of all) records.push(this.#stamped(fields._id ?? (await this.#newId()), fields))
     await this.#records.insertAll(records)
     this.#by.tally.count(this.kind, 'added', records.length)
   }
@@ -104,8 +102,7 @@ export class Stamped<K extends Kind> {
 
   /** Replaces all fields of the record but its id, team and time of creation. */
   async replace(record: Kinds[K], fields: Fields<K>): Promise<Kinds[K]> {
-    const { createdAt } = record as { createdAt?: string }
-    const next = this.#stamped(record._id, fields, createdAt, this.#now())
+    const next = this.#stamped(record._id, fields, record)
     await this.#by.pace.step(() => this.#records.replace(next))
     this.#by.tally.count(this.kind, 'updated')
     return next
@@ -128,21 +125,18 @@ export class Stamped<K extends Kind> {
     return this.#by.ids.mayCollide && (await this.#records.get(_id)) ? this.#newId() : _id
   }
 
-  #now(): string {
-    return new Date(this.#by.clock.now()).toISOString()
-  }
-
-  #newRecord(_id: string, fields: object): Kinds[K] {
-    const now = this.#now()
-    return this.#stamped(_id, fields, now, now)
-  }
-
-  /** Writes the stamps last, so that a client cannot send them. */
-  #stamped(_id: string, fields: object, createdAt: string | undefined, updatedAt: string): Kinds[K] {
-    const stamps = stampsOf[this.kind]?.(this.#by.teamId, createdAt, updatedAt)
-    const record = stamps ? merge({ _id }, fields, stamps) : merge({ _id }, fields)
+  /** Writes the stamps last, so that a client cannot send them. A record that is replaced keeps its time of creation. */
+  #stamped(_id: string, fields: object, replaced?: { readonly _id: string; readonly createdAt?: string }): Kinds[K] {
+    const record = merge({ _id }, fields, this.#stamps(replaced))
     record._id = _id
     return record as unknown as Kinds[K]
+  }
+
+  #stamps(replaced: { readonly createdAt?: string } | undefined): Stamps | undefined {
+    const stampsAt = stampsOf[this.kind]
+    if (!stampsAt) return undefined
+    const now = new Date(this.#by.clock.now()).toISOString()
+    return stampsAt(this.#by.teamId, replaced ? replaced.createdAt : now, now)
   }
 }
 

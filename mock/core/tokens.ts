@@ -25,7 +25,6 @@ export class Tokens {
   }
 
   async sign({ teamId, userId, role }: Bearer, expiresInSeconds: number): Promise<string> {
-    const { tokenSecret } = await this.#store.generation()
     const { SignJWT } = await jose()
     const now = Math.floor(this.#clock.now() / 1000)
     return new SignJWT({ team: teamId, role })
@@ -33,23 +32,26 @@ export class Tokens {
       .setSubject(userId)
       .setIssuedAt(now)
       .setExpirationTime(now + expiresInSeconds)
-      .sign(tokenSecret)
+      .sign(await this.#secret())
   }
 
   /** Undefined when the token is not ours, damaged or expired. */
   async verify(token: string): Promise<Bearer | undefined> {
     if (token.length > longest) return undefined
-    const { tokenSecret } = await this.#store.generation()
     const { jwtVerify } = await jose()
     const options = {
       algorithms: [algorithm],
       requiredClaims: ['exp', 'sub', 'team', 'role'],
       currentDate: new Date(this.#clock.now()),
     }
-    const verified = await jwtVerify(token, tokenSecret, options).catch(() => undefined)
+    const verified = await jwtVerify(token, await this.#secret(), options).catch(() => undefined)
     const { team, sub, role, exp } = verified?.payload ?? {}
     if (!Number.isFinite(exp)) return undefined
     if (typeof team !== 'string' || typeof sub !== 'string' || (role !== 'admin' && role !== 'agent')) return undefined
     return { teamId: team, userId: sub, role }
+  }
+
+  async #secret(): Promise<Uint8Array> {
+    return Buffer.from((await this.#store.generation()).tokenSecret, 'base64url')
   }
 }

@@ -2,11 +2,14 @@ import type { BodyOf } from '../../spec/types.ts'
 import { done, type Operations } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { queueBulkSend } from '../rules/messages/bulk-delivery.ts'
-import { parseRecipients } from '../rules/messages/bulk-recipients.ts'
-import { checkScheduleFields, resolveSendTime } from '../rules/messages/bulk-schedule.ts'
-import { dropFieldsOfOtherChannels, resolveBulkText } from '../rules/messages/bulk-template.ts'
-import { checkMedia } from '../rules/messages/message-media.ts'
-import { checkBulkProvider } from '../rules/messages/message-provider.ts'
+import {
+  parseRecipients,
+  checkScheduleFields,
+  resolveSendTime,
+  dropFieldsOfOtherChannels,
+  resolveBulkText,
+} from '../rules/messages/bulk-request.ts'
+import { checkMedia, checkBulkProvider } from '../rules/messages/message-fields.ts'
 
 type BulkSendBody = BodyOf<'sendBulkMessages'>
 

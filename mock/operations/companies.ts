@@ -1,12 +1,16 @@
 import type { Schemas } from '../../spec/types.ts'
 import { created, done, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { foundForUpdate } from '../rules/found.ts'
-import { removeRecord } from '../rules/record-deletion.ts'
-import { acceptCustomFields, checkDomain, checkNotNegative, checkTextForms } from '../rules/record-fields.ts'
-import { updateRecord } from '../rules/record-update.ts'
-import { replyToUpdate, showRecord } from '../rules/record-view.ts'
-import { checkCompanyReferences, clearCompanyReferences } from '../rules/references.ts'
+import { foundForUpdate } from '../rules/refuse.ts'
+import { removeRecord, clearCompanyReferences } from '../rules/deletion.ts'
+import {
+  acceptCustomFields,
+  checkDomain,
+  checkNotNegative,
+  checkTextForms,
+  checkCompanyReferences,
+} from '../rules/record-fields.ts'
+import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const companies: OperationsOf<'createCompany' | 'updateCompany' | 'deleteCompany'> = {
   async createCompany({ body, tx }) {

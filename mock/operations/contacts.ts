@@ -1,18 +1,18 @@
 import { created, done, ok, type OperationsOf } from '../core/operation.ts'
-import { findContactsToDelete, removeContactData } from '../rules/contacts/contact-deletion.ts'
+import { findContactsToDelete, removeContactData, removeAndRemember, removeRecord } from '../rules/deletion.ts'
 import {
   acceptContactFields,
   checkAddressesAreFree,
   checkContactStatusMove,
   checkUpsertStatus,
-} from '../rules/contacts/contact-fields.ts'
-import { matchContactForUpsert } from '../rules/contacts/contact-matching.ts'
-import { insertContact, showContact, updateByUpsert } from '../rules/contacts/new-contact.ts'
-import { foundForUpdate } from '../rules/found.ts'
-import { removeAndRemember, removeRecord } from '../rules/record-deletion.ts'
-import { acceptCustomFields } from '../rules/record-fields.ts'
-import { updateRecord } from '../rules/record-update.ts'
-import { checkContactReferences } from '../rules/references.ts'
+  matchContactForUpsert,
+  insertContact,
+  showContact,
+  updateByUpsert,
+} from '../rules/contacts.ts'
+import { foundForUpdate } from '../rules/refuse.ts'
+import { acceptCustomFields, checkContactReferences } from '../rules/record-fields.ts'
+import { updateRecord } from '../rules/records.ts'
 
 export const contacts: OperationsOf<
   'createContact' | 'updateContact' | 'deleteContact' | 'createOrUpdateContact' | 'deleteContactsByEmail'

@@ -1,10 +1,8 @@
 import { done, ok, type OperationsOf } from '../core/operation.ts'
-import { removeDealData } from '../rules/deals/deal-deletion.ts'
-import { checkDealFields } from '../rules/deals/deal-fields.ts'
-import { foundForUpdate } from '../rules/found.ts'
-import { removeRecord } from '../rules/record-deletion.ts'
-import { updateRecord } from '../rules/record-update.ts'
-import { replyToUpdate, showRecord } from '../rules/record-view.ts'
+import { removeDealData, removeRecord } from '../rules/deletion.ts'
+import { checkDealFields } from '../rules/deals.ts'
+import { foundForUpdate } from '../rules/refuse.ts'
+import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const deals: OperationsOf<'createDeal' | 'updateDeal' | 'deleteDeal'> = {
   /** promise deal.createAnswers200: creating a deal answers 200, unlike other creates. */

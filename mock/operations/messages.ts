@@ -1,10 +1,17 @@
-import type { BodyOf, Schemas } from '../../spec/types.ts'
+import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../core/team.ts'
 import { ok, page, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { found } from '../rules/found.ts'
-import { completeMessages } from '../rules/messages/bulk-texts.ts'
-import { resolveEmailReceivers } from '../rules/messages/email-recipients.ts'
+import { found } from '../rules/refuse.ts'
+import {
+  resolveEmailReceivers,
+  checkReachable,
+  checkReply,
+  type Receiver,
+  resolveReceiver,
+  checkRecipientLimit,
+  checkVolume,
+} from '../rules/messages/message-receivers.ts'
 import {
   renderParameters,
   renderSubjectElsewhere,
@@ -12,13 +19,10 @@ import {
   renderTextElsewhere,
 } from '../rules/messages/merge-fields.ts'
 import { readHistory, resolveHistoryPage } from '../rules/messages/message-history.ts'
-import { checkAttachmentFields, checkMedia } from '../rules/messages/message-media.ts'
-import { checkProvider } from '../rules/messages/message-provider.ts'
-import { checkReachable, checkReply, type Receiver, resolveReceiver } from '../rules/messages/message-target.ts'
+import { checkAttachmentFields, checkMedia, checkProvider } from '../rules/messages/message-fields.ts'
 import { checkNoTemplate, renderTemplate } from '../rules/messages/message-template.ts'
 import { showMessage, showMessageInHistory } from '../rules/messages/message-view.ts'
 import { insertMessage } from '../rules/messages/new-message.ts'
-import { checkRecipientLimit, checkVolume } from '../rules/messages/send-limits.ts'
 import { countPages } from '../rules/pagination.ts'
 
 export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEmailMessage' | 'sendMessage'> = {
@@ -26,11 +30,10 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     const conversation = found(await tx.team.conversations.get(path.conversationId), path.conversationId, tx)
     const pageRequest = resolveHistoryPage(query, tx)
     const { total, days } = await readHistory(conversation, query.channel, pageRequest, tx)
-    const data: { date: string; messages: Schemas['Message'][] }[] = []
-    for (const { date, messages } of days) {
-      const whole = await completeMessages(messages, tx)
-      data.push({ date, messages: whole.map((message) => showMessageInHistory(message, tx)) })
-    }
+    const data = days.map(({ date, messages }) => ({
+      date,
+      messages: messages.map((message) => showMessageInHistory(message, tx)),
+    }))
     return page('History found', data, { total, ...countPages(pageRequest, total, tx) })
   },
 

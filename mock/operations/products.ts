@@ -1,11 +1,10 @@
 import type { Schemas } from '../../spec/types.ts'
 import { created, done, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { foundForUpdate } from '../rules/found.ts'
-import { removeRecord } from '../rules/record-deletion.ts'
+import { foundForUpdate } from '../rules/refuse.ts'
+import { removeRecord } from '../rules/deletion.ts'
 import { checkNotNegative, checkSku, checkTextForms } from '../rules/record-fields.ts'
-import { updateRecord } from '../rules/record-update.ts'
-import { replyToUpdate, showRecord } from '../rules/record-view.ts'
+import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const products: OperationsOf<'createProduct' | 'updateProduct' | 'deleteProduct'> = {
   async createProduct({ body, tx }) {

@@ -1,16 +1,15 @@
 import { created, done, type OperationsOf } from '../core/operation.ts'
-import { foundForUpdate } from '../rules/found.ts'
+import { foundForUpdate } from '../rules/refuse.ts'
 import {
   checkExpirationDate,
   checkQuoteTemplate,
   defaultTemplate,
   findDealOfQuote,
   nameQuote,
-} from '../rules/quotes/quote-fields.ts'
-import { removeRecord } from '../rules/record-deletion.ts'
+} from '../rules/quotes.ts'
+import { removeRecord } from '../rules/deletion.ts'
 import { checkTextForms } from '../rules/record-fields.ts'
-import { updateRecord } from '../rules/record-update.ts'
-import { replyToUpdate, showRecord } from '../rules/record-view.ts'
+import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
   /** promise quote.startsAsDraft: a quote that was created is a draft. */

@@ -1,16 +1,18 @@
 import { created, done, ok, page, type OperationsOf } from '../core/operation.ts'
-import { found, foundForUpdate } from '../rules/found.ts'
+import { found, foundForUpdate } from '../rules/refuse.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
-import { removeRecord } from '../rules/record-deletion.ts'
-import { updateRecord } from '../rules/record-update.ts'
+import { removeRecord } from '../rules/deletion.ts'
+import { updateRecord } from '../rules/records.ts'
 import {
   relyOnApproval,
   relyOnApprovalInList,
   restartApproval,
   startApproval,
 } from '../rules/templates/template-approval.ts'
-import { checkButtons, checkHeader, checkTexts } from '../rules/templates/template-content.ts'
 import {
+  checkButtons,
+  checkHeader,
+  checkTexts,
   checkCategory,
   checkFieldsOfType,
   checkLanguage,
@@ -18,8 +20,15 @@ import {
   checkTypeIsKept,
   checkUniqueName,
 } from '../rules/templates/template-fields.ts'
-import { showCreatedTemplate, showTemplate, showUpdatedTemplate } from '../rules/templates/template-view.ts'
-import { checkMayChange, checkMayGet, countSelected, selectVisible } from '../rules/templates/template-visibility.ts'
+import {
+  showCreatedTemplate,
+  showTemplate,
+  showUpdatedTemplate,
+  checkMayChange,
+  checkMayGet,
+  countSelected,
+  selectVisible,
+} from '../rules/templates/template-visibility.ts'
 
 export const templates: OperationsOf<
   'listTemplates' | 'getTemplate' | 'createTemplate' | 'updateTemplate' | 'deleteTemplate'

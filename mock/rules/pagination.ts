@@ -1,7 +1,7 @@
 import { NotFound } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
 import type { Part } from '../store/port.ts'
-import { refuseIf } from './refuse-if.ts'
+import { refuseIf } from './refuse.ts'
 
 export interface PageRequest {
   readonly page: number

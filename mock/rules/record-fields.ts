@@ -3,7 +3,8 @@ import { isEmailAddress } from '../../spec/forms.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { refuse } from '../core/refusals.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { refuseIf } from './refuse-if.ts'
+import { refuseIf } from './refuse.ts'
+import type { Assumed } from '../../spec/assumed.ts'
 
 /** Texts of a record that are an address of some kind. */
 interface Addresses {
@@ -91,4 +92,58 @@ export async function checkDomain(
 ): Promise<void> {
   if (domain !== undefined && domain !== company?.domain && (await team.companies.count('domain', [domain])) > 0)
     refuseIf(assumed, 'sameRecordTwice', 'refused', 'domain is already that of a company of this team', 'domain')
+}
+
+/** The ids that a field holds, and where they are looked up. */
+type Reference = readonly [records: Lookup, ids: readonly (string | undefined)[]]
+
+interface Lookup {
+  get(id: string): Promise<unknown>
+}
+
+/** The first field that holds an id which this team does not have. */
+export async function findMissingReference(
+  references: Readonly<Record<string, Reference>>,
+): Promise<string | undefined> {
+  for (const [field, [records, ids]] of Object.entries(references)) {
+    for (const id of ids) if (id !== undefined && (await records.get(id)) === undefined) return field
+  }
+  return undefined
+}
+
+/** For ids without records, such as group ids and pipeline ids. */
+export function lookupIn(ids: readonly string[]): Lookup {
+  const known = new Set(ids)
+  return { get: async (id) => (known.has(id) ? id : undefined) }
+}
+
+// The specification does not say whether the groups and the company of a contact, or the contacts of a company, must
+// exist.
+
+type ReferencesOfContact = Pick<Schemas['Contact'], 'groupIds' | 'company'>
+
+export async function checkContactReferences(
+  contact: ReferencesOfContact,
+  { team, assumed }: Transaction,
+): Promise<void> {
+  const { groupIds = [], company } = contact
+  if (groupIds.length === 0 && company === undefined) return
+  const field = await findMissingReference({
+    groupIds: [lookupIn(team.onFile.groups ?? []), groupIds],
+    company: [team.companies, [company]],
+  })
+  refuseReference(field, assumed)
+}
+
+export async function checkCompanyReferences(
+  { contacts = [] }: Schemas['CompanyFields'],
+  { team, assumed }: Transaction,
+): Promise<void> {
+  const field = await findMissingReference({ contacts: [team.contacts, contacts] })
+  refuseReference(field, assumed)
+}
+
+function refuseReference(field: string | undefined, assumed: Assumed): void {
+  if (field === undefined) return
+  refuseIf(assumed, 'contactReferences', 'refused', `${field} must hold nothing but ids that this team has`, field)
 }

@@ -4,17 +4,13 @@ import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { normalizeEmail } from '../contacts/contact-fields.ts'
-import { matchContact } from '../contacts/contact-matching.ts'
-import { insertContactWithAddress } from '../contacts/new-contact.ts'
-import { isAlikeForAll, removeUnusedText } from './bulk-texts.ts'
-import { renderParameters, renderSubject, renderText } from './merge-fields.ts'
-import { makeReceiver } from './message-target.ts'
+import { normalizeEmail, matchContact, insertContactWithAddress } from '../contacts.ts'
+import { hasPlaceholder, renderParameters, renderSubject, renderText } from './merge-fields.ts'
+import { makeReceiver, checkVolume } from './message-receivers.ts'
 import { insertMessage } from './new-message.ts'
-import { checkVolume } from './send-limits.ts'
 
 type Contact = Schemas['Contact']
-type QueuedSend = Omit<Fields<'bulkSends'>, 'to' | 'textId'>
+type QueuedSend = Omit<Fields<'bulkSends'>, 'to'>
 
 /** How much one transaction sends. Other requests of the team wait no longer than that takes. */
 const maxRecipientsInTurn = 200
@@ -31,27 +27,19 @@ export async function queueBulkSend(recipients: readonly string[], send: QueuedS
   checkVolume(recipients.length, send, 'to', isAlikeForAll(send.message) ? 'alike' : 'each')
   relyOnDelivery(send, tx)
   if (send.sendAt !== undefined) tx.scheduleAt(Date.parse(send.sendAt))
-  const part = await keepText(recipients.length, send, tx)
-  const fitting = Math.floor(maxCharactersInTurn / Math.max(1, part.message.content.length))
+  const fitting = Math.floor(maxCharactersInTurn / Math.max(1, send.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
   const parts: Fields<'bulkSends'>[] = []
   for (let at = 0; at < recipients.length; at += partLength) {
-    parts.push({ ...part, to: recipients.slice(at, at + partLength) })
+    parts.push({ ...send, to: recipients.slice(at, at + partLength) })
   }
   await tx.team.bulkSends.insertAll(parts)
 }
 
-/** The send without what several recipients share, which is kept once. */
-async function keepText(
-  recipients: number,
-  send: QueuedSend,
-  { team }: Transaction,
-): Promise<Omit<Fields<'bulkSends'>, 'to'>> {
-  const { message, template, ...when } = send
-  if (recipients === 1 || !isAlikeForAll(message)) return send
-  const { _id: textId } = await team.bulkTexts.insert(template === undefined ? { message } : { message, template })
-  const { channel, providerId } = message
-  return { ...when, message: { channel, providerId, content: '' }, textId }
+/** Whether the message is the same for everyone, so that its messages share one text in memory. */
+function isAlikeForAll({ content, subject = '', preheader = '', bodyParameters = [] }: BulkSend['message']): boolean {
+  const parameters = bodyParameters.map(({ text = '' }) => text)
+  return ![content, subject, preheader, ...parameters].some(hasPlaceholder)
 }
 
 /**
@@ -69,7 +57,6 @@ export async function sendDuePart(tx: Transaction): Promise<number | undefined> 
     if (at % deliveredInARow === 0) await setImmediate()
     await deliverTo(address, part, tx)
   }
-  if (part.textId !== undefined) await removeUnusedText(part.textId, tx)
   const next = await nextPart(tx)
   return next && timeOf(next)
 }
@@ -105,12 +92,9 @@ export async function releasePart(id: string, { team, clock, scheduleAt }: Trans
 }
 
 /** Removes a part that waits. Answers whether there is one of this id. */
-export async function dropPart(id: string, tx: Transaction): Promise<boolean> {
-  const { bulkSends } = tx.team
-  const part = await bulkSends.get(id)
-  if (!part) return false
-  await bulkSends.remove(id)
-  if (part.textId !== undefined) await removeUnusedText(part.textId, tx)
+export async function dropPart(id: string, { team }: Transaction): Promise<boolean> {
+  if (!(await team.bulkSends.get(id))) return false
+  await team.bulkSends.remove(id)
   return true
 }
 
@@ -118,9 +102,7 @@ async function deliverTo(address: string, send: BulkSend, tx: Transaction): Prom
   const contact = await resolveRecipient(address, send, tx)
   if (!contact) return
   const receiver = await makeReceiver(contact, tx)
-  const { textId } = send
-  const text = textId === undefined ? fillFor(contact, send, tx) : { ...send.message, textId }
-  await insertMessage(receiver, text, { to: address }, tx)
+  await insertMessage(receiver, fillFor(contact, send, tx), { to: address }, tx)
 }
 
 /**

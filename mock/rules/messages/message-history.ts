@@ -7,7 +7,7 @@ import type { Transaction } from '../../core/transaction.ts'
 import { channelOfConversation } from '../../store/indexes.ts'
 import type { Part } from '../../store/port.ts'
 import { limitPage, type PageRequest, toSkipAndTake } from '../pagination.ts'
-import { refuseIf } from '../refuse-if.ts'
+import { refuseIf } from '../refuse.ts'
 
 interface History {
   readonly total: number

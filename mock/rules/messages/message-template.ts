@@ -4,8 +4,8 @@ import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { relyOnApproval } from '../templates/template-approval.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
-import { fillPlaceholders, pathsIn } from '../placeholders.ts'
-import { refuseIf, refuseUnknown } from '../refuse-if.ts'
+import { fillPlaceholders, pathsIn } from './merge-fields.ts'
+import { refuseIf, refuseUnknown } from '../refuse.ts'
 
 type Parameters = Schemas['TemplateParameters']
 type TemplateFields = Pick<BodyOf<'sendMessage'>, 'templateId' | 'headerParameters' | 'bodyParameters'>

@@ -4,7 +4,6 @@ import { fieldsOf } from '../../../spec/fields.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { merge } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { hasFailed } from './message-failure.ts'
 
 type Message = Schemas['Message']
 
@@ -34,4 +33,10 @@ export function showMessageInHistory(record: MessageRecord, tx: Transaction): Me
   if (message.status !== 'sent') return message
   if (hasFailed(record, tx)) return merge(message, { status: 'failed' })
   return tx.assumed.messageStatusLater === 'delivered' ? merge(message, { status: 'delivered' }) : message
+}
+
+/** Whether a message that may not be delivered shows as failed. */
+function hasFailed({ failure }: MessageRecord, { assumed }: Transaction): boolean {
+  if (failure === 'outsideSession') return assumed.whatsappOutsideSession === 'failed'
+  return failure === 'noSuchNumber' && assumed.numberThatNobodyHas === 'failed'
 }

@@ -3,14 +3,12 @@ import { isEmailAddress } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { merge } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { normalizeEmail } from '../contacts/contact-fields.ts'
-import { matchContact } from '../contacts/contact-matching.ts'
-import { insertContactWithAddress } from '../contacts/new-contact.ts'
-import { ensureConversation } from '../conversations/conversation-view.ts'
-import { findFailure } from './message-failure.ts'
-import type { Receiver } from './message-target.ts'
+import { normalizeEmail, matchContact, insertContactWithAddress } from '../contacts.ts'
+import { ensureConversation } from '../conversations.ts'
+import type { Receiver } from './message-receivers.ts'
+import { channelOfConversation } from '../../store/indexes.ts'
 
-type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback' | 'textId'>
+type MessageText = Pick<MessageRecord, 'channel' | 'content' | 'subject' | 'unfilled' | 'fallback'>
 
 /**
  * promise message.isOutgoing: a message that was sent has the direction outgoing.
@@ -58,4 +56,29 @@ export async function receiveMessage({ channel, from, content, subject }: Incomi
     contactId,
   })
   return { messageId, conversationId: conversation._id, contactId, isNewContact: !known, isNewConversation: isNew }
+}
+
+/** The reason why the network may not deliver a message. The send itself succeeds: a failure is reported later. */
+export async function findFailure(
+  { contact, conversation }: Receiver,
+  { channel, fallback }: MessageText,
+  tx: Transaction,
+): Promise<MessageRecord['failure']> {
+  if (channel !== 'sms' && channel !== 'whatsapp') return undefined
+  if (contact.phone?.startsWith('+999')) return 'noSuchNumber'
+  const isFromTemplate = fallback !== undefined
+  const isOpen = channel === 'sms' || isFromTemplate || (await isInSession(conversation._id, tx))
+  return isOpen ? undefined : 'outsideSession'
+}
+
+const day = 24 * 60 * 60 * 1000
+const lately = 50
+
+/** Whether the contact has written by WhatsApp within a day. */
+async function isInSession(conversationId: string, { team, clock }: Transaction): Promise<boolean> {
+  const ofWhatsapp = [channelOfConversation(conversationId, 'whatsapp')]
+  const part = { skip: 0, take: lately, order: 'newestFirst' } as const
+  const { records } = await team.messages.page('channelOfConversation', ofWhatsapp, part)
+  const since = clock.now() - day
+  return records.some(({ direction, createdAt }) => direction !== 'outgoing' && Date.parse(createdAt) > since)
 }

@@ -5,7 +5,6 @@ import type { Schemas } from '../../../spec/types.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { foldedAddress } from '../../store/indexes.ts'
 import type { Page, Part } from '../../store/port.ts'
-import { completeMessages } from './bulk-texts.ts'
 import { showMessageInHistory } from './message-view.ts'
 
 type Channel = Schemas['Message']['channel']
@@ -42,7 +41,7 @@ async function readSent({ channel, to, limit }: Wanted, tx: Transaction): Promis
   const isWanted = async (message: MessageRecord) => to === undefined || isTo(await addressesOf(message, tx), to)
   const values = channel === undefined ? messageChannels : [channel]
   const found = await latest((part) => messages.page('outgoing', values, part), isWanted, limit)
-  return Promise.all((await completeMessages(found, tx)).map((message) => showSent(message, tx)))
+  return Promise.all(found.map((message) => showSent(message, tx)))
 }
 
 async function readWaiting({ channel, state, to, limit }: Wanted, tx: Transaction): Promise<readonly OutboxItem[]> {
@@ -52,7 +51,7 @@ async function readWaiting({ channel, state, to, limit }: Wanted, tx: Transactio
     (state === undefined || state === stateOf(part, tx)) &&
     (to === undefined || isTo(part.to, to))
   const found = await latest((part) => bulkSends.page('waitsFor', ['time', 'release'], part), isWanted, limit)
-  return Promise.all(found.map((part) => showWaiting(part, tx)))
+  return found.map((part) => showWaiting(part, tx))
 }
 
 const readAtOnce = 200
@@ -100,10 +99,9 @@ function stateOf({ sendAt }: BulkSend, { clock }: Transaction): State {
   return Date.parse(sendAt) > clock.now() ? 'scheduled' : 'queued'
 }
 
-async function showWaiting(part: BulkSend, tx: Transaction) {
-  const { _id: id, to, sendAt, message, textId } = part
-  const { message: whole } = (textId === undefined ? undefined : await tx.team.bulkTexts.get(textId)) ?? { message }
-  const { channel, content, subject, providerId } = whole
+function showWaiting(part: BulkSend, tx: Transaction) {
+  const { _id: id, to, sendAt, message } = part
+  const { channel, content, subject, providerId } = message
   return {
     ...{ id, channel, state: stateOf(part, tx), to: [...to], content, providerId },
     ...(subject === undefined ? {} : { subject }),

@@ -4,7 +4,7 @@ import { templateStatuses } from '../../../spec/forms.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { refuseIf } from '../refuse-if.ts'
+import { refuseIf } from '../refuse.ts'
 import { countSelected, selectAll, type TemplateFilter } from './template-visibility.ts'
 
 type Decision = Pick<TemplateRecord, 'status' | 'rejectionReason'>

@@ -1,9 +1,9 @@
-import type { ByChoice } from '../../../spec/assumptions.ts'
-import { isIsoDate } from '../../../spec/forms.ts'
-import type { Schemas } from '../../../spec/types.ts'
-import { refuse } from '../../core/refusals.ts'
-import type { Transaction } from '../../core/transaction.ts'
-import { refuseIf, refuseUnknown } from '../refuse-if.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { isIsoDate } from '../../spec/forms.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { refuse } from '../core/refusals.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { refuseIf, refuseUnknown } from './refuse.ts'
 
 type Deal = Schemas['Deal']
 

@@ -1,6 +1,6 @@
-import type { ConversationRecord } from '../../../fixtures/records.ts'
-import type { Schemas } from '../../../spec/types.ts'
-import type { Transaction } from '../../core/transaction.ts'
+import type { ConversationRecord } from '../../fixtures/records.ts'
+import type { Schemas } from '../../spec/types.ts'
+import type { Transaction } from '../core/transaction.ts'
 
 type Contact = Schemas['Contact']
 

@@ -1,9 +1,8 @@
-import { isIsoDate } from '../../../spec/forms.ts'
-import type { Schemas } from '../../../spec/types.ts'
-import type { Transaction } from '../../core/transaction.ts'
-import { checkNotNegative } from '../record-fields.ts'
-import { findMissingReference, lookupIn } from '../references.ts'
-import { refuseIf } from '../refuse-if.ts'
+import { isIsoDate } from '../../spec/forms.ts'
+import type { Schemas } from '../../spec/types.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { checkNotNegative, findMissingReference, lookupIn } from './record-fields.ts'
+import { refuseIf } from './refuse.ts'
 
 type DealFields = Schemas['DealFields']
 

@@ -1,10 +1,15 @@
-import type { Schemas } from '../../../spec/types.ts'
-import type { Fields } from '../../core/team.ts'
-import type { Transaction } from '../../core/transaction.ts'
-import { refuseIf } from '../refuse-if.ts'
-import { normalizeEmail } from './contact-fields.ts'
-import { type Addresses, matchContact } from './contact-matching.ts'
-import { insertContact, insertContactWithAddress, leadStage } from './new-contact.ts'
+import type { Schemas } from '../../spec/types.ts'
+import type { Fields } from '../core/team.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { refuseIf } from './refuse.ts'
+import {
+  normalizeEmail,
+  type Addresses,
+  matchContact,
+  insertContact,
+  insertContactWithAddress,
+  leadStage,
+} from './contacts.ts'
 
 type Contact = Schemas['Contact']
 type Changes = Partial<Contact>

@@ -2,11 +2,11 @@ import type { ConversationRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { isSamePhone } from '../contacts/contact-matching.ts'
-import { resolveContact } from '../contacts/contact-resolution.ts'
-import { ensureConversation } from '../conversations/conversation-view.ts'
-import { foundTarget } from '../found.ts'
-import { refuseIf } from '../refuse-if.ts'
+import { isSamePhone, isSameEmail } from '../contacts.ts'
+import { resolveContact } from '../contact-resolution.ts'
+import { ensureConversation } from '../conversations.ts'
+import { foundTarget, refuseIf } from '../refuse.ts'
+import type { Assumed } from '../../../spec/assumed.ts'
 
 type Contact = Schemas['Contact']
 
@@ -93,4 +93,77 @@ export async function checkReply({ replyToMessageId: id }: ReplyFields, { team, 
   if (id === undefined || (await team.messages.get(id))) return
   const sentence = 'replyToMessageId names no message of this team'
   refuseIf(assumed, 'replyToUnknown', 'refused', sentence, 'replyToMessageId')
+}
+
+type EmailTarget = Pick<BodyOf<'sendEmailMessage'>, 'conversationId' | 'recipientIds' | 'to'>
+
+/**
+ * promise message.needsATarget: a send that names no conversation, contact or address is answered 400.
+ * promise message.recipientIdsAloneAreEnough: an e-mail needs no more of a target than recipientIds.
+ * The answer shows the message to the first receiver.
+ */
+export async function resolveEmailReceivers(target: EmailTarget, tx: Transaction): Promise<[Receiver, ...Receiver[]]> {
+  const { conversationId } = target
+  if (conversationId !== undefined) return [await resolveInConversation(conversationId, target, tx)]
+  const [first, ...others] = await resolveEmailContacts(target, tx)
+  if (!first) refuse('a recipient id is required: give conversationId, recipientIds or to', needsATarget)
+  for (const contact of [first, ...others]) checkReachable(contact, 'email', tx)
+  const receivers: [Receiver, ...Receiver[]] = [await makeReceiver(first, tx)]
+  if (others.length > 0 && tx.assumed.severalRecipients === 'oneMessageEach')
+    for (const contact of others) receivers.push(await makeReceiver(contact, tx))
+  return receivers
+}
+
+async function resolveInConversation(
+  conversationId: string,
+  { recipientIds = [], to }: EmailTarget,
+  tx: Transaction,
+): Promise<Receiver> {
+  if (recipientIds.length === 0) {
+    const sentence = 'recipientIds is required with conversationId'
+    refuseIf(tx.assumed, 'emailWithoutRecipientIds', 'refused', sentence, 'recipientIds')
+  }
+  const receiver = await findConversationReceiver(conversationId, tx)
+  const { _id, email } = receiver.contact
+  const agree = recipientIds.every((id) => id === _id) && (to === undefined || isSameEmail(email, to, tx))
+  checkTargetsAgree(agree, tx)
+  checkReachable(receiver.contact, 'email', tx)
+  return receiver
+}
+
+/**
+ * promise message.recipientIdsMayJoinTo, message.emailReachesToAndRecipientIds: an e-mail may give recipientIds and `to`
+ * together, and reaches all of them. Each contact once.
+ */
+async function resolveEmailContacts({ recipientIds = [], to }: EmailTarget, tx: Transaction): Promise<Contact[]> {
+  const contacts = to === undefined ? [] : [await resolveContact({ email: to }, tx)]
+  const others = [...new Set(recipientIds)].filter((id) => id !== contacts[0]?._id)
+  for (const id of others) contacts.push(foundTarget(await tx.team.contacts.get(id), 'recipientIds', tx))
+  return contacts
+}
+
+/** The specification does not say how many people a send may reach. A limit is at least one. */
+export function checkRecipientLimit(count: number, field: string, assumed: Assumed): void {
+  if (count <= 1 || assumed.bulkRecipientLimit === 'none') return
+  const most = assumed.amountOf('bulkRecipientLimit')
+  const what = field === 'to' ? 'addresses' : 'ids'
+  if (count > most) refuse(`${field} must hold at most ${most} ${what}`, { assumption: 'bulkRecipientLimit', field })
+}
+
+const mebibyte = 1024 * 1024
+
+/** The most characters that one request may send: with one text for all recipients, and with a text for each. */
+const most = { alike: 1024 * mebibyte, each: 64 * mebibyte }
+
+/** Bounds what one request makes the sandbox keep: a short body can send a long text to thousands. */
+export function checkVolume(recipients: number, message: object, field: string, kept: keyof typeof most): void {
+  if (recipients <= 1) return
+  const { length } = JSON.stringify(message)
+  const fitting = Math.floor(most[kept] / length)
+  if (recipients > fitting) {
+    refuse(
+      `${field} must name at most ${Math.max(1, fitting)} recipients of a message of ${length} characters; send a part`,
+      { limit: 'volume', field },
+    )
+  }
 }

@@ -1,0 +1,218 @@
+import { contactStatuses, isEmailAddress, isPhoneNumber, lifecycleStages } from '../../spec/forms.ts'
+import type { Schemas } from '../../spec/types.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { refuseIf } from './refuse.ts'
+import { operations } from '../../spec/operations.ts'
+import { merge, type Fields } from '../core/team.ts'
+import { updateRecord } from './records.ts'
+import type { Assumed } from '../../spec/assumed.ts'
+import type { ByChoice } from '../../spec/assumptions.ts'
+import { refuse } from '../core/refusals.ts'
+import { foldedEmail, foldedPhone } from '../store/indexes.ts'
+
+/** Checks the fields of a contact and returns them as they are stored. */
+export function acceptContactFields<F extends Partial<Schemas['ContactUpsert']>>(fields: F, tx: Transaction): F {
+  const { email, phone, lifecycleStage: stage } = fields
+  const { assumed } = tx
+  if (email !== undefined && !isEmailAddress(email)) {
+    const sentence = 'email must be an e-mail address, such as ada@example.com'
+    refuseIf(assumed, 'contactEmailForm', 'checked', sentence, 'email')
+  }
+  if (phone !== undefined && !isPhoneNumber(phone))
+    refuseIf(assumed, 'contactPhoneForm', 'checked', 'phone must be in E.164 form, such as +14155550123', 'phone')
+  if (stage !== undefined && !lifecycleStages.includes(stage)) {
+    const sentence = `lifecycleStage must be one of ${lifecycleStages.join(', ')}`
+    refuseIf(assumed, 'otherLifecycleStage', 'refused', sentence, 'lifecycleStage')
+  }
+  return normalizeEmail(fields, tx)
+}
+
+/** The specification does not say whether an e-mail address keeps its capitals. */
+export function normalizeEmail<A extends Addresses>(addresses: A, { assumed }: Transaction): A {
+  const { email } = addresses
+  if (email === undefined || email === email.toLowerCase() || assumed.emailStored === 'asSent') return addresses
+  return { ...addresses, email: email.toLowerCase() }
+}
+
+interface WithStatus {
+  readonly status?: string
+}
+
+/** The specification names three statuses, and does not say which may follow which. */
+export function checkContactStatusMove(
+  { status: from }: WithStatus,
+  { status: to }: WithStatus,
+  { assumed }: Transaction,
+): void {
+  if (from === undefined || to === undefined || from === to) return
+  const isBack = contactStatuses.includes(to) && contactStatuses.indexOf(to) < contactStatuses.indexOf(from)
+  if (isBack)
+    refuseIf(assumed, 'contactStatusMoves', 'forwardOnly', `status cannot go back from ${from} to ${to}`, 'status')
+}
+
+/** The specification lists the status of an upsert as a string, without the values that other operations have. */
+export function checkUpsertStatus({ status }: WithStatus, { assumed }: Transaction): void {
+  if (status === undefined || contactStatuses.includes(status)) return
+  refuseIf(assumed, 'upsertStatus', 'sameEnum', `status must be one of ${contactStatuses.join(', ')}`, 'status')
+}
+
+type Contact = Schemas['Contact']
+
+/** The specification does not say whether two contacts may have the same address. `contact` is undefined when new. */
+export async function checkAddressesAreFree(
+  { email, phone }: Addresses,
+  contact: Contact | undefined,
+  tx: Transaction,
+): Promise<void> {
+  const byEmail = email === undefined || email === contact?.email ? [] : await findContactsByEmail(email, tx)
+  const byPhone = phone === undefined || phone === contact?.phone ? [] : await findContactsByPhone(phone, tx)
+  const isOther = ({ _id }: Contact) => _id !== contact?._id
+  for (const [field, contacts] of Object.entries({ email: byEmail, phone: byPhone })) {
+    const sentence = `${field} is that of another contact of this team; give one that is not taken`
+    if (contacts.some(isOther)) refuseIf(tx.assumed, 'sameAddressTwice', 'refused', sentence, field)
+  }
+}
+
+/** The specification does not say which status and lifecycle stage a contact has that was created without them. */
+export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Transaction): Promise<Contact> {
+  const status = fields.status === undefined && assumed.newContactStatus === 'open' ? { status: 'open' } : {}
+  const stage = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead' ? leadStage : {}
+  return team.contacts.insert(merge(fields, status, stage))
+}
+
+/** promise conversation.newContactIsALead: a contact created with a conversation is at the stage Lead by default. */
+export const leadStage = { lifecycleStage: 'Lead' }
+
+/** For a contact of which only the address is known. */
+export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
+  const address = addresses.email ?? addresses.phone
+  const isNamed = address !== undefined && tx.assumed.nameOfNewContact === 'addressAsFirstName'
+  return insertContact({ firstName: isNamed ? address : '', lastName: '', ...addresses }, tx)
+}
+
+/**
+ * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
+ * specification does not say what it does to the fields that it could have sent and did not.
+ */
+export async function updateByUpsert(
+  known: Contact,
+  fields: Schemas['ContactUpsert'],
+  tx: Transaction,
+): Promise<Contact> {
+  const listed = operations.createOrUpdateContact.body('application/json')?.listed(fields) ?? new Set()
+  const isUnsent = (field: string) => listed.has(field) && !Object.hasOwn(fields, field)
+  const isCleared = Object.keys(known).some(isUnsent) && tx.assumed.upsertUnsentFields === 'cleared'
+  // The result is a contact: an upsert always sends the names, which are required.
+  const contact = isCleared
+    ? (Object.fromEntries(Object.entries(known).filter(([field]) => !isUnsent(field))) as Contact)
+    : known
+  return updateRecord(tx.team.contacts, contact, fields, tx)
+}
+
+/**
+ * promise contact.answersWithTheContact: an answer about a contact shows its id, names, team and times. The specification
+ * does not say what `groupIds` and `additionalFields` show when they were not given.
+ */
+export function showContact(contact: Contact, { assumed }: Transaction): Contact {
+  if (contact.groupIds && contact.additionalFields) return contact
+  // `_id` stays the first field of the answer.
+  const notGiven = assumed.fieldsNotGiven === 'empty' ? { groupIds: [], additionalFields: {} } : {}
+  return merge({ _id: contact._id, ...notGiven }, contact)
+}
+
+type Contacts = readonly Contact[]
+
+export interface Addresses {
+  readonly email?: string
+  readonly phone?: string
+}
+
+/**
+ * promise conversation.emailFindsTheContact, conversation.phoneFindsTheContact: a contact matches when its e-mail address
+ * or its phone number does. The specification does not say which contact to use when two match.
+ */
+export async function matchContact(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, tx)
+  return matches.byAll.length > 0 ? pickOne(matches.byAll, tx) : pickPartial(matches, tx)
+}
+
+/**
+ * promise contact.upsertUpdates: an upsert with the e-mail and the phone of a known contact changes that contact. The
+ * specification does not say whether one of the two suffices.
+ */
+export async function matchContactForUpsert(addresses: Addresses, tx: Transaction): Promise<Contact | undefined> {
+  const matches = await findMatches(addresses, tx)
+  if (matches.byAll.length > 0) return pickOne(matches.byAll, tx)
+  if (matches.byEmail.length + matches.byPhone.length === 0) return undefined
+  return tx.assumed.upsertMatching === 'either' ? pickPartial(matches, tx) : undefined
+}
+
+interface Matches {
+  readonly byEmail: Contacts
+  readonly byPhone: Contacts
+  /** Those with every address that was sent. */
+  readonly byAll: Contacts
+}
+
+async function findMatches({ email, phone }: Addresses, tx: Transaction): Promise<Matches> {
+  const byEmail = email === undefined ? [] : await findContactsByEmail(email, tx)
+  const byPhone = phone === undefined ? [] : await findContactsByPhone(phone, tx)
+  if (email === undefined) return { byEmail, byPhone, byAll: byPhone }
+  if (phone === undefined) return { byEmail, byPhone, byAll: byEmail }
+  const ids = new Set(byPhone.map(({ _id }) => _id))
+  return { byEmail, byPhone, byAll: byEmail.filter(({ _id }) => ids.has(_id)) }
+}
+
+function pickPartial({ byEmail, byPhone }: Matches, tx: Transaction): Contact | undefined {
+  if (byEmail.length === 0 || byPhone.length === 0) return pickOne([...byEmail, ...byPhone], tx)
+  return pickOne(contactMatching[tx.assumed.contactMatching](byEmail, byPhone), tx)
+}
+
+const contactMatching: ByChoice<'contactMatching', (byEmail: Contacts, byPhone: Contacts) => Contacts> = {
+  emailThenPhone: (byEmail) => byEmail,
+  phoneThenEmail: (_byEmail, byPhone) => byPhone,
+  refuse: () =>
+    refuse('email and phone are those of different contacts; send only one', {
+      assumption: 'contactMatching',
+      field: 'email',
+    }),
+}
+
+function pickOne(contacts: Contacts, { assumed }: Transaction): Contact | undefined {
+  return contacts.length > 1 ? severalMatches[assumed.severalMatches](contacts) : contacts[0]
+}
+
+const severalMatches: ByChoice<'severalMatches', (contacts: Contacts) => Contact | undefined> = {
+  oldest: (contacts) => contacts[0],
+  newest: (contacts) => contacts.at(-1),
+  refused: () =>
+    refuse('several contacts of this team have this address; change it in all but one', {
+      assumption: 'severalMatches',
+    }),
+}
+
+/** Oldest first. */
+export async function findContactsByEmail(email: string, tx: Transaction): Promise<Contacts> {
+  const candidates = await tx.team.contacts.find('email', foldedEmail(email))
+  return candidates.filter((contact) => isSameEmail(contact.email, email, tx))
+}
+
+/** Oldest first. */
+export async function findContactsByPhone(phone: string, tx: Transaction): Promise<Contacts> {
+  const candidates = await tx.team.contacts.find('phone', foldedPhone(phone))
+  return candidates.filter((contact) => isSamePhone(contact.phone, phone, tx))
+}
+
+export function isSameEmail(one: string | undefined, other: string, { assumed }: Transaction): boolean {
+  if (one === undefined || one === other) return one === other
+  return foldedEmail(one) === foldedEmail(other) && comparesIgnoringCase(assumed)
+}
+
+/** Whether two addresses are the same that differ in upper and lower case only. */
+export const comparesIgnoringCase = (assumed: Assumed) => assumed.addressCompare === 'ignoringCase'
+
+export function isSamePhone(one: string | undefined, other: string, { assumed }: Transaction): boolean {
+  if (one === undefined || one === other) return one === other
+  // Two such numbers have the same digits but different punctuation.
+  return foldedPhone(one) === foldedPhone(other) && assumed.phoneCompare === 'ignoringPunctuation'
+}

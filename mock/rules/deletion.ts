@@ -1,0 +1,124 @@
+import type { Kind, Kinds } from '../../fixtures/records.ts'
+import { NotFound, idInPath } from '../core/refusals.ts'
+import { keepLatest, type Stamped } from '../core/team.ts'
+import type { Transaction } from '../core/transaction.ts'
+import { refuseUnknownId } from './refuse.ts'
+import type { Schemas } from '../../spec/types.ts'
+import { findContactsByEmail } from './contacts.ts'
+
+const deletionsRemembered = 10_000
+
+/**
+ * promise template.deletedIsGone: a template that was deleted can no longer be got, and is on no list.
+ * promise contact.deletedIsGone, company.deletedIsGone, product.deletedIsGone, deal.deletedIsGone, quote.deletedIsGone: a
+ * record that was deleted can no longer be updated.
+ * The specification does not say what a second delete answers, so the latest deletions are remembered.
+ */
+export async function removeRecord<K extends Kind>(
+  records: Stamped<K>,
+  id: string,
+  tx: Transaction,
+): Promise<{ record: Kinds[K]; isRepeat: boolean }> {
+  const record = await records.get(id)
+  if (record === undefined) return { record: await recallDeletion(records, id, tx), isRepeat: true }
+  await removeAndRemember(records, record, tx)
+  return { record, isRepeat: false }
+}
+
+export async function removeAndRemember<K extends Kind>(
+  records: Stamped<K>,
+  record: Kinds[K],
+  { team }: Transaction,
+): Promise<void> {
+  const _id = deletionIdOf(records, record._id)
+  await records.remove(record._id)
+  // With a seed, an earlier run may have deleted a record of the same id.
+  await team.deleted.remove(_id)
+  await team.deleted.insert({ _id, record })
+  await keepLatest(team.deleted, deletionsRemembered)
+}
+
+/** Records of two kinds may have the same id. */
+const deletionIdOf = <K extends Kind>({ kind }: Stamped<K>, id: string) => `${kind} ${id}`
+
+async function recallDeletion<K extends Kind>(records: Stamped<K>, id: string, tx: Transaction): Promise<Kinds[K]> {
+  const deletion = await tx.team.deleted.get(deletionIdOf(records, id))
+  if (!deletion) return refuseUnknownId(id, { promise: 'error.deletingTheUnknownIs404' }, tx)
+  if (tx.assumed.deleteAgain === 'notFound') throw new NotFound({ assumption: 'deleteAgain', field: idInPath })
+  return deletion.record as Kinds[K]
+}
+
+type Deal = Schemas['Deal']
+
+/** A deal is deleted with its "associated data". The specification does not say whether that includes its quotes. */
+export async function removeDealData(deal: Deal, tx: Transaction): Promise<void> {
+  const quotes = await tx.team.quotes.find('dealId', deal._id)
+  if (quotes.length > 0 && tx.assumed.quotesOfDeletedDeal === 'deleted') await removeQuotesOf(deal, tx)
+}
+
+export async function removeQuotesOf(deal: Deal, tx: Transaction): Promise<void> {
+  for (const quote of await tx.team.quotes.find('dealId', deal._id)) {
+    await removeAndRemember(tx.team.quotes, quote, tx)
+  }
+}
+
+type Contact = Schemas['Contact']
+
+/**
+ * promise contact.deleteTakesTheConversation, contact.deleteTakesTheMessages: the conversation and the messages of a
+ * deleted contact are gone. The specification does not say what else is deleted with it.
+ */
+export async function removeContactData(contact: Contact, tx: Transaction): Promise<void> {
+  const { conversations, messages, deals: allDeals } = tx.team
+  for (const conversation of await conversations.find('contactId', contact._id)) {
+    await messages.removeWhere('conversation', conversation._id)
+  }
+  await conversations.removeWhere('contactId', contact._id)
+  const deals = await allDeals.find('contact', contact._id)
+  if (deals.length > 0 && tx.assumed.deletedWithContact === 'alsoDealsAndQuotes') {
+    for (const deal of deals) {
+      await removeQuotesOf(deal, tx)
+      await removeAndRemember(allDeals, deal, tx)
+    }
+  }
+  await clearContactReferences(contact._id, tx)
+}
+
+/** promise contact.deleteByEmailTakesAll: deleting by e-mail deletes every contact that has the address. */
+export async function findContactsToDelete(email: string, tx: Transaction): Promise<readonly Contact[]> {
+  const contacts = await findContactsByEmail(email, tx)
+  if (contacts.length === 0 && tx.assumed.noContactWithEmail === 'notFound')
+    throw new NotFound({ assumption: 'noContactWithEmail', field: 'email' })
+  return contacts
+}
+
+// The specification does not say whether other records keep the id of a contact or a company that was deleted.
+
+export async function clearContactReferences(contactId: string, { team, assumed }: Transaction): Promise<void> {
+  const companies = await team.companies.find('contact', contactId)
+  const deals = await team.deals.find('contact', contactId)
+  if (companies.length + deals.length === 0) return
+  if (assumed.referencesAfterDelete === 'kept') return
+  for (const company of companies) await team.companies.replace(company, withoutId(contactId, company, ['contacts']))
+  for (const deal of deals) await team.deals.replace(deal, withoutId(contactId, deal, ['contactId', 'contacts']))
+}
+
+export async function clearCompanyReferences(companyId: string, { team, assumed }: Transaction): Promise<void> {
+  const contacts = await team.contacts.find('company', companyId)
+  const deals = await team.deals.find('company', companyId)
+  if (contacts.length + deals.length === 0) return
+  if (assumed.referencesAfterDelete === 'kept') return
+  for (const contact of contacts) await team.contacts.replace(contact, withoutId(companyId, contact, ['company']))
+  for (const deal of deals) await team.deals.replace(deal, withoutId(companyId, deal, ['company', 'companyId']))
+}
+
+/** The record, with the id taken out of these fields: a field may hold one id or a list of them. */
+function withoutId<R extends object>(id: string, record: R, fields: readonly (keyof R & string)[]): R {
+  const cleared: Partial<R> = { ...record }
+  for (const field of fields) {
+    const value: unknown = record[field]
+    if (Array.isArray(value)) cleared[field] = value.filter((other) => other !== id) as R[typeof field]
+    else if (value === id) Reflect.deleteProperty(cleared, field)
+  }
+  return cleared as R
+}
