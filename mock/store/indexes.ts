@@ -1,74 +1,45 @@
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 
-/** One way to find records other than by id. */
-export interface Index<Record> {
-  /** The fields that its values come from: while they stay the same, the values do. */
-  readonly fields: readonly (keyof Record)[]
-  /** The values that a record is found by. */
-  readonly valuesOf: (record: Record) => readonly string[]
-}
+/** One way to find records other than by id: returns the values that a record is found by. */
+export type Index<Record> = (record: Record) => readonly string[]
 
 /**
  * The indexes of every kind, declared once for every store. Addresses are found by their most forgiving form; a rule that
  * compares strictly looks again.
  */
 export const indexes = {
-  users: { all: index([], () => ['all']) },
-  providers: {
-    address: index(['address'], ({ address }) => [foldedAddress(address)]),
-    all: index([], () => ['all']),
-  },
+  users: { all: () => ['all'] },
+  providers: { address: ({ address }) => [foldedAddress(address)], all: () => ['all'] },
   contacts: {
-    email: index(['email'], ({ email }) => (email === undefined ? [] : [foldedEmail(email)])),
-    phone: index(['phone'], ({ phone }) => (phone === undefined ? [] : [foldedPhone(phone)])),
-    company: index(['company'], ({ company }) => (company === undefined ? [] : [company])),
+    email: ({ email }) => (email === undefined ? [] : [foldedEmail(email)]),
+    phone: ({ phone }) => (phone === undefined ? [] : [foldedPhone(phone)]),
+    company: ({ company }) => (company === undefined ? [] : [company]),
   },
-  conversations: { contactId: index(['contactId'], ({ contactId }) => [contactId]) },
+  conversations: { contactId: ({ contactId }) => [contactId] },
   messages: {
-    conversation: index(['conversationId'], ({ conversationId }) => [conversationId]),
-    channelOfConversation: index(['conversationId', 'channel'], ({ conversationId, channel }) => [
-      channelOfConversation(conversationId, channel),
-    ]),
-    text: index(['textId'], ({ textId }) => (textId === undefined ? [] : [textId])),
-    outgoing: index(['direction', 'channel'], ({ direction, channel }) => (direction === 'outgoing' ? [channel] : [])),
+    conversation: ({ conversationId }) => [conversationId],
+    channelOfConversation: ({ conversationId, channel }) => [channelOfConversation(conversationId, channel)],
+    outgoing: ({ direction, channel }) => (direction === 'outgoing' ? [channel] : []),
   },
   templates: {
-    uniqueName: index(['uniqueName'], ({ uniqueName }) => [uniqueName]),
-    typeAndStatus: index(['templateType', 'status'], ({ templateType, status }) => [
-      typeAndStatus(templateType, status),
-    ]),
-    ownerTypeAndStatus: index(
-      ['ownerId', 'templateType', 'status'],
-      ({ ownerId = madeByKey, templateType, status }) => [ownerTypeAndStatus(ownerId, templateType, status)],
-    ),
-    awaitingApproval: index(['approveAt'], ({ approveAt }) => (approveAt === undefined ? [] : ['awaiting'])),
+    uniqueName: ({ uniqueName }) => [uniqueName],
+    typeAndStatus: ({ templateType, status }) => [typeAndStatus(templateType, status)],
+    ownerTypeAndStatus: ({ ownerId = madeByKey, templateType, status }) => [
+      ownerTypeAndStatus(ownerId, templateType, status),
+    ],
+    awaitingApproval: ({ approveAt }) => (approveAt === undefined ? [] : ['awaiting']),
   },
-  companies: {
-    contact: index(['contacts'], ({ contacts = [] }) => distinct(contacts)),
-    domain: index(['domain'], ({ domain }) => distinct([domain])),
-  },
-  products: { sku: index(['sku'], ({ sku }) => distinct([sku])) },
+  companies: { contact: ({ contacts = [] }) => distinct(contacts), domain: ({ domain }) => distinct([domain]) },
+  products: { sku: ({ sku }) => distinct([sku]) },
   deals: {
-    contact: index(['contactId', 'contacts'], ({ contactId, contacts = [] }) => distinct([contactId, ...contacts])),
-    company: index(['companyId', 'company'], ({ companyId, company }) => distinct([companyId, company])),
+    contact: ({ contactId, contacts = [] }) => distinct([contactId, ...contacts]),
+    company: ({ companyId, company }) => distinct([companyId, company]),
   },
-  quotes: { dealId: index(['dealId'], ({ dealId }) => [dealId]) },
-  bulkSends: {
-    waitsFor: index(['sendAt'], ({ sendAt }) => [sendAt === undefined ? 'release' : 'time']),
-    text: index(['textId'], ({ textId }) => (textId === undefined ? [] : [textId])),
-  },
-  bulkTexts: {},
-  answers: { all: index([], () => ['all']), key: index(['key'], ({ key }) => [key]) },
-  deleted: { all: index([], () => ['all']) },
+  quotes: { dealId: ({ dealId }) => [dealId] },
+  bulkSends: { waitsFor: ({ sendAt }) => [sendAt === undefined ? 'release' : 'time'] },
+  answers: { all: () => ['all'], key: ({ key }) => [key] },
+  deleted: { all: () => ['all'] },
 } as const satisfies { [K in Kind]: Readonly<Record<string, Index<Kinds[K]>>> }
-
-/** Its values can come from the named fields only. */
-function index<Record, Field extends keyof Record>(
-  fields: readonly Field[],
-  valuesOf: (record: Pick<Record, Field>) => readonly string[],
-): Index<Record> {
-  return { fields, valuesOf }
-}
 
 /** So that a record that names another twice is found by it once. */
 function distinct(ids: readonly (string | undefined)[]): string[] {

@@ -1,25 +1,45 @@
-import type { Kind, Kinds } from '../../fixtures/records.ts'
-import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import { type Kind, type Kinds, kinds } from '../../fixtures/records.ts'
+import type { TeamInWorld, TeamOnFile } from '../../fixtures/world.ts'
 import type { Generation } from './port.ts'
+import { recordsOf, teamOf } from './teams.ts'
 
 /** Writes changes to a place that outlives the process. */
 export interface Journal {
   /**
-   * Resolves once the entry is synced. Entries are synced in the order of the calls. A write that fails takes back its
-   * entry and all later ones, the latest first, before any of their promises rejects.
+   * Writes all of the steps, or none; resolves once they are synced. Changes are synced in the order of the calls. A write
+   * that fails takes back its change and all later ones, the latest first, before any of their promises rejects.
    */
-  write(entry: Entry, takeBack: (error: Error) => void): Promise<void>
+  write(steps: Iterable<Step>, takeBack: (error: Error) => void): Promise<void>
   close(): Promise<void>
 }
 
-export type Entry =
-  | { readonly teamId: string; readonly changes: readonly Change[] }
-  | { readonly refilled: TeamInWorld }
-  | { readonly teamAdded: TeamInWorld }
-  | { readonly teamRemoved: string }
-  | { readonly world: World; readonly generation: Generation }
-  | { readonly originsPut: readonly TeamInWorld[] }
-  | { readonly originsRemoved: readonly string[] }
+/** A part of a change, as a line of the log holds it. */
+export type Step =
+  | { readonly insert: Kind; readonly team: string; readonly record: Kinds[Kind] }
+  | { readonly replace: Kind; readonly team: string; readonly record: Kinds[Kind] }
+  | { readonly remove: Kind; readonly team: string; readonly id: string }
+  | { readonly add: TeamOnFile }
+  | { readonly removeTeam: string }
+  /** The team has begun with the records that it has at this step. */
+  | { readonly began: string }
+  | { readonly empty: string }
+  | { readonly reset: Generation }
+
+/** Adds a team that began as `origin`, if that is known. */
+export function* additionOf(team: TeamInWorld, origin?: TeamInWorld): Generator<Step> {
+  yield { add: teamOf(team) }
+  if (origin) {
+    yield* insertsOf(origin)
+    yield { began: team._id }
+    if (origin === team) return
+    yield { empty: team._id }
+  }
+  yield* insertsOf(team)
+}
+
+export function* insertsOf(team: TeamInWorld): Generator<Step> {
+  for (const insert of kinds) for (const record of recordsOf(team, insert)) yield { insert, team: team._id, record }
+}
 
 /** One record before and after it changed. */
 export interface Change<K extends Kind = Kind> {
@@ -29,4 +49,9 @@ export interface Change<K extends Kind = Kind> {
   readonly place: number
   readonly was: Kinds[K] | undefined
   readonly is: Kinds[K] | undefined
+}
+
+export function stepOf({ kind, id, was, is }: Change, team: string): Step {
+  if (!is) return { remove: kind, team, id }
+  return was ? { replace: kind, team, record: is } : { insert: kind, team, record: is }
 }

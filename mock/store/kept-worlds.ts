@@ -1,4 +1,4 @@
-import type { TeamInWorld, World } from '../../fixtures/world.ts'
+import type { World } from '../../fixtures/world.ts'
 import { sizeOf } from './teams.ts'
 
 /** Worlds that users have saved under a name. */
@@ -30,16 +30,6 @@ export const summaryOf = ({ world: { teams }, isWhole }: KeptWorld): KeptWorldSu
   teams: teams.map(({ _id }) => _id),
   records: teams.reduce((sum, team) => sum + sizeOf(team), 0),
 })
-
-/** The teams that were created since the start, as they began. */
-export interface TeamOrigins {
-  ids(): Promise<readonly string[]>
-  get(teamId: string): Promise<TeamInWorld | undefined>
-  /** Replaces the origins of these teams: of all, or of none when it fails. */
-  put(teams: readonly TeamInWorld[]): Promise<void>
-  /** Ids without an origin are ignored. */
-  remove(teamIds: readonly string[]): Promise<void>
-}
 
 export class WorldsInMemory implements KeptWorlds {
   readonly #worlds = new Map<string, KeptWorld>()

@@ -4,7 +4,7 @@ import type { Store } from './port.ts'
 
 /** Opens a store by its name, as `--store` takes it. A new store starts as the world. */
 export async function openStore(name: string, world: World): Promise<Store> {
-  if (name === 'memory') return new MemoryStore(world)
+  if (name === 'memory') return MemoryStore.open(world)
   const path = /^file:(.+)$/s.exec(name)?.[1]
   // Loaded only when it is needed, for a quick start.
   if (path !== undefined) return (await import('./file/file-store.ts')).openFileStore(path, world)

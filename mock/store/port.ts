@@ -1,8 +1,8 @@
-import { getRandomValues } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile, World } from '../../fixtures/world.ts'
 import type { IndexOf } from './indexes.ts'
-import type { KeptWorlds, TeamOrigins } from './kept-worlds.ts'
+import type { KeptWorlds } from './kept-worlds.ts'
 
 /** Stores teams with their records, and the state that all processes on them share. */
 export interface Store {
@@ -18,23 +18,25 @@ export interface Store {
   team(teamId: string): Promise<TeamOnFile | undefined>
   teams(): Promise<readonly TeamOnFile[]>
   addTeam(team: TeamInWorld): Promise<void>
+  /** The team as it was added, or as the last `replaceAll` named it among the origins. */
+  origin(teamId: string): Promise<TeamInWorld | undefined>
   removeTeam(teamId: string): Promise<void>
-  /** Adds a team with a copy of the records of another. */
-  forkTeam(teamId: string, fork: TeamOnFile): Promise<void>
   /** Replaces all records of a team in one transaction. The team itself stays. */
   restoreTeam(teamId: string, records: TeamInWorld): Promise<void>
   /** One team, as in a world. */
   teamInWorld(teamId: string): Promise<TeamInWorld>
 
-  /** Replaces everything with this world and begins a new generation. Transactions that run are rolled back. */
-  replaceAll(world: World): Promise<void>
+  /**
+   * Replaces everything with this world and begins a new generation. Transactions that run are rolled back. The origins
+   * are those of teams of the world; the other teams have none.
+   */
+  replaceAll(world: World, origins?: readonly TeamInWorld[]): Promise<void>
   /** All teams and records. */
   world(): Promise<World>
   close(): Promise<void>
 
   /** A reset leaves them. */
   readonly snapshots: KeptWorlds
-  readonly origins: TeamOrigins
 
   /** Shared by all processes on this store until the next reset. */
   generation(): Promise<Generation>
@@ -62,13 +64,13 @@ export interface Count {
 export interface Generation {
   readonly epoch: number
   /** Signs tokens, so that no token outlives a reset. */
-  readonly tokenSecret: Uint8Array
+  readonly tokenSecret: string
 }
 
 /** The generation of this number, with a new secret. */
 export const newGeneration = (epoch: number): Generation => ({
   epoch,
-  tokenSecret: getRandomValues(new Uint8Array(32)),
+  tokenSecret: randomBytes(32).toString('base64url'),
 })
 
 /** A team for the length of a read. */

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
+import type { Generation } from '../port.ts'
 import { recordsOf, teamOf } from '../teams.ts'
 import { type Files, type FileToRead, type FileToWrite, linesOf, restoreOrMove, UnusableFile } from './files.ts'
 
@@ -15,7 +16,7 @@ export interface Document {
   readonly world: World
   /** The teams that were created since the start, as they began. */
   readonly origins: readonly TeamInWorld[]
-  readonly generation?: StoredGeneration | undefined
+  readonly generation?: Generation | undefined
   /** The log that goes on from the document. */
   readonly log?: LogStart | undefined
   /** Whether the store was closed, so that there is no log. */
@@ -26,11 +27,6 @@ export interface LogStart {
   readonly number: number
   /** The checksum before its first line. The first line of another log does not match it. */
   readonly after: string
-}
-
-export interface StoredGeneration {
-  readonly epoch: number
-  readonly tokenSecret: string
 }
 
 // A document is read and written a record at a time, since no string can hold more than 512 MiB.
@@ -222,41 +218,42 @@ async function documentFrom({ fields, checksum }: Found, path: string): Promise<
   }
   if (!isObject(fields) || fields.format !== format || !Number.isInteger(fields.version))
     return refuse('is not a file of crm-sandbox')
-  const { version: found, closed, log, teams, origins } = fields
-  if (found !== version && found !== 1)
-    refuse(`is of format ${String(found)}, and this version reads ${version}`, 'use the version that wrote it')
-  if (found === 1 && closed === false)
-    refuse('was left open by an earlier version', 'start and stop that version on it, or restore a backup')
-  if (typeof closed !== 'boolean') return refuse('does not say whether it is closed')
-  const generation = fields.generation ?? fields.era
-  if (generation !== undefined && !isStoredGeneration(generation))
-    return refuse('has a generation without an epoch and a token secret')
-  const start = found === 1 ? { number: Number(fields.turns) + 1, after: '00000000' } : log
-  if (!isLogStart(start) && !(closed && start === undefined)) return refuse('does not say which log it goes on in')
+  if (fields.version !== version && fields.version !== 1)
+    refuse(`is of format ${String(fields.version)}, and this version reads ${version}`, 'use the version that wrote it')
+  const head = fields.version === 1 ? { ...fields, generation: fields.era } : fields
+  if (!isHead(head)) return refuse('does not say whether it is closed, which log it goes on in, or its generation')
   if (isSigned(fields) && fields.checksum !== checksum)
     refuse(
       'was changed or damaged since it was written (its checksum does not match)',
       'restore a backup, or set its checksum to null if it was changed on purpose',
     )
+  const { teams, origins = [], generation, log, closed: isClosed } = head
   const read = { version: 1, teams }
   const world = isSigned(fields) ? (read as unknown as World) : await checkWorld(read, path)
-  return { world, origins: (origins ?? []) as readonly TeamInWorld[], generation, log: start, isClosed: closed }
+  return { world, origins, generation, log, isClosed }
 }
 
-function isStoredGeneration(value: unknown): value is StoredGeneration {
-  const { epoch, tokenSecret } = (value ?? {}) as Record<string, unknown>
-  return Number.isSafeInteger(epoch) && typeof tokenSecret === 'string' && /^[\w-]{43}$/.test(tokenSecret)
+interface Head {
+  readonly closed: boolean
+  readonly log?: LogStart
+  readonly generation?: Generation
+  readonly origins?: readonly TeamInWorld[]
+}
+
+function isHead(fields: Fields): fields is Fields & Head {
+  const { closed, log, generation } = fields
+  const { number, after } = (log ?? {}) as Partial<Record<string, unknown>>
+  const { epoch, tokenSecret } = (generation ?? {}) as Partial<Record<string, unknown>>
+  const hasLog = Number.isSafeInteger(number) && /^[0-9a-f]{8}$/.test(String(after))
+  const hasGeneration = Number.isSafeInteger(epoch) && /^[\w-]{43}$/.test(String(tokenSecret))
+  const hasStart = hasLog || (closed === true && log === undefined)
+  return typeof closed === 'boolean' && hasStart && (hasGeneration || generation === undefined)
 }
 
 const isSigned = ({ checksum }: Fields) => checksum !== undefined && checksum !== null
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function isLogStart(value: unknown): value is LogStart {
-  const { number, after } = (value ?? {}) as Partial<LogStart>
-  return Number.isSafeInteger(number) && typeof after === 'string' && /^[0-9a-f]{8}$/.test(after)
-}
 
 /** Loads the check only when it is needed: it takes longer to load than all the rest of a start. */
 async function checkWorld(value: object, path: string): Promise<World> {

@@ -2,12 +2,12 @@ import { basename, dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Adapter, Low } from 'lowdb'
 import type { TeamInWorld, World } from '../../../fixtures/world.ts'
-import type { Entry, Journal } from '../journal.ts'
+import type { Journal, Step } from '../journal.ts'
 import { type Generation, StoreUnreachable } from '../port.ts'
 import { readDocument, writeDocument } from './document-file.ts'
 import { type Files, UnusableFile } from './files.ts'
 import { Log, replay } from './log.ts'
-import { fromStored, stepsOf, StoredWorld } from './stored-world.ts'
+import { StoredWorld } from './stored-world.ts'
 
 export interface FileOptions {
   readonly files: Files
@@ -34,8 +34,10 @@ export class FileJournal implements Journal {
   #documentLength = 0
   #foldAt = 0
   #folding: Promise<void> | undefined
-  #next: Batch | undefined
-  #writing: Promise<void> | undefined
+  /** The changes that the next batch writes, which are taken back together. */
+  #waiting: Waiting[] = []
+  #next: Promise<void> | undefined
+  #writing = Promise.resolve()
   #closing: Promise<void> | undefined
 
   private constructor(path: string, world: World, options: FileOptions, unlock: () => Promise<void>) {
@@ -75,7 +77,7 @@ export class FileJournal implements Journal {
   }
 
   get generation(): Generation {
-    return fromStored(this.#low.data.generation)
+    return this.#low.data.generation
   }
 
   /** Writes the document as it was read with its logs, and begins the next log. */
@@ -95,17 +97,16 @@ export class FileJournal implements Journal {
     this.#foldLater()
   }
 
-  write(entry: Entry, takeBack: (error: Error) => void): Promise<void> {
+  async write(steps: Iterable<Step>, takeBack: (error: Error) => void): Promise<void> {
     if (this.#closing) {
       const error = new StoreUnreachable('The store is closed')
       takeBack(error)
-      return Promise.reject(error)
+      throw error
     }
-    const batch = (this.#next ??= new Batch())
-    batch.entries.push(entry)
-    batch.takeBacks.push(takeBack)
-    this.#writing ??= this.#writeBatches()
-    return batch.settled
+    this.#waiting.push({ steps, takeBack })
+    // A batch that fails rejects the next one, which may depend on it.
+    this.#next ??= this.#writing.then(() => this.#writeBatch())
+    await this.#next
   }
 
   close(): Promise<void> {
@@ -113,7 +114,7 @@ export class FileJournal implements Journal {
   }
 
   async #close(): Promise<void> {
-    await this.#writing
+    await (this.#next ?? this.#writing).catch(() => undefined)
     await this.#folding
     const { data } = this.#low
     if (this.#log) {
@@ -127,43 +128,44 @@ export class FileJournal implements Journal {
     await this.#unlock()
   }
 
-  async #writeBatches(): Promise<void> {
-    for (let batch = this.#next; batch; batch = this.#next) {
-      await batch.gather()
-      this.#next = undefined
-      await this.#writeBatch(batch)
-    }
-    this.#writing = undefined
-  }
-
-  async #writeBatch(batch: Batch): Promise<void> {
+  async #writeBatch(): Promise<void> {
+    await this.#foldIfLong()
+    await this.#gather()
+    const batch = this.#waiting
+    this.#waiting = []
+    this.#writing = this.#next ?? this.#writing
+    this.#next = undefined
     try {
-      await this.#log?.append(batch.entries)
+      await this.#log?.append(batch.map(({ steps }) => steps))
     } catch (cause) {
-      // Entries of the next batch may depend on this batch.
-      const next = this.#next ?? new Batch()
-      this.#next = undefined
       const error = new StoreUnreachable('A change could not be written to disk', { cause })
-      next.takeBack(error)
-      batch.takeBack(error)
-      batch.reject(error)
-      next.reject(error)
+      for (const { takeBack } of [...batch, ...this.#waiting].toReversed()) takeBack(error)
+      this.#waiting = []
+      this.#next = undefined
+      this.#writing = Promise.resolve()
       this.#writes.begin(
         `${this.#path} cannot be written to (${(cause as Error).message}): changes are refused until it can be, and nothing that was answered is lost. See to the space on its disk and to its permissions.`,
       )
-      return
+      throw error
     }
-    await this.#apply(batch.entries)
+    await this.#apply(batch)
     this.#writes.end(`${this.#path} can be written to again.`)
-    batch.resolve()
-    await this.#foldIfLong()
+  }
+
+  /** Waits while each turn of the event loop brings more changes: one sync takes as long as several requests. */
+  async #gather(): Promise<void> {
+    const end = performance.now() + longestWait
+    for (let size = 0; this.#waiting.length > size && performance.now() < end;) {
+      size = this.#waiting.length
+      await setImmediate()
+    }
   }
 
   /** No document is begun meanwhile, so that each holds whole batches. */
-  async #apply(entries: readonly Entry[]): Promise<void> {
+  async #apply(batch: readonly Waiting[]): Promise<void> {
     let applied = 0
-    for (const entry of entries) {
-      for (const step of stepsOf(entry)) {
+    for (const { steps } of batch) {
+      for (const step of steps) {
         this.#low.data.apply(step)
         if (++applied % appliedAtOnce === 0) await setImmediate()
       }
@@ -219,15 +221,15 @@ export class FileJournal implements Journal {
     return log
   }
 
-  /** Applies the log of the document, and every later log. Throws when a log is missing. */
+  /** Applies the log of the document, and every later log. Throws when a log of an open document is missing. */
   async #readLogs(): Promise<void> {
     const { data } = this.#low
     const { number: first, after } = data.log
     const numbers = (await this.#logNumbers()).filter((number) => number >= first)
     const last = Math.max(first, ...numbers)
     data.log = { number: last, after }
-    if (data.isClosed) return this.#refuseLines(numbers)
-    for (let number = first; number <= last; number++) {
+    // A document that was closed has a log only if the next start was interrupted.
+    for (let number = data.isClosed ? Math.min(...numbers) : first; number <= last; number++) {
       const path = this.#logPath(number)
       if (!numbers.includes(number)) {
         throw new UnusableFile(
@@ -237,18 +239,6 @@ export class FileJournal implements Journal {
         )
       }
       data.log = { number: last, after: await replay(path, data, data.log.after, this.#options.files) }
-    }
-  }
-
-  async #refuseLines(numbers: readonly number[]): Promise<void> {
-    for (const number of numbers) {
-      const path = this.#logPath(number)
-      const file = await this.#options.files.open(path)
-      const { length } = (await file?.read(1)) ?? []
-      await file?.close()
-      if (length === 0) continue
-      const reason = this.#documentLength === 0 ? 'is missing' : 'was closed before its log began'
-      throw new UnusableFile(this.#path, `${reason}, but ${path} is there`, 'put it back, or move the log away')
     }
   }
 
@@ -267,36 +257,9 @@ const appliedAtOnce = 10_000
 
 const longestWait = 10 // milliseconds
 
-/** Entries that are synced together, or taken back together. */
-class Batch {
-  readonly entries: Entry[] = []
-  readonly takeBacks: ((error: Error) => void)[] = []
-  readonly settled: Promise<void>
-  resolve: () => void = () => undefined
-  reject: (error: Error) => void = () => undefined
-
-  constructor() {
-    this.settled = new Promise((resolve, reject) => {
-      this.resolve = resolve
-      this.reject = reject
-    })
-    this.settled.catch(() => undefined)
-  }
-
-  /** Waits while each turn of the event loop brings more entries: one sync takes as long as several requests. */
-  async gather(): Promise<void> {
-    const end = performance.now() + longestWait
-    let size = 0
-    while (this.entries.length > size && performance.now() < end) {
-      size = this.entries.length
-      await setImmediate()
-    }
-  }
-
-  /** The latest entry first. */
-  takeBack(error: Error): void {
-    for (const takeBack of this.takeBacks.toReversed()) takeBack(error)
-  }
+interface Waiting {
+  readonly steps: Iterable<Step>
+  readonly takeBack: (error: Error) => void
 }
 
 /** Warns once when something begins to fail, and once when it works again. */

@@ -25,7 +25,7 @@ export async function openFileStore(name: string, world: World, given: Partial<F
       const journal = await FileJournal.read(path, world, options, unlock)
       const snapshots = new SnapshotFiles(path, files)
       // Refuses what only looks like a world before anything is written.
-      const store = new MemoryStore(journal.world, {
+      const store = await MemoryStore.open(journal.world, {
         generation: journal.generation,
         origins: journal.origins,
         journal,

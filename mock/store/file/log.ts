@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { Entry } from '../journal.ts'
+import type { Step } from '../journal.ts'
 import { hexOf } from './document-file.ts'
 import { type Files, type FileToWrite, linesOf, UnusableFile } from './files.ts'
-import { type Step, stepsOf, type StoredWorld } from './stored-world.ts'
+import type { StoredWorld } from './stored-world.ts'
 
 // Each line of a log is a JSON object: {"checksum":"9bd366ae","steps":[{"insert":"contacts","team":"acme",…}]}
 // Each checksum continues the checksum of the line before. A line with "more" is applied together with the next line.
@@ -41,12 +41,12 @@ export class Log {
     return this.#checksum
   }
 
-  /** Appends all of the entries, or none. They are synced when it resolves. */
-  async append(entries: readonly Entry[]): Promise<void> {
+  /** Appends all of the changes, or none. They are synced when it resolves. */
+  async append(changes: readonly Iterable<Step>[]): Promise<void> {
     if (this.#isTorn) await this.#cut()
     this.#isTorn = true
     let [length, checksum] = [this.#length, this.#checksum]
-    for (const { text, isLast } of textsOf(entries)) {
+    for (const { text, isLast } of textsOf(changes)) {
       const bytes = Buffer.from(`${start}00000000",${isLast ? '' : '"more":true,'}"steps":[${text}]}\n`)
       checksum = checksumOf(bytes.subarray(0, -1), checksum)
       bytes.write(checksum, start.length, 'latin1')
@@ -72,11 +72,11 @@ export class Log {
 
 const checksumOf = (line: Buffer, after: string) => hexOf(crc32(line.subarray(restAt), parseInt(after, 16)))
 
-/** The steps of the entries, as texts of about the length of a line. */
-function* textsOf(entries: readonly Entry[]): Generator<{ text: string; isLast: boolean }> {
+/** The steps, as texts of about the length of a line. */
+function* textsOf(changes: readonly Iterable<Step>[]): Generator<{ text: string; isLast: boolean }> {
   let text = ''
-  for (const entry of entries) {
-    for (const step of stepsOf(entry)) {
+  for (const steps of changes) {
+    for (const step of steps) {
       const one = JSON.stringify(step)
       if (text.length + one.length > longestLine && text !== '') {
         yield { text, isLast: false }

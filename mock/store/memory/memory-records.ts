@@ -155,12 +155,12 @@ type List<Record> = readonly Filed<Record>[]
 
 /** For each value of an index the records that have it, in the order of creation. */
 export class RecordIndex<Record> {
-  readonly #index: Index<Record>
+  readonly #valuesOf: Index<Record>
   /** Most values find one record; a list of one takes more memory than all the rest. */
   readonly #found = new Map<string, Filed<Record> | Filed<Record>[]>()
 
-  constructor(index: Index<Record>) {
-    this.#index = index
+  constructor(valuesOf: Index<Record>) {
+    this.#valuesOf = valuesOf
   }
 
   first(value: string): Filed<Record> | undefined {
@@ -175,19 +175,18 @@ export class RecordIndex<Record> {
   }
 
   add(filed: Filed<Record>): void {
-    for (const value of this.#index.valuesOf(filed.record)) this.#addTo(value, filed)
+    for (const value of this.#valuesOf(filed.record)) this.#addTo(value, filed)
   }
 
   remove(filed: Filed<Record>): void {
-    for (const value of this.#index.valuesOf(filed.record)) this.#removeFrom(value, filed)
+    for (const value of this.#valuesOf(filed.record)) this.#removeFrom(value, filed)
   }
 
   /** Finds the record by the values of `next`, which is about to replace it. */
   move(filed: Filed<Record>, next: Record): void {
-    const { fields, valuesOf } = this.#index
-    if (fields.every((field) => filed.record[field] === next[field])) return
-    const before = new Set(valuesOf(filed.record))
-    const after = new Set(valuesOf(next))
+    const [old, present] = [this.#valuesOf(filed.record), this.#valuesOf(next)]
+    if (old.length === present.length && old.every((value, at) => value === present[at])) return
+    const [before, after] = [new Set(old), new Set(present)]
     for (const value of before) if (!after.has(value)) this.#removeFrom(value, filed)
     for (const value of after) if (!before.has(value)) this.#addTo(value, filed)
   }
@@ -201,7 +200,7 @@ export class RecordIndex<Record> {
 
   #removeFrom(value: string, filed: Filed<Record>): void {
     const found = this.#found.get(value)
-    if (Array.isArray(found)) found.splice(positionOf(filed.place, found), 1)
+    if (Array.isArray(found)) removeFrom(found, filed)
     if (!Array.isArray(found) || found.length === 0) this.#found.delete(value)
   }
 }
@@ -210,6 +209,13 @@ function addTo<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
   const position = positionOf(filed.place, list)
   if (position === list.length) list.push(filed)
   else list.splice(position, 0, filed)
+}
+
+function removeFrom<Record>(list: Filed<Record>[], filed: Filed<Record>): void {
+  const position = positionOf(filed.place, list)
+  if (position === 0)
+    list.shift() // does not move the others, as `splice` does: the oldest of 10,000 stored responses is removed often
+  else list.splice(position, 1)
 }
 
 /** The number of records in the list before this place. */

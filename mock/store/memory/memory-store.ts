@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TeamInWorld, TeamOnFile, World } from '../../../fixtures/world.ts'
-import type { Journal } from '../journal.ts'
-import { type KeptWorlds, type TeamOrigins, WorldsInMemory } from '../kept-worlds.ts'
+import { additionOf, type Journal, type Step } from '../journal.ts'
+import { type KeptWorlds, WorldsInMemory } from '../kept-worlds.ts'
 import {
   type Count,
   type Generation,
@@ -10,8 +11,7 @@ import {
   type ReadTeam,
   type Store,
 } from '../port.ts'
-import { inWorldOf } from '../teams.ts'
-import { atOnce, inSlices, MemoryTeam } from './memory-team.ts'
+import { MemoryTeam } from './memory-team.ts'
 
 /** Everything that a reset replaces. */
 interface Contents {
@@ -32,16 +32,19 @@ interface MemoryStoreOptions {
 /** Keeps everything in memory. With a journal, a change is answered once it is synced there. */
 export class MemoryStore implements Store {
   readonly snapshots: KeptWorlds
-  readonly origins: TeamOrigins
   readonly #journal: Journal | undefined
   #now: Contents
 
-  constructor(world: World, options: Partial<MemoryStoreOptions> = {}) {
-    const { generation = newGeneration(1), journal, snapshots = new WorldsInMemory(), origins = [] } = options
+  constructor(now: Contents, snapshots: KeptWorlds, journal: Journal | undefined) {
+    this.#now = now
     this.snapshots = snapshots
-    this.origins = new OriginsInMemory(origins, journal)
     this.#journal = journal
-    this.#now = contentsOf(atOnce(MemoryTeam.create(world.teams, this.#journal)), generation)
+  }
+
+  static async open(world: World, options: Partial<MemoryStoreOptions> = {}): Promise<MemoryStore> {
+    const { generation = newGeneration(1), journal, snapshots = new WorldsInMemory(), origins = [] } = options
+    const contents = await contentsOf(world, origins, generation, journal)
+    return new MemoryStore(contents, snapshots, journal)
   }
 
   read<Result>(teamId: string, work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
@@ -67,12 +70,11 @@ export class MemoryStore implements Store {
   }
 
   async addTeam(inWorld: TeamInWorld): Promise<void> {
-    const creating = inSlices(MemoryTeam.create([inWorld], this.#journal))
-    const [added] = creating instanceof Promise ? await creating : creating
-    if (!added) return
+    const added = await MemoryTeam.create(inWorld, inWorld, this.#journal)
     const { teams } = this.#now
     teams.add(added)
-    const synced = this.#journal?.write({ teamAdded: inWorld }, () => {
+    const steps = { [Symbol.iterator]: () => additionOf(inWorld, inWorld) }
+    const synced = this.#journal?.write(steps, () => {
       added.close()
       teams.remove(added)
     })
@@ -80,9 +82,8 @@ export class MemoryStore implements Store {
     await synced
   }
 
-  async forkTeam(teamId: string, onFile: TeamOnFile): Promise<void> {
-    const records = await this.teamInWorld(teamId)
-    await this.addTeam(inWorldOf(onFile, { ...records, answers: [] }))
+  async origin(teamId: string): Promise<TeamInWorld | undefined> {
+    return this.#now.teams.get(teamId)?.origin
   }
 
   async restoreTeam(teamId: string, records: TeamInWorld): Promise<void> {
@@ -98,25 +99,24 @@ export class MemoryStore implements Store {
     const { teams } = this.#now
     team.close()
     const restore = teams.remove(team)
-    await this.#journal?.write({ teamRemoved: teamId }, () => {
+    await this.#journal?.write([{ removeTeam: teamId }], () => {
       restore()
       team.reopen()
     })
   }
 
-  async replaceAll(world: World): Promise<void> {
-    const creating = inSlices(MemoryTeam.create(world.teams, this.#journal))
-    const teams = creating instanceof Promise ? await creating : creating
+  async replaceAll(world: World, origins: readonly TeamInWorld[] = []): Promise<void> {
+    const generation = newGeneration(this.#now.generation.epoch + 1)
+    const after = await contentsOf(world, origins, generation, this.#journal)
     const before = this.#now
-    const after = contentsOf(teams, newGeneration(before.generation.epoch + 1))
     for (const team of before.teams.all()) team.close()
     this.#now = after
-    after.synced = this.#journal?.write({ world, generation: after.generation }, () => {
+    after.synced = this.#journal?.write(stepsTo(world, after), () => {
       for (const team of after.teams.all()) team.close()
       this.#now = before
       for (const team of before.teams.all()) team.reopen()
     })
-    for (const team of teams) team.answerAfter(after.synced)
+    for (const team of after.teams.all()) team.answerAfter(after.synced)
     await after.synced
   }
 
@@ -161,10 +161,30 @@ export class MemoryStore implements Store {
   }
 }
 
-function contentsOf(created: readonly MemoryTeam[], generation: Generation): Contents {
+async function contentsOf(
+  world: World,
+  origins: readonly TeamInWorld[],
+  generation: Generation,
+  journal: Journal | undefined,
+): Promise<Contents> {
   const teams = new Teams()
-  for (const team of created) teams.add(team)
+  const originsById = new Map(origins.map((origin) => [origin._id, origin]))
+  for (const [at, team] of world.teams.entries()) {
+    teams.add(await MemoryTeam.create(team, originsById.get(team._id), journal))
+    if (at % teamsAtOnce === teamsAtOnce - 1) await setImmediate()
+  }
   return { teams, generation, counters: new Map() }
+}
+
+const teamsAtOnce = 100
+
+function stepsTo(world: World, { teams, generation }: Contents): Iterable<Step> {
+  return {
+    *[Symbol.iterator]() {
+      yield { reset: generation }
+      for (const team of world.teams) yield* additionOf(team, teams.get(team._id)?.origin)
+    },
+  }
 }
 
 /** The teams, by id and by key. */
@@ -209,46 +229,5 @@ class Teams {
       this.#byId = before
       for (const key of apiKeys) this.#idOfKey.set(key, _id)
     }
-  }
-}
-
-class OriginsInMemory implements TeamOrigins {
-  readonly #origins: Map<string, TeamInWorld>
-  readonly #journal: Journal | undefined
-
-  constructor(origins: readonly TeamInWorld[], journal: Journal | undefined) {
-    this.#origins = new Map(origins.map((team) => [team._id, team]))
-    this.#journal = journal
-  }
-
-  async ids(): Promise<readonly string[]> {
-    return [...this.#origins.keys()]
-  }
-
-  async get(teamId: string): Promise<TeamInWorld | undefined> {
-    return this.#origins.get(teamId)
-  }
-
-  async put(teams: readonly TeamInWorld[]): Promise<void> {
-    if (teams.length === 0) return
-    const takeBack = this.#set(teams.map((team) => [team._id, team]))
-    await this.#journal?.write({ originsPut: teams }, takeBack)
-  }
-
-  async remove(teamIds: readonly string[]): Promise<void> {
-    const known = teamIds.filter((id) => this.#origins.has(id))
-    if (known.length === 0) return
-    const takeBack = this.#set(known.map((id) => [id, undefined]))
-    await this.#journal?.write({ originsRemoved: known }, takeBack)
-  }
-
-  /** Returns how to undo it. */
-  #set(entries: readonly (readonly [string, TeamInWorld | undefined])[]): () => void {
-    const before = entries.map(([id]) => [id, this.#origins.get(id)] as const)
-    for (const [id, team] of entries) {
-      if (team) this.#origins.set(id, team)
-      else this.#origins.delete(id)
-    }
-    return () => void this.#set(before)
   }
 }

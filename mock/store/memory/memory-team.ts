@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kind, type Kinds, kinds } from '../../../fixtures/records.ts'
 import type { TeamInWorld, TeamOnFile } from '../../../fixtures/world.ts'
-import type { Change, Entry, Journal } from '../journal.ts'
+import { type Change, insertsOf, type Journal, type Step, stepOf } from '../journal.ts'
 import { NoSuchTeam, type StoreTransaction, type ReadTeam } from '../port.ts'
 import { recordsOf, teamOf, teamWith } from '../teams.ts'
 import { changedAtOnce, MemoryRecords } from './memory-records.ts'
@@ -21,6 +21,8 @@ interface Running {
 /** One team: its records, its lock, and when it has work to do. */
 export class MemoryTeam {
   readonly onFile: TeamOnFile
+  /** As it was added. Undefined for a team of the first world, and for one of a reset. */
+  readonly origin: TeamInWorld | undefined
   /** Infinite when there is no work to do. */
   dueAt = Infinity
   readonly #journal: Journal | undefined
@@ -32,28 +34,23 @@ export class MemoryTeam {
   /** Settles with the latest change that is not synced yet. */
   #unsynced: Promise<void> | undefined
 
-  private constructor(onFile: TeamOnFile, journal: Journal | undefined) {
+  private constructor(onFile: TeamOnFile, origin: TeamInWorld | undefined, journal: Journal | undefined) {
     this.onFile = onFile
+    this.origin = origin
     this.#journal = journal
     this.#records = this.#newRecords()
     this.#open = this.#openWith(this.#records)
   }
 
-  /** Creates teams with their records, a step at a time. */
-  static *create(teams: readonly TeamInWorld[], journal: Journal | undefined): Generator<void, readonly MemoryTeam[]> {
-    const created: MemoryTeam[] = []
-    for (const inWorld of teams) {
-      const team = new MemoryTeam(teamOf(inWorld), journal)
-      yield* fill(team.#records, inWorld)
-      team.dueAt = team.#dueUnlessEmpty()
-      created.push(team)
-      if (created.length % teamsAtOnce === 0) yield
-    }
-    return created
+  static async create(inWorld: TeamInWorld, origin: TeamInWorld | undefined, journal: Journal | undefined) {
+    const team = new MemoryTeam(teamOf(inWorld), origin, journal)
+    await fill(team.#records, inWorld)
+    team.dueAt = team.#dueUnlessEmpty()
+    return team
   }
 
   async read<Result>(work: (team: ReadTeam) => Promise<Result>): Promise<Result> {
-    const locked = this.#lock.startRead()
+    const locked = this.#lock.start(true)
     if (locked) await locked
     // The latest change that it may see. Should it be taken back meanwhile, the result must not be returned.
     const seen = this.#unsynced
@@ -62,13 +59,13 @@ export class MemoryTeam {
       if (this.#gone) throw this.#gone
       return result
     } finally {
-      this.#lock.endRead()
+      this.#lock.end(true)
       if (seen) await seen
     }
   }
 
   async transaction<Result>(work: (team: StoreTransaction) => Promise<Result>): Promise<Result> {
-    const locked = this.#lock.startTransaction()
+    const locked = this.#lock.start(false)
     if (locked) await locked
     const running: Running = { changes: [], stopped: this.#gone, dueAt: Infinity, replacesDueAt: false }
     this.#running = running
@@ -84,7 +81,7 @@ export class MemoryTeam {
     } finally {
       const seen = this.#unsynced
       this.#running = undefined
-      this.#lock.endTransaction()
+      this.#lock.end(false)
       if (seen) await seen
     }
   }
@@ -92,18 +89,11 @@ export class MemoryTeam {
   /** Replaces all records. */
   async refill(inWorld: TeamInWorld): Promise<void> {
     const records = this.#newRecords()
-    const filling = inSlices(fill(records, inWorld))
-    if (filling) await filling
-    const locked = this.#lock.startTransaction()
-    if (locked) await locked
-    try {
-      if (this.#gone) throw this.#gone
+    await fill(records, inWorld)
+    await this.transaction(async () => {
+      this.#mustRun()
       this.#replaceRecords(records, { ...inWorld, _id: this.onFile._id })
-    } finally {
-      const seen = this.#unsynced
-      this.#lock.endTransaction()
-      if (seen) await seen
-    }
+    })
   }
 
   asInWorld(): Promise<TeamInWorld> {
@@ -167,12 +157,14 @@ export class MemoryTeam {
   #commit({ changes, dueAt, replacesDueAt }: Running): void {
     const before = this.dueAt
     this.dueAt = replacesDueAt ? dueAt : Math.min(before, dueAt)
-    if (changes.length === 0) return
-    this.#write({ teamId: this.onFile._id, changes }, (error) => {
+    if (changes.length === 0 || !this.#journal) return
+    const steps = changes.map((change) => stepOf(change, this.onFile._id))
+    const takeBack = (error: Error) => {
       this.#stopRunning(error)
       this.#undo([...changes])
       this.dueAt = Math.min(this.dueAt, before)
-    })
+    }
+    this.answerAfter(this.#journal.write(steps, takeBack))
   }
 
   #replaceRecords(records: RecordsInMemory, inWorld: TeamInWorld): void {
@@ -180,16 +172,13 @@ export class MemoryTeam {
     this.#records = records
     this.#open = this.#openWith(records)
     this.dueAt = this.#dueUnlessEmpty()
-    this.#write({ refilled: inWorld }, (error) => {
+    const takeBack = (error: Error) => {
       this.#stopRunning(error)
       this.#records = before.records
       this.#open = before.open
       this.dueAt = Math.min(this.dueAt, before.dueAt)
-    })
-  }
-
-  #write(entry: Entry, takeBack: (error: Error) => void): void {
-    this.answerAfter(this.#journal?.write(entry, takeBack))
+    }
+    this.answerAfter(this.#journal?.write(refillOf(inWorld), takeBack))
   }
 
   /** The running transaction may have read the entry that the store takes back, so its changes are undone first. */
@@ -217,81 +206,52 @@ export class MemoryTeam {
   }
 }
 
-const teamsAtOnce = 100
+function refillOf(inWorld: TeamInWorld): Iterable<Step> {
+  return {
+    *[Symbol.iterator]() {
+      yield { empty: inWorld._id }
+      yield* insertsOf(inWorld)
+    },
+  }
+}
 
-/** Adds the records of a team, a step at a time. */
-function* fill(records: RecordsInMemory, inWorld: TeamInWorld): Generator<void, void> {
+/** Adds the records of a team; other requests are answered in between. */
+async function fill(records: RecordsInMemory, inWorld: TeamInWorld): Promise<void> {
   for (const kind of kinds) {
     const ofKind = records[kind] as { fill: (record: Kinds[Kind]) => void }
     for (const [at, record] of recordsOf(inWorld, kind).entries()) {
       ofKind.fill(record)
-      if (at % changedAtOnce === changedAtOnce - 1) yield
+      if (at % changedAtOnce === changedAtOnce - 1) await setImmediate()
     }
   }
-}
-
-/** Takes all steps at once. */
-export function atOnce<Result>(steps: Generator<void, Result>): Result {
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
-}
-
-/** Takes the steps, and lets other requests be answered between them. A single step is taken at once. */
-export function inSlices<Result>(steps: Generator<void, Result>): Result | Promise<Result> {
-  const first = steps.next()
-  return first.done ? first.value : setImmediate().then(() => inSlices(steps))
 }
 
 /** A fair lock: one transaction alone or several reads together, in the order of the calls. */
 class TeamLock {
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: { readonly isRead: boolean; readonly start: () => void }[] = []
   #isInTransaction = false
   #reads = 0
 
-  /** Undefined when the read may start at once, which saves a tick. */
-  startRead(): Promise<void> | undefined {
-    if (this.#isInTransaction || this.#waiting.length > 0) return this.#wait(true)
-    this.#reads++
-    return undefined
-  }
-
-  endRead(): void {
-    this.#reads--
-    this.#startWaiting()
-  }
-
-  /** Undefined when the transaction may start at once. */
-  startTransaction(): Promise<void> | undefined {
-    if (this.#isInTransaction || this.#reads > 0) return this.#wait(false)
-    this.#isInTransaction = true
-    return undefined
-  }
-
-  endTransaction(): void {
-    this.#isInTransaction = false
-    this.#startWaiting()
-  }
-
-  #wait(isRead: boolean): Promise<void> {
+  /** Undefined when it may start at once, which saves a tick. */
+  start(isRead: boolean): Promise<void> | undefined {
+    if (this.#waiting.length === 0 && this.#take(isRead)) return undefined
     return new Promise((start) => this.#waiting.push({ isRead, start }))
   }
 
-  #startWaiting(): void {
-    for (let [next] = this.#waiting; next && this.#mayStart(next); [next] = this.#waiting) {
+  end(isRead: boolean): void {
+    if (isRead) this.#reads--
+    else this.#isInTransaction = false
+    for (let [next] = this.#waiting; next && this.#take(next.isRead); [next] = this.#waiting) {
       this.#waiting.shift()
-      if (next.isRead) this.#reads++
-      else this.#isInTransaction = true
       next.start()
     }
   }
 
-  #mayStart({ isRead }: Waiting): boolean {
-    return !this.#isInTransaction && (isRead || this.#reads === 0)
+  /** False when it must wait. */
+  #take(isRead: boolean): boolean {
+    if (this.#isInTransaction || (!isRead && this.#reads > 0)) return false
+    if (isRead) this.#reads++
+    else this.#isInTransaction = true
+    return true
   }
-}
-
-interface Waiting {
-  readonly isRead: boolean
-  readonly start: () => void
 }
