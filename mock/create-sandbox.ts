@@ -17,7 +17,6 @@ import { readInterceptedOrigin } from './http/guard.ts'
 import { controlFunctions, type Fetch, fetchFrom } from './http/fetch.ts'
 import type { Log } from './http/log.ts'
 import { openStore } from './store/open-store.ts'
-import type { Store } from './store/port.ts'
 
 export interface SandboxOptions {
   /** Where to listen; 0 picks a free port. Without a port nothing listens, and `fetch` works all the same. */
@@ -85,10 +84,14 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const { world, seed, clock = systemClock, port, store: storeName = 'memory', profile = {} } = options
   const assume = readProfile(options.assume ?? {})
   const bound = await bindAddress(options.host ?? '127.0.0.1', options.public ?? false)
-  const controlToken = options.controlToken ?? tokenBeyond[bound.reach]()
+  const isReachable = bound.reach !== 'thisMachine'
+  const controlToken = options.controlToken ?? (isReachable ? randomBytes(24).toString('base64url') : undefined)
   if (port !== undefined && storeName !== 'memory') await checkCanListen(bound, port)
   const store = await openStore(storeName, world)
-  await refuseKeyAsToken(controlToken, store)
+  if (controlToken !== undefined && (await store.teamOfKey(controlToken)) !== undefined) {
+    await store.close()
+    throw new CannotStart('The control token is the API key of a team; choose another one.')
+  }
   const failed = async (error: unknown) => {
     if (options.log) (await app()).failed(error)
   }
@@ -107,7 +110,7 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   }
   // Loaded on first use, since loading Fastify takes longer than everything else.
   let opened: Promise<FastifyInstance> | undefined
-  const app = () => (opened ??= openApp(appOptions(options, bound, engine, control)))
+  const app = () => (opened ??= openApp(options, bound, engine, control))
   let closing: Promise<void> | undefined
   const close = () => (closing ??= closeAll())
   let endIntercept: (() => void) | undefined
@@ -124,25 +127,14 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
   const listening = port === undefined ? undefined : await orClose(close, async () => listen(await app(), bound, port))
   const url = listening ? urlOf(listening) : nowhere
   if (intercepted !== undefined) endIntercept = await orClose(close, () => interceptOrigin(intercepted, url))
-  const checkOpen = () => {
-    if (closing) throw new Error('This sandbox is closed')
-  }
   const whileOpen =
-    (answer: Fetch): Fetch =>
-    async (input, init) => {
-      checkOpen()
-      return answer(input, init)
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args) => {
+      if (closing) throw new Error('This sandbox is closed')
+      return work(...args)
     }
   const fetch = whileOpen(fetchFrom(app, url))
   const controlFetch = whileOpen(fetchFrom(app, url, controlFunctions))
-  const listTeams = async () => {
-    checkOpen()
-    return store.teams()
-  }
-  const doDueWork = async () => {
-    checkOpen()
-    await engine.doDueWork()
-  }
   const controls = controlsOver({
     url,
     fetch: controlFetch,
@@ -154,11 +146,14 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
       const { teams } = (await controls.world(of)) as World
       return { teams }
     },
-    doDueWork,
+    doDueWork: whileOpen(() => engine.doDueWork()),
     url,
     listening,
     controlToken,
-    teams: Object.assign(listTeams, controls.teams),
+    teams: Object.assign(
+      whileOpen(() => store.teams()),
+      controls.teams,
+    ),
     team: (team) => newTeam({ url, fetch, teams: controls.teams }, team),
     fetch,
     close,
@@ -169,30 +164,14 @@ export async function createSandbox(given: SandboxOptions, watch?: Watch): Promi
 /** The URL without a port. `.invalid` is reserved, so no server can have this name. */
 const nowhere = 'http://crm-sandbox.invalid'
 
-/** On any address but loopback there is always a control token. */
-const tokenBeyond: Readonly<Record<BindAddress['reach'], () => string | undefined>> = {
-  thisMachine: () => undefined,
-  oneNetwork: newToken,
-  everyNetwork: newToken,
-}
-
-function newToken(): string {
-  return randomBytes(24).toString('base64url')
-}
-
-async function refuseKeyAsToken(controlToken: string | undefined, store: Store): Promise<void> {
-  if (controlToken === undefined || (await store.teamOfKey(controlToken)) === undefined) return
-  await store.close()
-  throw new CannotStart('The control token is the API key of a team; choose another one.')
-}
-
-function appOptions(
+async function openApp(
   { port, allowHosts = [], cors = [], log }: SandboxOptions,
   bound: BindAddress,
   { choices, service, secrets, journal }: Engine,
   control: AppOptions['control'],
-): AppOptions {
-  return {
+): Promise<FastifyInstance> {
+  const { newApp } = await import('./http/app.ts')
+  return newApp({
     server: {
       bodyLimit: bodyLimit[choices.of().chosen.bodyLimit.choice],
       log,
@@ -203,7 +182,7 @@ function appOptions(
     cors,
     service,
     control,
-  }
+  })
 }
 
 /** Requests to the origin come over a port, and have its name in their Host header. */
@@ -216,11 +195,6 @@ function interceptOrigin(origin: string, url: string): () => void {
   const end = interceptRequests(origin, url)
   if (!end) throw new CannotStart(`Another sandbox of this process intercepts ${origin}; close it first.`)
   return end
-}
-
-async function openApp(options: AppOptions): Promise<FastifyInstance> {
-  const { newApp } = await import('./http/app.ts')
-  return newApp(options)
 }
 
 /** A sandbox that cannot start leaves nothing open. */

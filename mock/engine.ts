@@ -1,9 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { World } from '../fixtures/world.ts'
+import type { TeamInWorld, World } from '../fixtures/world.ts'
 import { type Assumed, assumedBy } from '../spec/assumed.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { Origins } from './control/origins.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
 import { SteeredClock, systemClock, type Clock } from './core/clock.ts'
 import { envelopeOf } from './core/operation.ts'
@@ -87,9 +86,11 @@ export async function startEngine(options: EngineOptions) {
     choices,
     interception,
   }
-  const origins = new Origins(world, store)
-  const replaceAll = async (next: World) => {
-    await store.replaceAll(next)
+  /** The initial records of a team, to which its reset brings it back. */
+  const originOf = async (teamId: string) =>
+    (await store.origin(teamId)) ?? world.teams.find(({ _id }) => _id === teamId)
+  const replaceAll = async (next: World, origins: readonly TeamInWorld[] = []) => {
+    await store.replaceAll(next, origins)
     secrets.add(await keysIn(store))
     choices.keepOnly((await store.teams()).map(({ _id }) => _id))
     changes.notifyAll()
@@ -98,7 +99,6 @@ export async function startEngine(options: EngineOptions) {
     await replaceAll(world)
     interception.clear()
     choices.restart()
-    await origins.forgetAll().catch(() => undefined) // a later team of the same id overwrites its origin
     shared.ids.restart()
     clock.restart()
     journal.ids.restart()
@@ -117,7 +117,7 @@ export async function startEngine(options: EngineOptions) {
     journal,
     interception,
     changes,
-    origins,
+    originOf,
     reset,
     replaceAll,
     doDueWork: () => scheduler.runIfDue(),

@@ -1,19 +1,19 @@
 import { readText } from '../shared/files.ts'
-import { readProfileContent, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
+import { readProfile, UnreadableChoice, type WrittenChoices } from '../spec/choices.ts'
 import { CannotStart } from './cannot-start.ts'
 
 /** A profile: the path of a JSON or YAML file, or its parsed content. */
 export type GivenProfile = string | Readonly<Record<string, unknown>>
 
 export async function loadProfile(given: GivenProfile): Promise<WrittenChoices> {
-  return typeof given === 'string' ? readProfileFrom(given) : readProfileContent(given)
+  return typeof given === 'string' ? readProfileFrom(given) : readProfile(given)
 }
 
 async function readProfileFrom(path: string): Promise<WrittenChoices> {
   const text = readText(path, `The profile ${path}`, (sentence) => new CannotStart(sentence))
   try {
     const { readYaml } = await import('../shared/read-yaml.ts')
-    return readProfileContent(readYaml(text))
+    return readProfile(readYaml(text))
   } catch (error) {
     const why = error instanceof UnreadableChoice ? error.message : 'It is neither JSON nor YAML.'
     throw new CannotStart(`The profile ${path} cannot be used. ${why}`)

@@ -1,6 +1,6 @@
 import type { World } from '../fixtures/world.ts'
 import { readChoice, type WrittenChoices } from '../spec/choices.ts'
-import { assumption, type AssumptionName } from '../spec/assumptions.ts'
+import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { bannerAsJson, bannerOf, type Started } from './banner.ts'
 import { createSandbox, type Sandbox, type SandboxOptions } from './create-sandbox.ts'
 import { watchFor } from './environment.ts'
@@ -20,6 +20,8 @@ export async function serve(settings: Settings, world: World): Promise<void> {
 async function describe(sandbox: Sandbox, settings: Settings, { profile, assume }: Choosing): Promise<Started> {
   const { url, listening, controlToken } = sandbox
   const isOurs = ([name, choice]: [string, string]) => assumption(name as AssumptionName).assumed === choice
+  const learned = Object.entries({ ...profile }).filter(([name]) => !Object.hasOwn(assume, name))
+  const chosen = Object.keys(assume).length
   const different = (choices: WrittenChoices) => Object.entries(choices).filter((choice) => !isOurs(choice))
   return {
     url,
@@ -27,8 +29,8 @@ async function describe(sandbox: Sandbox, settings: Settings, { profile, assume 
     controlToken: settings.controlToken === undefined ? controlToken : undefined,
     world: settings.world ?? 'demo',
     store: settings.store ?? 'memory',
-    origins: (await sandbox.health()).choices,
-    learned: different({ ...profile }).filter(([name]) => !Object.hasOwn(assume, name)),
+    origins: { learned: learned.length, chosen, assumed: assumptionNames.length - learned.length - chosen },
+    learned: different(Object.fromEntries(learned)),
     chosen: different(assume),
     teams: await sandbox.teams(),
   }

@@ -1,75 +1,60 @@
 import { type Static, Type } from 'typebox'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import { readProfile, UnreadableChoice, type WrittenChoices, writtenChoice } from '../../spec/choices.ts'
+import { findTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, OfTeam, optionalId, text } from './schemas.ts'
+import { anyObject, input, integer, listOf, OfTeam, oneOf, optionalId, optionalText, output, text } from './schemas.ts'
 
-const ChoicesToSet = Type.Object(
-  {
-    choices: Type.Unsafe<WrittenChoices>(
-      Type.Object(
-        {},
-        {
-          additionalProperties: true,
-          minProperties: 1,
-          'x-form': 'an object that gives names their choices, such as { "contactMatching": "phoneThenEmail" }',
-          description: 'The names of assumptions, each with its choice, such as `{"rateLimit":"perMinute:60"}`.',
-        },
-      ),
-    ),
-    teamId: optionalId(),
-  },
-  { ...closed, title: 'ChoicesToSet' },
-)
+const ChoicesToSet = input('ChoicesToSet', {
+  choices: anyObject<WrittenChoices>(
+    'an object that gives names their choices, such as { "contactMatching": "phoneThenEmail" }',
+    'The names of assumptions, each with its choice, such as `{"rateLimit":"perMinute:60"}`.',
+    { minProperties: 1 },
+  ),
+  teamId: optionalId(),
+})
 
-const Assumption = Type.Object(
+const Assumption = output(
+  'Assumption',
   {
-    name: Type.String(),
-    question: Type.String(),
+    name: text(),
+    question: text(),
     choice: text('The choice in force, with its number: `perMinute:60`.'),
-    from: Type.Enum(['default', 'profile', 'start', 'runTime', 'team'], {
-      description:
-        'Where the choice comes from: the register, the profile, an option at the start, or a switch, for all teams or for this one.',
-    }),
-    relied: Type.Integer({
-      description:
-        'How many answers relied on the assumption, whatever the team, since the start, a reset, or `clearRequests`.',
-    }),
+    from: oneOf(
+      ['default', 'profile', 'start', 'runTime', 'team'],
+      'Where the choice comes from: the register, the profile, an option at the start, or a switch, for all teams or for this one.',
+    ),
+    relied: integer('How many answers relied on it, whatever the team, since the start, a reset, or `clearRequests`.'),
     assumed: text('The choice of the register.'),
-    certainty: Type.Enum(['likely', 'open']),
+    certainty: oneOf(['likely', 'open']),
     section: text('The section of the specification that leaves it open.'),
     operations: Type.Union([Type.Literal('all'), Type.Array(Type.String())], {
       description: 'The operations whose answers can depend on it.',
     }),
-    choices: Type.Array(
+    choices: listOf(
       Type.Object({
-        choice: Type.String(),
-        words: Type.String(),
-        numberOf: Type.Optional(text('The unit of the number that the choice takes, as in `perMinute:60`.')),
+        choice: text(),
+        words: text(),
+        numberOf: optionalText('The unit of the number that the choice takes, as in `perMinute:60`.'),
       }),
-      { description: 'All choices.' },
+      'All choices.',
     ),
   },
-  { title: 'Assumption', description: 'A question that the specification leaves open, and the answer in force.' },
+  'A question that the specification leaves open, and the answer in force.',
 )
-/** An entry of the register, with the choice in force, where it comes from and how many answers relied on it. */
-export type SeenAssumption = Static<typeof Assumption>
+type Assumption = Static<typeof Assumption>
 
 export const assumptions = noun(
   'assumptions',
   'What the sandbox assumes where the specification leaves it open.',
   ({ choices, journal, store }) => {
-    const checkTeam = async (teamId: string | undefined) => {
-      if (teamId !== undefined && !(await store.team(teamId))) throw new NotFound()
-    }
-
-    const show = async (names: readonly AssumptionName[], teamId: string | undefined): Promise<SeenAssumption[]> => {
-      await checkTeam(teamId)
+    const show = async (names: readonly AssumptionName[], teamId: string | undefined): Promise<Assumption[]> => {
+      if (teamId !== undefined) await findTeam(teamId, store)
       return names.map((name) => describe(name, teamId))
     }
 
-    const describe = (name: AssumptionName, teamId: string | undefined): SeenAssumption => {
+    const describe = (name: AssumptionName, teamId: string | undefined): Assumption => {
       const { section, question, operations, certainty, assumed, choices: all } = assumption(name)
       return {
         name,
@@ -89,20 +74,16 @@ export const assumptions = noun(
       }
     }
 
-    return [
-      route('GET /assumptions', {
-        id: 'listAssumptions',
-        summary: 'List the assumptions, with the choices in force',
+    return {
+      listAssumptions: route('GET /assumptions', 'List the assumptions, with the choices in force', {
         description: 'For all teams, or for the team of `teamId`.',
         query: OfTeam,
         message: 'Assumptions found',
-        data: Type.Array(Assumption),
+        data: listOf(Assumption),
         handler: ({ query: { teamId } }) => show(assumptionNames, teamId),
       }),
 
-      route('GET /assumptions/:name', {
-        id: 'getAssumption',
-        summary: 'Get one assumption, with the choice in force',
+      getAssumption: route('GET /assumptions/:name', 'Get one assumption, with the choice in force', {
         query: OfTeam,
         message: 'Assumption found',
         data: Assumption,
@@ -114,38 +95,33 @@ export const assumptions = noun(
         },
       }),
 
-      route('PUT /assumptions', {
-        id: 'setAssumptions',
-        summary: 'Switch choices, for all teams or for one',
+      setAssumptions: route('PUT /assumptions', 'Switch choices, for all teams or for one', {
         description:
           'All of them, or none. They hold for requests that come from now on. A choice of one team goes before one of all teams.',
         body: ChoicesToSet,
         example: { choices: { contactMatching: 'phoneThenEmail' }, teamId: 'acme' },
         message: 'Assumptions switched',
-        data: Type.Array(Assumption),
+        data: listOf(Assumption),
         async handler({ body: { choices: wanted, teamId } }) {
           const written = readChoices(wanted)
           refuseFixed(written, teamId)
-          await checkTeam(teamId)
+          if (teamId !== undefined) await findTeam(teamId, store)
           if (teamId === undefined) choices.switchForAll(written)
           else choices.switchFor(teamId, written)
           return show(namesIn(written), teamId)
         },
       }),
 
-      route('DELETE /assumptions', {
-        id: 'resetAssumptions',
-        summary: 'Bring back the choices of the start',
+      resetAssumptions: route('DELETE /assumptions', 'Bring back the choices of the start', {
         description: 'For all teams; with a team, its own choices are dropped, and those of all teams hold for it.',
         query: OfTeam,
         message: 'Assumptions are as they were at the start',
         async handler({ query: { teamId } }) {
-          await checkTeam(teamId)
           if (teamId === undefined) choices.restart()
-          else choices.forget(teamId)
+          else choices.forget((await findTeam(teamId, store))._id)
         },
       }),
-    ]
+    }
   },
 )
 

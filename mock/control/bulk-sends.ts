@@ -1,21 +1,16 @@
-import { Type } from 'typebox'
 import { releaseBulkSends } from '../rules/messages/bulk-delivery.ts'
-import { ignoreDeletedTeam } from './context.ts'
-import { NotFound } from './refusals.ts'
+import { findTeam, ignoreDeletedTeam } from './context.ts'
 import { noun, route } from './route.ts'
-import { OneTeam } from './schemas.ts'
+import { integer, OneTeam, output } from './schemas.ts'
 
-export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue }) => [
-  route('POST /bulk-sends/release', {
-    id: 'releaseBulkSends',
-    summary: 'Send the bulk sends that wait',
+export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released.', ({ store, teams, runDue }) => ({
+  releaseBulkSends: route('POST /bulk-sends/release', 'Send the bulk sends that wait', {
     description: 'Those of one team, or of all teams. They are sent before this is answered.',
     body: OneTeam,
     message: 'Bulk sends released',
-    data: Type.Object({ recipients: Type.Integer() }, { title: 'Released' }),
-    async handler({ body }) {
-      const released = (await store.teams()).filter(({ _id }) => body.teamId === undefined || _id === body.teamId)
-      if (body.teamId !== undefined && released.length === 0) throw new NotFound()
+    data: output('Released', { recipients: integer() }),
+    async handler({ body: { teamId } }) {
+      const released = teamId === undefined ? await store.teams() : [await findTeam(teamId, store)]
       let recipients = 0
       for (const { _id } of released) {
         const release = teams.transaction({ teamId: _id }, releaseBulkSends)
@@ -25,4 +20,4 @@ export const bulkSends = noun('bulk-sends', 'Bulk sends that wait to be released
       return { recipients }
     },
   }),
-])
+}))

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { refuse } from './refusals.ts'
 
 /** Each wait reads records again after each change. */
@@ -9,10 +10,9 @@ interface Subscriber {
   readonly call: () => void
 }
 
-/** Tells subscribers about changes of one subject, such as a team, or of all subjects: once per tick. */
+/** Tells subscribers about changes of one subject, such as a team, or of all subjects. */
 export class Changes {
   readonly #subscribers = new Set<Subscriber>()
-  readonly #due = new Set<Subscriber>()
   #isClosed = false
 
   get isClosed(): boolean {
@@ -20,17 +20,17 @@ export class Changes {
   }
 
   notify(changed: string | undefined): void {
-    this.#schedule(({ subject }) => subject === undefined || subject === changed)
+    for (const { subject, call } of this.#subscribers) if (subject === undefined || subject === changed) call()
   }
 
   notifyAll(): void {
-    this.#schedule(() => true)
+    for (const { call } of this.#subscribers) call()
   }
 
   /** Ends all waits. */
   close(): void {
     this.#isClosed = true
-    for (const { call } of [...this.#subscribers]) call()
+    this.notifyAll()
   }
 
   /** Returns the function that ends the subscription. */
@@ -40,13 +40,10 @@ export class Changes {
       refuse(`${mostSubscribers} requests wait for ${subject ?? 'all teams'} already; let some of them end first`)
     const subscriber = { subject, call }
     this.#subscribers.add(subscriber)
-    return () => {
-      this.#subscribers.delete(subscriber)
-      this.#due.delete(subscriber)
-    }
+    return () => void this.#subscribers.delete(subscriber)
   }
 
-  /** Calls `read` now and after each change, until it finds something or the time is over. Returns the last result. */
+  /** Calls `read` now and after changes, until it finds something or the time is over. Returns the last result. */
   async until<Result>(
     subject: string | undefined,
     milliseconds: number,
@@ -54,8 +51,8 @@ export class Changes {
     isFound: (result: Result) => boolean,
   ): Promise<Result> {
     if (milliseconds === 0) return read()
-    let isOver = false as boolean
     let wake: () => void = () => undefined
+    let isOver = false as boolean
     const unsubscribe = this.subscribe(subject, () => {
       wake()
     })
@@ -69,30 +66,15 @@ export class Changes {
         const changed = new Promise<void>((resolve) => {
           wake = resolve
         })
+        const isLast = isOver || this.#isClosed
         const result = await read()
-        if (isFound(result) || isOver || this.#isClosed) return result
+        if (isFound(result) || isLast) return result
         await changed
+        await setImmediate() // so that one read follows several changes
       }
     } finally {
       clearTimeout(timer)
       unsubscribe()
     }
-  }
-
-  #schedule(isConcerned: (subscriber: Subscriber) => boolean): void {
-    for (const subscriber of this.#subscribers) {
-      if (!isConcerned(subscriber)) continue
-      if (this.#due.size === 0)
-        setImmediate(() => {
-          this.#callDue()
-        })
-      this.#due.add(subscriber)
-    }
-  }
-
-  #callDue(): void {
-    const due = [...this.#due]
-    this.#due.clear()
-    for (const { call } of due) call()
   }
 }

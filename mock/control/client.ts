@@ -1,40 +1,35 @@
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { fetchOnly, newTeam, type Team } from '../../testing/team.ts'
-import type { SeenRequest } from '../journal/seen.ts'
-import type { assumptions } from './assumptions.ts'
-import type { bulkSends } from './bulk-sends.ts'
-import type { clock, ClockToSet, Instant } from './clock.ts'
-import type { faults } from './faults.ts'
-import type { gates } from './gates.ts'
-import type { incoming } from './incoming.ts'
-import type { outbox } from './outbox.ts'
-import type { requests } from './requests.ts'
+import type { nouns } from './control-plane.ts'
 import type { Noun, ParamsOf } from './route.ts'
-import type { sandbox } from './sandbox.ts'
-import type { AnyWorld, OneTeam } from './schemas.ts'
-import type { snapshots } from './snapshots.ts'
-import type { teams, TeamToCreate } from './teams.ts'
-import type { templates } from './templates.ts'
-import type { tokens } from './tokens.ts'
-import type { Kind, world } from './world.ts'
+import type { AnyWorld } from './schemas.ts'
+import type { Kind } from './world.ts'
 
-export type { AnyWorld, SeenRequest, TeamToCreate }
-export type { SeenAssumption } from './assumptions.ts'
+export type { AnyWorld }
 
 type TypesOf<Some> = Some extends Noun<infer Types> ? Types : never
 /** The key of each route, such as `POST /teams`, its operationId, and the types of its query, its body and its data. */
-type Routes =
-  | TypesOf<typeof sandbox | typeof teams | typeof snapshots | typeof world | typeof clock | typeof tokens>
-  | TypesOf<typeof templates | typeof bulkSends | typeof outbox | typeof incoming | typeof faults | typeof gates>
-  | TypesOf<typeof assumptions | typeof requests>
+type Routes = TypesOf<(typeof nouns)[number]>
 
 /** The operationIds of the control plane. */
 export type ControlId = Routes['id']
+/** The query of a request of this operation. */
+type ControlQuery<Id extends ControlId> = Extract<Routes, { id: Id }>['query']
 /** The body of a request of this operation. */
 export type ControlBody<Id extends ControlId> = Extract<Routes, { id: Id }>['body']
 /** The `data` of a success of this operation. */
 export type ControlData<Id extends ControlId> = Extract<Routes, { id: Id }>['data']
+
+/** A request with its answer. */
+export type SeenRequest = ControlData<'getRequest'>
+/** An entry of the register, with the choice in force, where it comes from and how many answers relied on it. */
+export type SeenAssumption = ControlData<'getAssumption'>
+/** A name, an API key, and the initial records, such as `team:demo`, or a world with one team. */
+export type TeamToCreate = ControlBody<'createTeam'>
+type OneTeam = ControlBody<'releaseBulkSends'>
+type ClockToSet = ControlBody<'setClock'>
+type Instant = NonNullable<ClockToSet['now']>
 
 export interface Address {
   /** Where the sandbox is, such as `http://127.0.0.1:4010`. */
@@ -55,19 +50,9 @@ export interface ControlClient extends Controls {
  *     const { apiKey } = await sandbox.teams.create({ name: 'Globex' })
  */
 export function control(address: Address): ControlClient {
-  if (!isAddress(address))
-    throw new TypeError(
-      'control() takes the address of a sandbox, such as { url: "http://127.0.0.1:4010" }, and its token as a text',
-    )
   const controls = controlsOver(address)
   const { url } = address
   return { ...controls, team: (team) => newTeam({ url, fetch: fetchOnly(url), teams: controls.teams }, team) }
-}
-
-function isAddress(address: unknown): boolean {
-  if (typeof address !== 'object' || address === null) return false
-  const { url, token = '' } = address as Partial<Record<keyof Address, unknown>>
-  return /^https?:\/\//i.test(String(url)) && URL.canParse(String(url)) && typeof token === 'string'
 }
 
 /** The control plane refused a request, which changed nothing. */
@@ -103,14 +88,14 @@ export function controlsOver(target: Target) {
     reset: () => call('POST /reset'),
 
     /** All current records, or the records of one team, as a world. */
-    world: (of: OneTeam = {}) => call('GET /world', of),
+    world: (of?: OneTeam) => call('GET /world', of),
     /** Replaces everything with a world, which is checked first. */
     loadWorld: (world: AnyWorld) => call('PUT /world', world),
     /** Adds the teams of a world, with their keys: all of them, or none. */
     addWorld: (world: AnyWorld) => call('POST /world', world),
     /** The records of a team, oldest first: `records('demo', 'contacts', { where: { email: 'ada@example.com' } })`. */
-    records: async (teamId: string, kind: Kind, wanted: Wanted = {}) =>
-      call('GET /teams/:teamId/:kind', teamId, kind, fieldsOf(wanted)),
+    records: (teamId: string, kind: Kind, { where, ...page }: Wanted = {}) =>
+      call('GET /teams/:teamId/:kind', teamId, kind, { ...where, ...page }),
 
     /** The clock that everything in the sandbox uses. A reset sets it back to the time of the machine. */
     clock: {
@@ -130,7 +115,7 @@ export function controlsOver(target: Target) {
     teams: {
       list: () => call('GET /teams'),
       /** A new team with its own API key: empty, or a copy of the records that `from` names. */
-      create: (team: TeamToCreate = {}) => call('POST /teams', team),
+      create: (team?: TeamToCreate) => call('POST /teams', team),
       get: (teamId: string) => call('GET /teams/:teamId', teamId),
       /** Brings a team back to its initial records. */
       reset: (teamId: string) => call('POST /teams/:teamId/reset', teamId),
@@ -140,9 +125,9 @@ export function controlsOver(target: Target) {
     /** The state of everything, or of one team, at a moment, under a name. A reset leaves snapshots alone. */
     snapshots: {
       /** Saves all teams, or one; a snapshot of that name is replaced. */
-      save: async (name: string, of: OneTeam = {}) => call('POST /snapshots', { ...checked(of), name }),
+      save: (name: string, of?: OneTeam) => call('POST /snapshots', { ...of, name }),
       list: () => call('GET /snapshots'),
-      restore: (name: string, of: OneTeam = {}) => call('POST /snapshots/:name/restore', name, of),
+      restore: (name: string, of?: OneTeam) => call('POST /snapshots/:name/restore', name, of),
       delete: (name: string) => call('DELETE /snapshots/:name', name),
       /** A world that `upload`, `--world` and `createSandbox({ world })` take. */
       download: (name: string) => call('GET /snapshots/:name', name),
@@ -158,22 +143,22 @@ export function controlsOver(target: Target) {
     /** Decisions of the messaging platform about WhatsApp templates. */
     templates: {
       /** The team is needed when several teams have a template of that id. */
-      approve: (templateId: string, of: OneTeam = {}) => call('POST /templates/:templateId/approve', templateId, of),
+      approve: (templateId: string, of?: OneTeam) => call('POST /templates/:templateId/approve', templateId, of),
       /** Rejects it, with a reason that its record keeps. */
-      reject: (templateId: string, rejection: ControlBody<'rejectTemplate'> = {}) =>
+      reject: (templateId: string, rejection?: ControlBody<'rejectTemplate'>) =>
         call('POST /templates/:templateId/reject', templateId, rejection),
     },
 
     /** Bulk sends that the choice bulkDelivery=onRelease holds. */
     bulkSends: {
       /** Sends them, for one team or for all teams, before it resolves. */
-      release: (of: OneTeam = {}) => call('POST /bulk-sends/release', of),
+      release: (of?: OneTeam) => call('POST /bulk-sends/release', of),
     },
 
     /** Sent messages, as they were rendered, and messages that wait to be sent. */
     outbox: {
       /** The oldest first. With `wait`, resolves as soon as there are `atLeast` items, or when the time is over. */
-      list: (query: Extract<Routes, { id: 'listOutbox' }>['query'] = {}) => call('GET /outbox', query),
+      list: (query?: ControlQuery<'listOutbox'>) => call('GET /outbox', query),
       release: (teamId: string, itemId: string) => call('POST /teams/:teamId/outbox/:itemId/release', teamId, itemId),
       drop: (teamId: string, itemId: string) => call('DELETE /teams/:teamId/outbox/:itemId', teamId, itemId),
       /** Reports that a sent message was delivered, read or bounced. */
@@ -200,12 +185,12 @@ export function controlsOver(target: Target) {
 
     /** Each gate holds one request before its commit, so that a test decides what happens first. */
     gates: {
-      add: (gate: ControlBody<'addGate'> = {}) => call('POST /gates', gate),
+      add: (gate?: ControlBody<'addGate'>) => call('POST /gates', gate),
       list: () => call('GET /gates'),
       get: (gateId: string) => call('GET /gates/:gateId', gateId),
       /** Resolves when its request has arrived, or when the time is over; then its state is still `waiting`. */
-      wait: async (gateId: string, options: { readonly wait?: string } = {}) =>
-        call('GET /gates/:gateId', gateId, { wait: '5s', ...checked(options) }),
+      wait: (gateId: string, options?: { readonly wait?: string }) =>
+        call('GET /gates/:gateId', gateId, { wait: '5s', ...options }),
       /** Lets the held request continue. */
       release: (gateId: string) => call('POST /gates/:gateId/release', gateId),
       /** Answers the held request with an error, or ends its connection. */
@@ -219,27 +204,27 @@ export function controlsOver(target: Target) {
     /** The answers that the sandbox assumes where the specification leaves a question open. */
     assumptions: {
       /** The register with the choices in force, for all teams or for one. */
-      list: (of: OneTeam = {}) => call('GET /assumptions', of),
-      get: (name: AssumptionName, of: OneTeam = {}) => call('GET /assumptions/:name', name, of),
+      list: (of?: OneTeam) => call('GET /assumptions', of),
+      get: (name: AssumptionName, of?: OneTeam) => call('GET /assumptions/:name', name, of),
       /** Switches choices, for all teams or for one: `set({ contactMatching: 'phoneThenEmail' })`. Returns these. */
-      set: async (choices: WrittenChoices, of: OneTeam = {}) => call('PUT /assumptions', { ...checked(of), choices }),
+      set: (choices: WrittenChoices, of?: OneTeam) => call('PUT /assumptions', { ...of, choices }),
       /** Restores the choices of the start; for a team, the choices of all teams. */
-      reset: (of: OneTeam = {}) => call('DELETE /assumptions', of),
+      reset: (of?: OneTeam) => call('DELETE /assumptions', of),
     },
 
     /** The journal: the latest requests to the service, with their answers. */
     requests: {
-      find: (filter: RequestFilter & { readonly last?: number } = {}) => call('GET /requests', filter),
+      find: (filter?: ControlQuery<'findRequests'>) => call('GET /requests', filter),
       /** The latest request of this id, which its answer has as `x-sandbox-request`. */
       get: (requestId: string) => call('GET /requests/:requestId', requestId),
-      count: async (filter: RequestFilter = {}) => (await call('GET /requests/count', filter)).count,
+      count: async (filter?: RequestFilter) => (await call('GET /requests/count', filter)).count,
       /** The first such request that is kept, or that comes; rejects when none comes in time. */
-      wait: (filter: WaitFilter = {}) => call('GET /requests/wait', filter),
+      wait: (filter?: ControlQuery<'waitForRequest'>) => call('GET /requests/wait', filter),
       /** Resolves to how many there were; rejects when that is not as expected. */
-      verify: async (filter: VerifyFilter = {}) => (await call('GET /requests/verify', filter)).count,
+      verify: async (filter?: ControlQuery<'verifyRequests'>) => (await call('GET /requests/verify', filter)).count,
       clear: () => call('DELETE /requests'),
       /** The requests that come from now on, until the sandbox is closed. Slow readers miss some. */
-      follow: (filter: RequestFilter = {}) => follow(target, filter),
+      follow: (filter?: RequestFilter) => follow(target, filter),
     },
   }
 }
@@ -252,35 +237,7 @@ export interface Wanted {
 }
 
 /** Matches the requests that fit every field. */
-export interface RequestFilter {
-  /** The operationId, such as `createContact`. */
-  readonly operation?: string
-  /** The id of the team of the credential. */
-  readonly team?: string
-  /** A status such as 404, or a class of statuses such as `4xx`. */
-  readonly status?: number | string
-  /** Only those with an error status, or only those without. */
-  readonly refused?: boolean
-  /** An assumption that the answer relied on. */
-  readonly assumed?: string
-  /**
-   * Fields of the body, of the path or of the query with the value that they must have, such as
-   * `{ 'scheduleTime.date': '2030-01-31' }`; as a text, it is JSON.
-   */
-  readonly where?: Readonly<Record<string, unknown>> | string
-}
-
-interface WaitFilter extends RequestFilter {
-  /** How long to wait at most, such as `'10s'` or a number of milliseconds; up to a minute, 5 seconds by default. */
-  readonly within?: number | string
-}
-
-/** The expected number of requests: at least one by default. */
-export interface VerifyFilter extends RequestFilter {
-  readonly times?: number
-  readonly atLeast?: number
-  readonly atMost?: number
-}
+export type RequestFilter = ControlQuery<'countRequests'>
 
 export type RequestsControl = Controls['requests']
 
@@ -292,16 +249,6 @@ function clockToSet(to: Instant | Date | ClockToSet): ClockToSet {
   return typeof to === 'object' ? to : { now: to }
 }
 
-const fieldsOf = (wanted: Wanted) => {
-  const { where, ...page } = checked(wanted)
-  return { ...where, ...page }
-}
-
-function checked<Options extends object>(options: Options | null): Options {
-  if (options === null) throw new Refused(400, 'the options must be an object; leave them out if there are none')
-  return options
-}
-
 interface Target extends Address {
   /** The global one by default. */
   readonly fetch?: (url: URL, init: RequestInit) => Promise<Response>
@@ -310,15 +257,13 @@ interface Target extends Address {
 type RouteOf<Key> = Extract<Routes, { key: Key }>
 
 /** A query or a body: each route takes one of them. */
-type InputOf<Key> = Key extends `${'GET' | 'DELETE'} ${string}`
-  ? { readonly [Name in keyof RouteOf<Key>['query']]?: unknown }
-  : RouteOf<Key>['body']
+type InputOf<Key> = RouteOf<Key>[Key extends `${'GET' | 'DELETE'} ${string}` ? 'query' : 'body']
 
 /** Sends the request of a route, with the parameters of its path and its input, and returns the data of the response. */
 function callerOf(target: Target) {
   return async <Key extends Routes['key']>(
     key: Key,
-    ...args: [...params: ParamsOf<Key>, input?: InputOf<Key>]
+    ...args: [...params: ParamsOf<Key>, input?: InputOf<Key> | undefined]
   ): Promise<RouteOf<Key>['data']> => {
     const response = await send(target, key, args)
     const answer = await readAnswer(response, target.url)
@@ -332,20 +277,18 @@ async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: st
   const [method = '', path = ''] = key.split(' ')
   const params = [...args]
   const target = new URL(`/_sandbox${path.replaceAll(/:\w+/g, () => segmentOf(params.shift()))}`, url)
-  const input = params[0] === undefined ? undefined : checked(params[0])
-  const takesQuery = method === 'GET' || method === 'DELETE'
-  if (takesQuery)
+  const [input] = params
+  const hasBody = input !== undefined && (method === 'POST' || method === 'PUT')
+  if (!hasBody)
     for (const [name, value] of Object.entries(input ?? {}) as [string, unknown][])
-      if (value !== undefined) target.searchParams.append(name, typeof value === 'string' ? value : jsonOf(value))
-  const body = takesQuery || input === undefined ? undefined : jsonOf(input)
-  const response = await ask(target, {
-    method,
-    headers: {
-      ...(token === undefined ? {} : { 'x-sandbox-token': token }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body }),
-  }).catch((error: unknown) => {
+      if (value !== undefined)
+        target.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const headers = {
+    ...(token !== undefined && { 'x-sandbox-token': token }),
+    ...(hasBody && { 'content-type': 'application/json' }),
+  }
+  const sent = ask(target, { method, headers, ...(hasBody && { body: JSON.stringify(input) }) })
+  const response = await sent.catch((error: unknown) => {
     throw error instanceof TypeError && error.message === 'fetch failed' ? new NothingAnswers(url, error) : error
   })
   if (response.ok) return response
@@ -355,56 +298,29 @@ async function send({ url, token, fetch: ask = fetchElsewhere }: Target, key: st
 /** A redirect would send the token to another server. */
 const fetchElsewhere = (target: URL, init: RequestInit) => fetch(target, { ...init, redirect: 'manual' })
 
-/** Dots would lead to another path, and lone surrogates cannot be encoded: they become a name that nothing has. */
-const segmentOf = (value: unknown) =>
-  typeof value === 'string' && !/^\.{0,2}$|\p{Surrogate}/u.test(value) ? encodeURIComponent(value) : '%00'
+/** An empty segment, or one of dots, would lead to another path. */
+const segmentOf = (value: unknown) => encodeURIComponent(String(value)).replace(/^\.{0,2}$/, '%00')
 
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    throw new Refused(400, 'the body must hold values of JSON')
-  }
-}
-
-async function readAnswer(response: Response, url: string): Promise<{ message?: unknown; data?: unknown }> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text) as { message?: unknown; data?: unknown }
-  } catch {
+function readAnswer(response: Response, url: string): Promise<{ message?: unknown; data?: unknown }> {
+  return response.json().catch(() => {
     throw new Refused(response.status, `The server at ${url} is not the control plane of a sandbox; check the URL`)
-  }
+  }) as Promise<object>
 }
 
 /** Subscribes at once, so that no request after the call is missed. */
-function follow(target: Target, query: object): AsyncIterableIterator<SeenRequest, undefined> {
-  const opened = send(target, 'GET /requests/follow', [query]).then(({ body }) => body?.getReader())
+function follow(target: Target, filter?: RequestFilter): AsyncIterableIterator<SeenRequest, undefined> {
+  const opened = send(target, 'GET /requests/follow', [filter])
   opened.catch(() => undefined) // the first `next()` rejects with it
-  const seen = requestsIn(opened)
-  return {
-    next: () => seen.next(),
-    // A generator would wait for the next request first.
-    async return() {
-      const reader = await opened.catch(() => undefined)
-      await reader?.cancel()
-      return seen.return(undefined)
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  return requestsIn(opened)
 }
 
-type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>
-
 /** The requests in server-sent events. */
-async function* requestsIn(opened: Promise<Reader | undefined>): AsyncGenerator<SeenRequest, undefined> {
-  const reader = await opened
+async function* requestsIn(opened: Promise<Response>): AsyncGenerator<SeenRequest, undefined> {
+  const { body } = await opened
   const decoder = new TextDecoder()
   let text = ''
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    text += decoder.decode(part.value, { stream: true })
-    const events = text.split('\n\n')
+  for await (const part of body ?? []) {
+    const events = (text + decoder.decode(part as Uint8Array, { stream: true })).split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {
       const [, data] = /^event: request\ndata: (.*)$/.exec(event) ?? []

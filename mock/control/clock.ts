@@ -1,30 +1,26 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { oneAtATime } from '../../shared/once.ts'
 import { durationForm, instantForm, isInstant, readDuration, readInstant } from '../../shared/time.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, Duration } from './schemas.ts'
+import { Duration, flag, input, moment, output } from './schemas.ts'
 
 const Instant = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
   title: 'Instant',
   description: 'An ISO 8601 time, or milliseconds since 1970.',
   'x-form': instantForm,
 })
-export type Instant = Static<typeof Instant>
 
-const ClockToSet = Type.Object(
+const ClockToSet = input(
+  'ClockToSet',
   {
     now: Type.Optional(Instant),
     frozen: Type.Optional(Type.Boolean({ 'x-form': 'true or false', description: 'Whether it stands still.' })),
   },
-  { ...closed, title: 'ClockToSet', description: 'One of the fields, or both.' },
+  'One of the fields, or both.',
 )
-export type ClockToSet = Static<typeof ClockToSet>
 
-const Clock = Type.Object(
-  { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
-  { title: 'Clock', description: 'The clock after that.' },
-)
+const Clock = output('Clock', { now: moment(), frozen: flag() }, 'The clock after that.')
 
 export const clock = noun('clock', 'The clock that everything in the sandbox follows.', (context) => {
   const { clock, scheduler, store } = context
@@ -49,18 +45,14 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
     await scheduler.runAllDue()
   }
 
-  return [
-    route('GET /clock', {
-      id: 'getClock',
-      summary: 'Say what time it is',
+  return {
+    getClock: route('GET /clock', 'Say what time it is', {
       message: 'The clock',
       data: Clock,
       handler: async () => state(),
     }),
 
-    route('PUT /clock', {
-      id: 'setClock',
-      summary: 'Set the clock, freeze it, or let it go on',
+    setClock: route('PUT /clock', 'Set the clock, freeze it, or let it go on', {
       description:
         'What falls due on the way to a later time is done in order, each at its own time, before this is answered. An earlier time undoes nothing.',
       body: ClockToSet,
@@ -75,25 +67,25 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
       },
     }),
 
-    route('DELETE /clock', {
-      id: 'restartClock',
-      summary: 'Let the clock tell the time of the machine again, or of the clock that the sandbox was given',
-      message: 'The clock tells its own time again',
-      data: Clock,
-      async handler() {
-        await oneByOne(async () => {
-          clock.restart()
-          await scheduler.runAllDue()
-        })
-        return state()
+    restartClock: route(
+      'DELETE /clock',
+      'Let the clock tell the time of the machine again, or of the clock that the sandbox was given',
+      {
+        message: 'The clock tells its own time again',
+        data: Clock,
+        async handler() {
+          await oneByOne(async () => {
+            clock.restart()
+            await scheduler.runAllDue()
+          })
+          return state()
+        },
       },
-    }),
+    ),
 
-    route('POST /clock/advance', {
-      id: 'advanceClock',
-      summary: 'Advance the clock',
+    advanceClock: route('POST /clock/advance', 'Advance the clock', {
       description: 'What falls due on the way is done in order, each at its own time, before this is answered.',
-      body: Type.Object({ by: Duration }, { ...closed, title: 'Advance' }),
+      body: input('Advance', { by: Duration }),
       example: { by: '2d' },
       message: 'Clock advanced',
       data: Clock,
@@ -104,5 +96,5 @@ export const clock = noun('clock', 'The clock that everything in the sandbox fol
         return state()
       },
     }),
-  ]
+  }
 })

@@ -1,5 +1,7 @@
+import type { TeamOnFile } from '../../fixtures/world.ts'
 import type { Engine } from '../engine.ts'
-import { NoSuchTeam } from '../store/port.ts'
+import { NoSuchTeam, type Store } from '../store/port.ts'
+import { NotFound } from './refusals.ts'
 
 /** The parts of a sandbox that the routes of the control plane use. */
 export interface ControlContext extends Engine {
@@ -13,6 +15,12 @@ export interface ControlContext extends Engine {
   readonly addingTeams: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** The OpenAPI document of the control plane. */
   readonly document: () => Promise<object>
+}
+
+export async function findTeam(teamId: string, store: Store): Promise<TeamOnFile> {
+  const team = await store.team(teamId)
+  if (!team) throw new NotFound()
+  return team
 }
 
 /** For work in all teams: a team may be deleted meanwhile. */

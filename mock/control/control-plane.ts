@@ -7,7 +7,7 @@ import { once } from '../../shared/once.ts'
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { assumedBy } from '../../spec/assumed.ts'
 import { chooseAll } from '../../spec/choices.ts'
-import { explain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
+import { complain, type Fault, fieldOf, strayField } from '../../spec/explain.ts'
 import { BadRequest } from '../core/refusals.ts'
 import { answerToError } from '../http/errors.ts'
 import { hintHeader, hintOfPath } from '../http/hints.ts'
@@ -22,7 +22,6 @@ import { incoming } from './incoming.ts'
 import { outbox } from './outbox.ts'
 import { NotFound } from './refusals.ts'
 import { requests } from './requests.ts'
-import type { Noun } from './route.ts'
 import { sandbox } from './sandbox.ts'
 import { snapshots } from './snapshots.ts'
 import { teams } from './teams.ts'
@@ -32,10 +31,10 @@ import { world } from './world.ts'
 
 export const prefix = '/_sandbox'
 
-export const nouns: readonly Noun<unknown>[] = [
-  ...[sandbox, teams, snapshots, world, clock, tokens, templates],
-  ...[bulkSends, outbox, incoming, faults, gates, assumptions, requests],
-]
+export const nouns = [
+  ...([sandbox, teams, snapshots, world, clock, tokens, templates] as const),
+  ...([bulkSends, outbox, incoming, faults, gates, assumptions, requests] as const),
+] as const
 
 /** Adds everything below `/_sandbox`, behind one guard. It answers in the envelope of the service. */
 export function addControlPlane(app: FastifyInstance, context: ControlContext): void {
@@ -46,8 +45,8 @@ export function addControlPlane(app: FastifyInstance, context: ControlContext): 
       checkInput(below)
       below.setSerializerCompiler(() => JSON.stringify)
       for (const { name, routesFor } of nouns)
-        for (const route of routesFor(context as never))
-          below.route({ ...route, schema: { ...route.schema, tags: [name] } })
+        for (const [operationId, route] of Object.entries(routesFor(context as never)))
+          below.route({ ...route, schema: { operationId, ...route.schema, tags: [name] } })
     },
     { prefix },
   )
@@ -134,7 +133,7 @@ function checkInput(below: FastifyInstance): void {
   })
 }
 
-/** As `explain` for the service, but it lists the known fields when one is unknown. */
+/** As for the service, but it lists the known fields when one is unknown. */
 function sentenceFor(faults: readonly Fault[], whole: string): string {
   const fault = faults.at(-1)
   const { 'x-form': form, properties = {} } = (fault?.parentSchema ?? {}) as { 'x-form'?: string; properties?: object }
@@ -142,5 +141,5 @@ function sentenceFor(faults: readonly Fault[], whole: string): string {
   if (unknownField !== undefined)
     return `${quoteUnlessPlain(unknownField)} is not a field of this request, which takes ${Object.keys(properties).join(', ') || 'none'}`
   if (fault && form !== undefined && fault.keyword !== 'required') return `${fieldOf(fault)} must be ${form}`
-  return explain(faults, { whole, member: 'a field of this request' })
+  return complain(faults, { whole, member: 'a field of this request' }).sentence
 }

@@ -1,7 +1,7 @@
 import { quoteUnlessPlain } from '../../shared/text.ts'
 import { closeTo } from '../../spec/close-to.ts'
 import { operations } from '../../spec/operations.ts'
-import type { Match } from '../faults/rules.ts'
+import type { Match } from '../faults/match.ts'
 import type { Store } from '../store/port.ts'
 import { refuse } from './refusals.ts'
 

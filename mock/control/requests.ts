@@ -10,42 +10,40 @@ import { checkMatch, checkName } from './match.ts'
 import { readWait } from './outbox.ts'
 import { NotFound, refuse, Unmet } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, optionalText, wholeNumber } from './schemas.ts'
+import { flag, integer, listOf, optionalInteger, optionalText, output, queryOf, text } from './schemas.ts'
 
 const filterFields = {
   operation: optionalText('The operationId, such as createContact.', { maxLength: 100 }),
   team: optionalText('The id of the team whose credential was sent.', { maxLength: 200 }),
   status: Type.Optional(
-    Type.String({
-      pattern: String.raw`^[1-5](\d\d|xx)$`,
-      'x-form': 'a status such as 404, or a class such as 4xx',
-      description: 'A status such as 404, or a class of statuses such as 4xx.',
-    }),
+    Type.Unsafe<string | number>(
+      text('A status such as 404, or a class of statuses such as 4xx.', {
+        pattern: String.raw`^[1-5](\d\d|xx)$`,
+        'x-form': 'a status such as 404, or a class such as 4xx',
+      }),
+    ),
   ),
-  refused: Type.Optional(Type.Boolean({ description: 'Only those with an error status, or only those without.' })),
-  assumed: optionalText(
-    'The name of an assumption that the answer relied on, whether its choice is assumed or learned.',
-    { maxLength: 100 },
-  ),
-  where: optionalText(
-    'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}.',
-    { maxLength: 10_000 },
+  refused: Type.Optional(flag('Only those with an error status, or only those without.')),
+  assumed: optionalText('An assumption that the answer relied on, whether its choice is assumed or learned.'),
+  where: Type.Optional(
+    Type.Unsafe<Readonly<Record<string, unknown>> | string>(
+      text(
+        'Fields of the body, of the path or of the query with the value that they must have, as a JSON object such as {"email":"ada@example.com"}. A dot leads into a field: {"scheduleTime.date":"2030-01-31"}.',
+      ),
+    ),
   ),
 }
-const Filter = Type.Object(filterFields, closed)
+const Filter = queryOf(filterFields)
 
 const most = 1_000_000_000
-const VerifyQuery = Type.Object(
-  {
-    ...filterFields,
-    times: wholeNumber(0, most, 'Exactly so many.'),
-    atLeast: wholeNumber(0, most, 'So many or more.'),
-    atMost: wholeNumber(0, most, 'So many or fewer.'),
-  },
-  closed,
-)
+const VerifyQuery = queryOf({
+  ...filterFields,
+  times: optionalInteger(0, most, 'Exactly so many.'),
+  atLeast: optionalInteger(0, most, 'So many or more.'),
+  atMost: optionalInteger(0, most, 'So many or fewer.'),
+})
 
-const RequestCount = Type.Object({ count: Type.Integer() }, { title: 'RequestCount' })
+const RequestCount = output('RequestCount', { count: integer() })
 
 /** How many characters of events wait for a slow reader. */
 const longestBacklog = 1024 * 1024
@@ -64,29 +62,25 @@ export const requests = noun(
       if (assumed !== undefined)
         checkName('assumption', assumed, assumptionNames, 'GET /_sandbox/assumptions lists them')
       if (team !== undefined && !journal.from().some((entry) => entry.team === team)) await checkMatch({ team }, store)
-      const fields = where === undefined ? undefined : parseJson(where)
-      if (where !== undefined && (!isObject(fields) || Array.isArray(fields)))
+      const fields = where === undefined ? {} : parseJson(where as string)
+      if (!isObject(fields) || Array.isArray(fields))
         refuse('where must be a JSON object, such as {"email":"ada@example.com"}')
       return { ...filter, where: fields } as Wanted
     }
 
-    return [
-      route('GET /requests', {
-        id: 'findRequests',
-        summary: 'Find the latest requests, with their answers',
+    return {
+      findRequests: route('GET /requests', 'Find the latest requests, with their answers', {
         description: 'From the oldest to the latest. Secrets are redacted, and long bodies are cut.',
-        query: Type.Object({ ...filterFields, last: wholeNumber(1, 1000, 'Only the last ones.') }, closed),
+        query: queryOf({ ...filterFields, last: optionalInteger(1, 1000, 'Only the last ones.') }),
         message: 'Requests found',
-        data: Type.Array(SeenRequest),
+        data: listOf(SeenRequest),
         handler: async ({ query: { last = 1000, ...filter } }) =>
           matching(await readFilter(filter))
             .slice(-last)
             .map(show),
       }),
 
-      route('GET /requests/count', {
-        id: 'countRequests',
-        summary: 'Count requests',
+      countRequests: route('GET /requests/count', 'Count requests', {
         description: 'Those that are still kept.',
         query: Filter,
         message: 'Requests counted',
@@ -94,18 +88,17 @@ export const requests = noun(
         handler: async ({ query }) => ({ count: matching(await readFilter(query)).length }),
       }),
 
-      route('GET /requests/wait', {
-        id: 'waitForRequest',
-        summary: 'Wait for a request, unless it has come already',
+      waitForRequest: route('GET /requests/wait', 'Wait for a request, unless it has come already', {
         description:
           'Answers with the first such request that is kept, or that comes; with 409 when none comes in time.',
-        query: Type.Object(
-          {
-            ...filterFields,
-            within: optionalText('How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default.'),
-          },
-          closed,
-        ),
+        query: queryOf({
+          ...filterFields,
+          within: Type.Optional(
+            Type.Unsafe<string | number>(
+              text('How long to wait at most, such as 500ms or 10s; up to a minute, 5s by default.'),
+            ),
+          ),
+        }),
         message: 'Request found',
         data: SeenRequest,
         async handler({ query: { within = '5s', ...filter } }) {
@@ -124,9 +117,7 @@ export const requests = noun(
         },
       }),
 
-      route('GET /requests/verify', {
-        id: 'verifyRequests',
-        summary: 'Verify how many requests there were',
+      verifyRequests: route('GET /requests/verify', 'Verify how many requests there were', {
         description: 'At least one unless a number is given. Anything else is answered 409, with a sentence.',
         query: VerifyQuery,
         message: 'It is so',
@@ -143,9 +134,7 @@ export const requests = noun(
         },
       }),
 
-      route('GET /requests/follow', {
-        id: 'followRequests',
-        summary: 'Follow the requests that come, as server-sent events',
+      followRequests: route('GET /requests/follow', 'Follow the requests that come, as server-sent events', {
         description:
           'Each event `request` has one request as JSON. Requests that come faster than they are read are left out, and the next one says how many. It ends when the sandbox is closed.',
         query: Filter,
@@ -172,9 +161,7 @@ export const requests = noun(
         },
       }),
 
-      route('GET /requests/:requestId', {
-        id: 'getRequest',
-        summary: 'Get one request, with its answer',
+      getRequest: route('GET /requests/:requestId', 'Get one request, with its answer', {
         description: 'The latest request of the id that its answer has in the header x-sandbox-request.',
         message: 'Request found',
         data: SeenRequest,
@@ -185,14 +172,12 @@ export const requests = noun(
         },
       }),
 
-      route('DELETE /requests', {
-        id: 'clearRequests',
-        summary: 'Forget all requests so far',
+      clearRequests: route('DELETE /requests', 'Forget all requests so far', {
         message: 'The requests so far are forgotten',
         handler: async () => {
           journal.clear()
         },
       }),
-    ]
+    }
   },
 )

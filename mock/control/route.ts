@@ -3,32 +3,30 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ControlContext } from './context.ts'
 import { Nothing } from './schemas.ts'
 
-/** The routes of one noun: a Fastify plugin, once it has its context. */
+/** The routes of one noun, once it has its context. */
 export interface Noun<Types> {
   readonly name: string
   readonly description: string
   /** Takes a ControlContext, which the types of a client must not name. */
-  readonly routesFor: (context: never) => readonly RouteOptions[]
+  readonly routesFor: (context: never) => Readonly<Record<string, RouteOptions>>
   /** Only a type, for the client. */
   readonly types?: Types
 }
 
-export function noun<Some extends Route<unknown>>(
+/** Takes the routes by operationId. */
+export function noun<Routes extends Record<string, Route<object>>>(
   name: string,
   description: string,
-  routesFor: (context: ControlContext) => readonly Some[],
-): Noun<Some extends Route<infer Types> ? Types : never> {
+  routesFor: (context: ControlContext) => Routes,
+): Noun<{ [Id in keyof Routes]: Routes[Id] extends Route<infer Types> ? Types & { id: Id } : never }[keyof Routes]> {
   return { name, description, routesFor }
 }
 
-export interface Route<Types> extends RouteOptions {
+interface Route<Types> extends RouteOptions {
   readonly types?: Types
 }
 
-interface Definition<Key extends string, Id, Query extends TObject, Body extends TSchema, Data extends TSchema> {
-  /** The operationId. */
-  readonly id: Id
-  readonly summary: string
+interface Definition<Key extends string, Query extends TObject, Body extends TSchema, Data extends TSchema> {
   readonly description?: string
   readonly query?: Query
   readonly body?: Body
@@ -63,18 +61,18 @@ export type ParamsOf<Key> = Key extends `${string}:${string}/${infer Rest}`
     ? [string]
     : []
 
-/** A route with its schema: `route('POST /teams', { id: 'createTeam', … })`. */
+/** A route with its schema: `createTeam: route('POST /teams', 'Create a team', { … })`. */
 export function route<
   const Key extends string,
-  const Id extends string,
   Query extends TObject = typeof Nothing,
   Body extends TSchema = typeof Nothing,
   Data extends TSchema = ReturnType<typeof Type.Void>,
 >(
   key: Key,
-  definition: Definition<Key, Id, Query, Body, Data>,
-): Route<{ key: Key; id: Id; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
-  const { id, summary, description, query = Nothing, body = Nothing, example, bodyLimit } = definition
+  summary: string,
+  definition: Definition<Key, Query, Body, Data>,
+): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
+  const { description, query = Nothing, body = Nothing, example, bodyLimit } = definition
   const { status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
   const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()])
@@ -85,7 +83,6 @@ export function route<
     exposeHeadRoute: false,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
-      operationId: id,
       summary,
       ...(description === undefined ? {} : { description }),
       querystring: query,
@@ -103,7 +100,7 @@ export function route<
       if (type !== undefined) reply.type(type)
       if (message === undefined) return reply.send(data)
       const sentence = typeof message === 'string' ? message : message(data)
-      return reply.code(status).send({ success: true, message: sentence, ...(data === undefined ? {} : { data }) })
+      return reply.code(status).send({ success: true, message: sentence, data })
     },
   }
 }
@@ -112,5 +109,5 @@ export const envelopeOf = (data?: TSchema) =>
   Type.Object({
     success: Type.Boolean(),
     message: Type.String({ description: 'A text for people.' }),
-    ...(data === undefined ? {} : { data }),
+    ...(data && { data }),
   })

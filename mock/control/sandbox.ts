@@ -3,18 +3,19 @@ import { assumption, type AssumptionName, assumptionNames } from '../../spec/ass
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
 import { noun, route } from './route.ts'
-import { text } from './schemas.ts'
+import { integer, output, text } from './schemas.ts'
 
-const Health = Type.Object(
+const Health = output(
+  'Health',
   {
-    version: Type.String(),
+    version: text(),
     store: text('The store, as `--store` takes it.'),
-    uptimeSeconds: Type.Integer(),
+    uptimeSeconds: integer(),
     choices: Type.Object(
       {
-        learned: Type.Integer({ description: 'From the profile.' }),
-        chosen: Type.Integer({ description: 'By hand, with `--assume` or while the sandbox runs.' }),
-        assumed: Type.Integer({ description: 'From the register.' }),
+        learned: integer('From the profile.'),
+        chosen: integer('By hand, with `--assume` or while the sandbox runs.'),
+        assumed: integer('From the register.'),
       },
       { description: 'How many of the choices in force for all teams come from where.' },
     ),
@@ -22,13 +23,11 @@ const Health = Type.Object(
       description: 'The two choices that affect every answer alike, and each choice that was changed.',
     }),
   },
-  { title: 'Health', description: 'Without the control token, this is left out.' },
+  'Without the control token, this is left out.',
 )
 
-export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => [
-  route('GET /health', {
-    id: 'getHealth',
-    summary: 'Say whether it is up, with which store and which choices',
+export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.', (context) => ({
+  getHealth: route('GET /health', 'Say whether it is up, with which store and which choices', {
     description: 'Needs no control token; without one the answer has no data.',
     message: 'The sandbox is up',
     data: Health,
@@ -41,21 +40,17 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     }),
   }),
 
-  route('GET /openapi.json', {
-    id: 'getControlDocument',
-    summary: 'Get this document',
+  getControlDocument: route('GET /openapi.json', 'Get this document', {
     data: Type.Record(Type.String(), Type.Unknown(), { description: 'The OpenAPI document of the control plane.' }),
     handler: async () => (await context.document()) as Record<string, unknown>,
   }),
 
-  route('POST /reset', {
-    id: 'resetSandbox',
-    summary: 'Restore the state of the start',
+  resetSandbox: route('POST /reset', 'Restore the state of the start', {
     description: 'Deletes teams that were created since, and the stored answers for each Idempotency-Key.',
     message: 'Everything is as it was at the start',
     handler: () => context.reset(),
   }),
-])
+}))
 
 /** These two shape every success alike, so no answer is marked with them. */
 const unmarked: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']

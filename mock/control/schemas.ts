@@ -1,12 +1,51 @@
-import { type Static, Type } from 'typebox'
+import { type TProperties, type TSchema, type TSchemaOptions, Type } from 'typebox'
 
-// Schemas that several nouns share. A schema with a `title` is a named component of the document. `x-form` is the form of
-// a value in the words of a refusal.
+// A schema with a `title` is a named component of the document. `x-form` is the form of a value in the words of a refusal.
 
 /** For objects that take no other fields. */
 export const closed = { additionalProperties: false } as const
 
-export const Nothing = Type.Object({}, { ...closed, title: 'Nothing', description: 'No fields. It may be left out.' })
+/** An object in a request, which takes no other fields. */
+export const input = <Properties extends TProperties>(title: string, properties: Properties, description?: string) =>
+  Type.Object(properties, { ...closed, ...described(description), title })
+
+/** An object in an answer. */
+export const output = <Properties extends TProperties>(title: string, properties: Properties, description?: string) =>
+  Type.Object(properties, { ...described(description), title })
+
+export const queryOf = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, closed)
+
+interface TextOptions {
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly 'x-form'?: string
+}
+export const text = (description?: string, options: TextOptions = {}) =>
+  Type.String({ ...described(description), ...options })
+export const optionalText = (description?: string, options?: TextOptions) => Type.Optional(text(description, options))
+export const moment = (description?: string) => Type.String({ ...described(description), format: 'date-time' })
+export const flag = (description?: string) => Type.Boolean(described(description))
+export const integer = (description?: string) => Type.Integer(described(description))
+export const listOf = <Item extends TSchema>(item: Item, description?: string) =>
+  Type.Array(item, described(description))
+export const texts = (description?: string) => listOf(Type.String(), description)
+
+export const oneOf = <Values extends string[]>(values: readonly [...Values], description?: string) =>
+  Type.Enum(values, described(description))
+/** An object with any fields. The form is for refusals. */
+export const anyObject = <Value>(form: string, description: string, options: { minProperties?: number } = {}) =>
+  Type.Unsafe<Value>(Type.Object({}, { ...options, additionalProperties: true, 'x-form': form, description }))
+
+/** An optional whole number in a request. */
+export const optionalInteger = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(
+    Type.Integer({ minimum, maximum, description, 'x-form': `a whole number from ${minimum} to ${maximum}` }),
+  )
+
+const described = (description?: string): TSchemaOptions => (description === undefined ? {} : { description })
+
+export const Nothing = input('Nothing', {}, 'No fields. It may be left out.')
 
 const idPattern = {
   pattern: String.raw`^[\w.:@-]{1,100}$`,
@@ -14,14 +53,10 @@ const idPattern = {
 }
 const Id = Type.String({ ...idPattern, title: 'Id' })
 export const optionalId = (description?: string) =>
-  Type.Optional(description === undefined ? Id : Type.String({ ...idPattern, description }))
+  description === undefined ? Type.Optional(Id) : optionalText(description, idPattern)
 
-export const OneTeam = Type.Object(
-  { teamId: optionalId() },
-  { ...closed, title: 'OneTeam', description: 'Limits a request to one team.' },
-)
-export type OneTeam = Static<typeof OneTeam>
-export const OfTeam = Type.Object({ teamId: optionalId() }, closed)
+export const OneTeam = input('OneTeam', { teamId: optionalId() }, 'Limits a request to one team.')
+export const OfTeam = queryOf({ teamId: optionalId() })
 
 /** All teams with their records, as in a file. */
 export interface AnyWorld {
@@ -41,10 +76,7 @@ export const worldBodyLimit = 64 * 1024 * 1024
 /** For a route whose body is a world. */
 export const takesWorld = { body: SentWorld, example: { teams: [] }, bodyLimit: worldBodyLimit } as const
 
-export const ListedTeam = Type.Object(
-  { teamId: Type.String(), name: Type.String() },
-  { title: 'ListedTeam', description: 'A team, without its keys.' },
-)
+export const ListedTeam = output('ListedTeam', { teamId: text(), name: text() }, 'A team, without its keys.')
 
 export const Channel = Type.Enum(['chat', 'email', 'sms', 'whatsapp'], { title: 'Channel' })
 
@@ -53,14 +85,3 @@ export const Duration = Type.Union([Type.String({ maxLength: 40 }), Type.Number(
   description: 'Such as `90s` or `2d`, or milliseconds.',
   'x-form': 'a duration such as 500ms, 90s, 15m, 12h, 2d or P1DT12H, or a number of milliseconds',
 })
-
-export const text = (description: string, options: { maxLength?: number; minLength?: number } = {}) =>
-  Type.String({ ...options, description })
-export const optionalText = (...[description, options]: Parameters<typeof text>) =>
-  Type.Optional(text(description, options))
-
-/** A whole number, as a query or a body has it. */
-export const wholeNumber = (minimum: number, maximum: number, description: string) =>
-  Type.Optional(
-    Type.Integer({ minimum, maximum, description, 'x-form': `a whole number from ${minimum} to ${maximum}` }),
-  )

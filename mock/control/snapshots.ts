@@ -6,38 +6,44 @@ import { inWorldOf } from '../store/teams.ts'
 import type { ControlContext } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, OneTeam, optionalId, SentWorld, takesWorld, text } from './schemas.ts'
+import {
+  input,
+  integer,
+  listOf,
+  OneTeam,
+  optionalId,
+  optionalText,
+  output,
+  SentWorld,
+  takesWorld,
+  text,
+  texts,
+} from './schemas.ts'
 import { worldVersion } from './world.ts'
 import { addTeams, findSnapshot, readWorld, snapshotName } from './worlds.ts'
 
 const mostSnapshots = 100
-const mostRecords = 2_000_000
 
 const nameForm = '1 to 64 small letters, digits, dashes and underscores, beginning with a letter or a digit'
 
-const Snapshot = Type.Object(
-  {
-    name: Type.String(),
-    of: Type.Enum(['everything', 'team', 'unknown'], { description: 'Unknown, if it cannot be read.' }),
-    teams: Type.Array(Type.String(), { description: 'The ids of its teams.' }),
-    records: Type.Integer(),
-    damage: Type.Optional(text('Why it cannot be read, if it cannot, and what to do.')),
-  },
-  { title: 'Snapshot' },
-)
+const Snapshot = output('Snapshot', {
+  name: text(),
+  of: Type.Enum(['everything', 'team', 'unknown'], { description: 'Unknown, if it cannot be read.' }),
+  teams: texts('The ids of its teams.'),
+  records: integer(),
+  damage: optionalText('Why it cannot be read, if it cannot, and what to do.'),
+})
 type Snapshot = Static<typeof Snapshot>
 
-const SnapshotToSave = Type.Object(
-  { name: Type.String({ pattern: snapshotName.source, 'x-form': nameForm }), teamId: optionalId() },
-  { ...closed, title: 'SnapshotToSave' },
-)
+const SnapshotToSave = input('SnapshotToSave', {
+  name: text(undefined, { pattern: snapshotName.source, 'x-form': nameForm }),
+  teamId: optionalId(),
+})
 
 export const snapshots = noun('snapshots', 'What everything, or one team, was like at a moment.', (context) => {
-  const { store, replaceAll, scheduler, origins, doDueWork } = context
-  return [
-    route('POST /snapshots', {
-      id: 'saveSnapshot',
-      summary: 'Save what there is now under a name',
+  const { store, replaceAll, scheduler, originOf, doDueWork } = context
+  return {
+    saveSnapshot: route('POST /snapshots', 'Save what there is now under a name', {
       description: 'All teams, or one. A snapshot of that name is replaced.',
       body: SnapshotToSave,
       example: { name: 'seeded' },
@@ -51,11 +57,9 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       },
     }),
 
-    route('GET /snapshots', {
-      id: 'listSnapshots',
-      summary: 'List the snapshots',
+    listSnapshots: route('GET /snapshots', 'List the snapshots', {
       message: 'Snapshots found',
-      data: Type.Array(Snapshot),
+      data: listOf(Snapshot),
       async handler() {
         const names = (await store.snapshots.names()).toSorted()
         const described = await Promise.all(names.map((name) => describeKept(name, store)))
@@ -63,17 +67,13 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       },
     }),
 
-    route('GET /snapshots/:name', {
-      id: 'downloadSnapshot',
-      summary: 'Download a snapshot as a world',
+    downloadSnapshot: route('GET /snapshots/:name', 'Download a snapshot as a world', {
       description: 'A world, as `--world` and `uploadSnapshot` take it.',
       data: SentWorld,
       handler: async ({ params: { name } }) => ({ version: worldVersion, ...(await findSnapshot(name, store)).world }),
     }),
 
-    route('PUT /snapshots/:name', {
-      id: 'uploadSnapshot',
-      summary: 'Upload a world as a snapshot of everything',
+    uploadSnapshot: route('PUT /snapshots/:name', 'Upload a world as a snapshot of everything', {
       description: 'A snapshot of that name is replaced.',
       ...takesWorld,
       status: 201,
@@ -81,13 +81,11 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       data: Snapshot,
       async handler({ params: { name }, body }) {
         if (!snapshotName.test(name)) refuse(`name must be ${nameForm}`)
-        return keep(name, { world: await readWorld(body, context), isWhole: true }, store)
+        return keep(name, { world: await readWorld(body), isWhole: true }, store)
       },
     }),
 
-    route('POST /snapshots/:name/restore', {
-      id: 'restoreSnapshot',
-      summary: 'Bring back what a snapshot holds',
+    restoreSnapshot: route('POST /snapshots/:name/restore', 'Bring back what a snapshot holds', {
       description:
         'A snapshot of everything replaces everything, and ends all tokens. A snapshot of one team, or a `teamId`, replaces the records of that team alone.',
       body: OneTeam,
@@ -95,17 +93,14 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
       async handler({ params: { name }, body: { teamId } }) {
         const { world, isWhole } = await findSnapshot(name, store)
         if (isWhole && teamId === undefined) {
-          const known = await Promise.all(world.teams.map(({ _id }) => origins.of(_id)))
-          const unknown = world.teams.filter((_, at) => known[at] === undefined)
-          await origins.keepAnd(unknown, () => replaceAll(world))
+          const origins = world.teams.map(async (team) => (await originOf(team._id)) ?? team)
+          await replaceAll(world, await Promise.all(origins))
         } else await restoreTeam(world, teamId, context)
         await scheduler.runAllDue()
       },
     }),
 
-    route('DELETE /snapshots/:name', {
-      id: 'deleteSnapshot',
-      summary: 'Delete a snapshot',
+    deleteSnapshot: route('DELETE /snapshots/:name', 'Delete a snapshot', {
       message: 'Snapshot deleted',
       async handler({ params: { name } }) {
         // Not `findSnapshot`: a damaged snapshot can be deleted too.
@@ -113,7 +108,7 @@ export const snapshots = noun('snapshots', 'What everything, or one team, was li
         await store.snapshots.remove(name)
       },
     }),
-  ]
+  }
 })
 
 /** A damaged snapshot is listed with the reason; one that was deleted meanwhile is not. */
@@ -131,10 +126,8 @@ async function keep(name: string, kept: KeptWorld, store: Store): Promise<Snapsh
   const names = await store.snapshots.names()
   if (!names.includes(name) && names.length >= mostSnapshots)
     refuse(`there are ${mostSnapshots} snapshots already; delete one of them first`)
-  const described = describe(name, summaryOf(kept))
-  if (described.records > mostRecords) refuse(`a snapshot holds at most ${mostRecords} records`)
   await store.snapshots.put(name, kept)
-  return described
+  return describe(name, summaryOf(kept))
 }
 
 const describe = (name: string, { isWhole, teams, records }: KeptWorldSummary): Snapshot => ({
@@ -152,9 +145,5 @@ async function restoreTeam({ teams }: World, wanted: string | undefined, context
   const present = await store.team(teamId)
   if (present) return store.restoreTeam(teamId, inWorldOf(present, saved))
   if (saved._id !== teamId) throw new NotFound()
-  for (const key of saved.apiKeys) {
-    const owner = await store.teamOfKey(key)
-    if (owner !== undefined) refuse(`team ${teamId} cannot come back: a key of it is that of team ${owner} now`)
-  }
   await addTeams([saved], context)
 }

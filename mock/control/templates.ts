@@ -1,34 +1,25 @@
-import { Type } from 'typebox'
 import type { TemplateRecord } from '../../fixtures/records.ts'
 import type { Transaction } from '../core/transaction.ts'
 import { approveTemplate, rejectTemplate } from '../rules/templates/template-approval.ts'
 import { type ControlContext, ignoreDeletedTeam } from './context.ts'
 import { NotFound, refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, OneTeam, optionalId, optionalText } from './schemas.ts'
+import { input, OneTeam, optionalId, optionalText, output, text } from './schemas.ts'
 
-const TemplateDecided = Type.Object(
-  {
-    teamId: Type.String(),
-    templateId: Type.String(),
-    status: Type.String(),
-    reason: optionalText('Why it was rejected, if that was said.'),
-  },
-  { title: 'TemplateDecided' },
-)
+const TemplateDecided = output('TemplateDecided', {
+  teamId: text(),
+  templateId: text(),
+  status: text(),
+  reason: optionalText('Why it was rejected, if that was said.'),
+})
 
-const Rejection = Type.Object(
-  {
-    reason: optionalText('Why the platform rejects it.', { minLength: 1, maxLength: 1000 }),
-    teamId: optionalId(),
-  },
-  { ...closed, title: 'Rejection' },
-)
+const Rejection = input('Rejection', {
+  reason: optionalText('Why the platform rejects it.', { minLength: 1, maxLength: 1000 }),
+  teamId: optionalId(),
+})
 
-export const templates = noun('templates', 'What the messaging platform decides.', (context) => [
-  route('POST /templates/:templateId/approve', {
-    id: 'approveTemplate',
-    summary: 'Approve a WhatsApp template',
+export const templates = noun('templates', 'What the messaging platform decides.', (context) => ({
+  approveTemplate: route('POST /templates/:templateId/approve', 'Approve a WhatsApp template', {
     description: '`teamId` is needed only when several teams have a template of that id.',
     body: OneTeam,
     message: 'Template approved',
@@ -36,9 +27,7 @@ export const templates = noun('templates', 'What the messaging platform decides.
     handler: ({ params, body }) => decide(approveTemplate, params.templateId, body.teamId, context),
   }),
 
-  route('POST /templates/:templateId/reject', {
-    id: 'rejectTemplate',
-    summary: 'Reject a WhatsApp template',
+  rejectTemplate: route('POST /templates/:templateId/reject', 'Reject a WhatsApp template', {
     description: 'Its record keeps the reason, as `rejectionReason`. Answers of the service do not show it.',
     body: Rejection,
     example: { reason: 'The text names a competitor' },
@@ -49,7 +38,7 @@ export const templates = noun('templates', 'What the messaging platform decides.
       return reason === undefined ? decided : { ...decided, reason }
     },
   }),
-])
+}))
 
 type Decision = (templateId: string, tx: Transaction) => Promise<TemplateRecord>
 

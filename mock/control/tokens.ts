@@ -3,29 +3,21 @@ import type { Role } from '../../fixtures/records.ts'
 import type { Team } from '../core/team.ts'
 import { refuse } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { closed, optionalId, wholeNumber } from './schemas.ts'
+import { input, integer, optionalId, optionalInteger, output, text } from './schemas.ts'
 
 const Role = Type.Enum(['admin', 'agent'], { 'x-form': 'admin or agent' })
 
-const TokenToSign = Type.Object(
-  {
-    teamId: optionalId('The team; demo by default.'),
-    userId: optionalId('The user, who is created if unknown; named as the role by default.'),
-    role: Role,
-    expiresIn: wholeNumber(1, 31_536_000, 'Lifetime in seconds; 3600 by default.'),
-  },
-  { ...closed, title: 'TokenToSign' },
-)
+const TokenToSign = input('TokenToSign', {
+  teamId: optionalId('The team; demo by default.'),
+  userId: optionalId('The user, who is created if unknown; named as the role by default.'),
+  role: Role,
+  expiresIn: optionalInteger(1, 31_536_000, 'Lifetime in seconds; 3600 by default.'),
+})
 
-const Token = Type.Object(
-  { token: Type.String(), teamId: Type.String(), userId: Type.String(), role: Role, expiresIn: Type.Integer() },
-  { title: 'Token' },
-)
+const Token = output('Token', { token: text(), teamId: text(), userId: text(), role: Role, expiresIn: integer() })
 
-export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams, tokens }) => [
-  route('POST /tokens', {
-    id: 'signToken',
-    summary: 'Sign a bearer token for an admin or an agent',
+export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams, tokens }) => ({
+  signToken: route('POST /tokens', 'Sign a bearer token for an admin or an agent', {
     body: TokenToSign,
     example: { role: 'agent', expiresIn: 600 },
     message: 'Token signed',
@@ -37,7 +29,7 @@ export const tokens = noun('tokens', 'Bearer tokens for users.', ({ store, teams
       return { token, teamId, userId, role, expiresIn }
     },
   }),
-])
+}))
 
 /** Adds an unknown user, so that a test can use any user without preparing it. */
 async function ensureUser(_id: string, role: Role, { users }: Team): Promise<void> {

@@ -1,93 +1,75 @@
 import { Type } from 'typebox'
+import { apiKinds } from '../../fixtures/records.ts'
 import type { World } from '../../fixtures/world.ts'
 import { isObject } from '../../spec/document.ts'
 import { recordsOf } from '../store/teams.ts'
-import { withWholeMessages } from '../whole-messages.ts'
-import { NotFound, refuse } from './refusals.ts'
+import { NotFound } from './refusals.ts'
 import { noun, route } from './route.ts'
-import { ListedTeam, OfTeam, SentWorld, takesWorld, wholeNumber } from './schemas.ts'
+import { integer, ListedTeam, listOf, OfTeam, optionalInteger, output, SentWorld, takesWorld } from './schemas.ts'
 import { addTeams, readWorld } from './worlds.ts'
 
-const kinds = [
-  ...(['contacts', 'conversations', 'messages', 'templates', 'companies', 'products'] as const),
-  ...(['deals', 'quotes', 'users', 'providers', 'bulkSends'] as const),
-]
+const kinds = [...apiKinds, 'users', 'providers', 'bulkSends'] as const
 export type Kind = (typeof kinds)[number]
 
-const Records = Type.Object(
-  {
-    total: Type.Integer(),
-    page: Type.Integer(),
-    limit: Type.Integer(),
-    records: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-  },
-  { title: 'Records' },
-)
+const Records = output('Records', {
+  total: integer(),
+  page: integer(),
+  limit: integer(),
+  records: listOf(Type.Record(Type.String(), Type.Unknown())),
+})
 
 /** The format of worlds that a store wrote: their records may have fields that no schema lists. */
 export const worldVersion = 1
 
 export const world = noun('world', 'What the sandbox holds: as a world, and record by record.', (context) => {
-  const { store, replaceAll, scheduler, origins, doDueWork, addingTeams } = context
+  const { store, replaceAll, scheduler, doDueWork } = context
 
   const currentWorld = async (teamId?: string): Promise<World> => {
     await doDueWork()
-    return withWholeMessages(teamId === undefined ? await store.world() : { teams: [await store.teamInWorld(teamId)] })
+    return teamId === undefined ? store.world() : { teams: [await store.teamInWorld(teamId)] }
   }
 
-  return [
-    route('GET /world', {
-      id: 'getWorld',
-      summary: 'Get all records, or those of one team, as a world',
+  return {
+    getWorld: route('GET /world', 'Get all records, or those of one team, as a world', {
       query: OfTeam,
       data: SentWorld,
       handler: async ({ query: { teamId } }) => ({ version: worldVersion, ...(await currentWorld(teamId)) }),
     }),
 
-    route('PUT /world', {
-      id: 'loadWorld',
-      summary: 'Replace everything with a world',
+    loadWorld: route('PUT /world', 'Replace everything with a world', {
       description: 'It is checked first, and refused with all that is wrong with it. All tokens end.',
       ...takesWorld,
       message: 'World loaded',
-      data: Type.Array(ListedTeam),
+      data: listOf(ListedTeam),
       async handler({ body }) {
-        const next = await readWorld(body, context)
-        await origins.keepAnd(next.teams, () => replaceAll(next))
-        await origins.forgetAll(next.teams)
+        const next = await readWorld(body)
+        await replaceAll(next, next.teams)
         await scheduler.runAllDue()
         return listTeams(next)
       },
     }),
 
-    route('POST /world', {
-      id: 'addWorld',
-      summary: 'Add the teams of a world, with their keys',
+    addWorld: route('POST /world', 'Add the teams of a world, with their keys', {
       description: 'All of them, or none.',
       ...takesWorld,
       status: 201,
       message: 'Teams added',
-      data: Type.Array(ListedTeam),
+      data: listOf(ListedTeam),
       async handler({ body }) {
-        const added = await readWorld(body, context)
-        await addingTeams(async () => {
-          await refuseTaken(added)
-          await addTeams(added.teams, context)
-        })
+        const added = await readWorld(body)
+        await addTeams(added.teams, context)
         await scheduler.runAllDue()
         return listTeams(added)
       },
     }),
 
-    route('GET /teams/:teamId/:kind', {
-      id: 'findRecords',
-      summary: 'Find records of a team, oldest first',
+    findRecords: route('GET /teams/:teamId/:kind', 'Find records of a team, oldest first', {
       description:
         'Any other parameter is a field that the records must have, such as `email=ada@example.com`. A dot leads into an object, as in `additionalFields.tier=gold`. A list matches by any of its values.',
       query: Type.Object(
         {
-          page: wholeNumber(1, 1_000_000_000, '1 by default.'),
-          limit: wholeNumber(1, 1000, 'How many records are on a page; 100 by default.'),
+          page: optionalInteger(1, 1_000_000_000, '1 by default.'),
+          limit: optionalInteger(1, 1000, 'How many records are on a page; 100 by default.'),
         },
         { additionalProperties: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) },
       ),
@@ -103,16 +85,6 @@ export const world = noun('world', 'What the sandbox holds: as a world, and reco
         return { total: found.length, page, limit, records: found.slice((page - 1) * limit, page * limit) }
       },
     }),
-  ]
-
-  async function refuseTaken({ teams }: World): Promise<void> {
-    for (const { _id, apiKeys } of teams) {
-      if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
-      for (const key of apiKeys) {
-        const owner = await store.teamOfKey(key)
-        if (owner !== undefined) refuse(`an API key of team ${_id} in the world is one of team ${owner} already`)
-      }
-    }
   }
 })
 

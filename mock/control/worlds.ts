@@ -7,13 +7,10 @@ import { NotFound, refuse } from './refusals.ts'
 import type { AnyWorld } from './schemas.ts'
 
 /** Checks a world; refuses it with all of its faults. */
-export async function readWorld(sent: unknown, { controlToken }: Pick<ControlContext, 'controlToken'>): Promise<World> {
+export async function readWorld(sent: unknown): Promise<World> {
   const { checkWorld, UnreadableWorld } = await import('../../fixtures/check-world.ts')
   try {
-    const world = checkWorld(sent, 'the world')
-    if (controlToken !== undefined && keysOf(world.teams).includes(controlToken))
-      refuse('an API key in the world is the control token; choose another')
-    return world
+    return checkWorld(sent, 'the world')
   } catch (error) {
     if (error instanceof UnreadableWorld) refuse(error.message)
     throw error
@@ -21,13 +18,12 @@ export async function readWorld(sent: unknown, { controlToken }: Pick<ControlCon
 }
 
 /** Adds teams with their keys: all of them, or none. */
-export async function addTeams(
-  teams: readonly TeamInWorld[],
-  { store, origins, secrets }: ControlContext,
-): Promise<void> {
-  secrets.add(keysOf(teams))
-  const added: string[] = []
-  await origins.keepAnd(teams, async () => {
+export function addTeams(teams: readonly TeamInWorld[], context: ControlContext): Promise<void> {
+  const { store, secrets, addingTeams } = context
+  return addingTeams(async () => {
+    await refuseTaken(teams, store)
+    secrets.add(teams.flatMap(({ apiKeys }) => apiKeys))
+    const added: string[] = []
     try {
       for (const team of teams) {
         await store.addTeam(team)
@@ -40,45 +36,46 @@ export async function addTeams(
   })
 }
 
-const keysOf = (teams: readonly TeamInWorld[]) => teams.flatMap(({ apiKeys }) => apiKeys)
+async function refuseTaken(teams: readonly TeamInWorld[], store: Store): Promise<void> {
+  for (const { _id, apiKeys } of teams) {
+    if (await store.team(_id)) refuse(`there is a team ${_id} already; give the one in the world another _id`)
+    for (const key of apiKeys) {
+      const owner = await store.teamOfKey(key)
+      if (owner !== undefined) refuse(`an API key of team ${_id} is one of team ${owner} already; choose another`)
+    }
+  }
+}
 
-/** The initial state of a new team: the present state of a team, the team of a world, or nothing. */
-export type Source = { readonly fork: string } | { readonly team: TeamInWorld } | undefined
-
-/** How a source may be written, for refusals. */
+/** How the initial records of a new team may be written, for refusals. */
 export const sourceForm = 'empty, team:ID, world:NAME, snapshot:NAME, or a world with one team'
 
-export async function findSource(from: string | AnyWorld | undefined, context: ControlContext): Promise<Source> {
-  const { store } = context
-  if (from === undefined || from === 'empty') return undefined
-  if (typeof from === 'object') {
-    const [team, ...others] = (await readWorld(from, context)).teams
-    if (!team) refuse('from has no team')
-    return others.length === 0 ? { team } : refuse('from must be a world with one team')
-  }
+/** The initial records of a new team: those of a team, of the team of a world, or none. */
+export async function findSource(from: string | AnyWorld, store: Store): Promise<TeamInWorld | undefined> {
+  if (from === 'empty') return undefined
+  if (typeof from === 'object') return theTeamOf(await readWorld(from), undefined)
   const [, kind, name = '', teamId] = /^(team|world|snapshot):([^/]+)(?:\/(.+))?$/s.exec(from) ?? []
-  if (kind === 'team' && teamId === undefined) {
-    if (await store.team(name)) return { fork: name }
-    refuse(`from: there is no team ${quoteUnlessPlain(name)}; GET /_sandbox/teams lists them`)
-  }
-  if (kind !== 'world' && kind !== 'snapshot') refuse(`from must be ${sourceForm}`)
-  if (kind === 'world') return { team: findTeam(await findShipped(name), from, teamId) }
-  const saved = await readSnapshot(name, store)
-  if (!saved) refuse('from: there is no such snapshot; GET /_sandbox/snapshots lists them')
-  return { team: findTeam(saved.world, from, teamId) }
+  if (kind === undefined) refuse(`from must be ${sourceForm}`)
+  const world = await worldNamed(kind, name, store)
+  if (!world) refuse(`from: there is no ${kind} ${quoteUnlessPlain(name)}; GET /_sandbox/${kind}s lists them`)
+  return theTeamOf(world, teamId)
 }
 
 /** The team of that id, or the only one. */
-function findTeam({ teams }: World, from: string, teamId: string | undefined): TeamInWorld {
-  const ids = teams.map(({ _id }) => _id).slice(0, 20)
+function theTeamOf({ teams }: World, teamId: string | undefined): TeamInWorld {
   const [first, ...others] = teams.filter(({ _id }) => teamId === undefined || _id === teamId)
-  if (!first) refuse(`from: the world has no such team, but ${ids.join(', ') || 'none'}`)
-  if (others.length === 0) return first
-  return refuse(`from: several teams are in that world; name one of them, such as ${from}/${first._id}`)
+  if (first && others.length === 0) return first
+  const ids = teams.map(({ _id }) => _id).slice(0, 20)
+  return refuse(`from must name one team of that world, which has ${ids.join(', ') || 'none'}`)
+}
+
+async function worldNamed(kind: string, name: string, store: Store): Promise<World | undefined> {
+  if (kind === 'world') return shippedWorld(name)
+  if (kind === 'snapshot') return (await readSnapshot(name, store))?.world
+  return (await store.team(name)) && { teams: [await store.teamInWorld(name)] }
 }
 
 /** By name only: a client that may create a team may not read the files of this machine. */
-async function findShipped(name: string): Promise<World> {
+async function shippedWorld(name: string): Promise<World> {
   const { loadWorld, shippedWorlds } = await import('../../fixtures/load-world.ts')
   const known = shippedWorlds.find((shipped) => shipped === name)
   if (known !== undefined) return loadWorld(known)

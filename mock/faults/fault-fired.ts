@@ -31,15 +31,18 @@ export class FaultFired extends Error {
 export const faultHeader = 'x-sandbox-fault'
 
 /** The fault that an effect causes, based on the original response if there is one. */
-export function fire(id: string, effect: Effect, answered?: ServiceResponse): FaultFired | undefined {
+export function fire(id: string, effect: Effect, original?: ServiceResponse): FaultFired | undefined {
   const { connection, status, body, retryAfter } = effect
-  const changed = answered?.changed
+  const changed = original?.changed
   if (connection !== undefined) return new FaultFired(id, { connection, changed })
-  const whole = status === undefined ? answered : answerWith(status, effect)
-  if (!whole || (status === undefined && body === undefined)) return undefined
-  const again = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
-  const { headers = {}, ...sent } = body === undefined ? { answered: whole } : badly[body](whole)
-  return new FaultFired(id, { ...sent, changed, headers: { ...headers, ...again } })
+  const whole = status === undefined ? original : answerWith(status, effect)
+  if (!whole || (status ?? body) === undefined) return undefined
+  const answered = body === undefined ? whole : { ...whole, body: badly[body](whole) }
+  const headers = {
+    ...(body === 'notJson' && { 'content-type': 'text/html; charset=utf-8' }),
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  }
+  return new FaultFired(id, { answered, changed, headers })
 }
 
 function answerWith(status: number, { message = messageOf(status) }: Effect): ServiceResponse {
@@ -50,12 +53,9 @@ function answerWith(status: number, { message = messageOf(status) }: Effect): Se
 /** HTTP knows no body with these. */
 export const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304
 
-const badly: Readonly<Record<NonNullable<Effect['body']>, (answered: ServiceResponse) => Sent>> = {
-  cut: (answered) => ({ answered: { ...answered, body: answered.body.slice(0, answered.body.length / 2) } }),
-  notJson: (answered) => ({
-    answered: { ...answered, body: pageOf(answered.status) },
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-  }),
+const badly: Readonly<Record<NonNullable<Effect['body']>, (answered: ServiceResponse) => string>> = {
+  cut: ({ body }) => body.slice(0, body.length / 2),
+  notJson: ({ status }) => pageOf(status),
 }
 
 /** As a proxy in front of the service would send. */
@@ -64,14 +64,14 @@ const pageOf = (status: number) => `<!doctype html>\n<title>${status}</title>\n<
 /** The effect on a request. */
 export interface Effect {
   /** The range of the delay in milliseconds. */
-  readonly delay?: { readonly from: number; readonly to: number }
-  readonly status?: number
-  readonly message?: string
+  readonly delay?: { readonly from: number; readonly to: number } | undefined
+  readonly status?: number | undefined
+  readonly message?: string | undefined
   /** The seconds of `Retry-After`. */
-  readonly retryAfter?: number
-  readonly connection?: 'close' | 'reset'
+  readonly retryAfter?: number | undefined
+  readonly connection?: 'close' | 'reset' | undefined
   /** Cuts the JSON of the answer in its middle, or sends a page of HTML in place of it. */
-  readonly body?: 'cut' | 'notJson'
+  readonly body?: 'cut' | 'notJson' | undefined
 }
 
 /** The texts of the service, and the texts of HTTP for undocumented statuses. */

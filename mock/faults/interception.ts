@@ -3,9 +3,9 @@ import type { Operation } from '../../spec/operations.ts'
 import type { ServiceResponse, StreamableResponse } from '../core/operation.ts'
 import { Paused } from '../core/execute.ts'
 import { FaultFired, fire, preferredError } from './fault-fired.ts'
-import { Faults, type Phase } from './faults.ts'
+import { type Fault, Faults, type Phase } from './faults.ts'
 import { Gates } from './gates.ts'
-import type { Match, MatchInput } from './rules.ts'
+import type { MatchInput } from './match.ts'
 
 /** The hooks for each phase of a request that a fault or a gate can interrupt. */
 export class Interception {
@@ -35,30 +35,31 @@ export class Interception {
   ): Promise<void> {
     const preferred = this.#byHeader ? preferredError(headers.prefer, operation) : undefined
     if (preferred) throw preferred
-    if (!this.faults.has('onArrival', needsNoBody)) return
-    const team = this.faults.has('onArrival', ({ team }) => team !== undefined) ? await teamOf() : undefined
-    await this.#fire('onArrival', { operation: operation.id, team, fields: [] }, needsNoBody)
+    if (this.isOn)
+      await this.#fire('onArrival', { operation: operation.id, team: await teamOf(), fields: [] }, needsNoBody)
   }
 
   /** After authentication and parsing, for faults that depend on fields. */
-  onBody(input: MatchInput): Promise<void> {
-    return this.#fire('onArrival', input, (match) => !needsNoBody(match))
+  async onBody(input: MatchInput): Promise<void> {
+    await this.#fire('onArrival', input, (fault) => !needsNoBody(fault))
   }
 
-  /** The callback for the end of a transaction's work. An error that it throws rolls the transaction back. */
+  /** The callback for the end of a transaction's work. It undoes the work to wait for a gate, or for a fault. */
   beforeCommit(input: MatchInput): () => void {
-    let steps: Generator<Error, undefined> | undefined // continues when the transaction runs again
+    let isDone = false
     return () => {
-      steps ??= this.#stepsBeforeCommit(input)
-      const { value } = steps.next()
-      if (value) throw value
+      if (isDone) return
+      isDone = true
+      const held = this.gates.hold(input)?.then(() => this.#fire('beforeCommit', input))
+      const paused = held ?? this.#fire('beforeCommit', input)
+      if (paused) throw new Paused(paused)
     }
   }
 
   /** After the commit. */
   async afterCommit(input: MatchInput, answered: StreamableResponse): Promise<StreamableResponse> {
     const whole = { ...answered, body: await wholeOf(answered) }
-    await this.#fire('afterCommit', input, any, whole)
+    await this.#fire('afterCommit', input, undefined, whole)
     const fault = this.faults.claimIn('inBody', input)
     if (!fault) return whole
     const { connection } = fault.effect
@@ -71,30 +72,25 @@ export class Interception {
     this.gates.clear(team)
   }
 
-  async #fire(phase: Phase, input: MatchInput, choose: Choose, answered?: ServiceResponse): Promise<void> {
+  /** Applies the first fault that matches; undefined when none does. */
+  #fire(
+    phase: Phase,
+    input: MatchInput,
+    choose?: (fault: Fault) => boolean,
+    answered?: ServiceResponse,
+  ): Promise<void> | undefined {
     const fault = this.faults.claimIn(phase, input, choose)
-    if (!fault) return
+    return fault && this.#apply(fault, input, answered)
+  }
+
+  async #apply(fault: Fault, input: MatchInput, answered: ServiceResponse | undefined): Promise<void> {
     await this.faults.delay(fault, input)
     const fired = fire(fault.id, fault.effect, answered)
     if (fired) throw fired
   }
-
-  *#stepsBeforeCommit(input: MatchInput): Generator<Error, undefined> {
-    const held = this.gates.hold(input)
-    if (held) yield new Paused(held)
-    const fault = this.faults.claimIn('beforeCommit', input)
-    if (!fault) return
-    if (fault.effect.delay) yield new Paused(this.faults.delay(fault, input))
-    const fired = fire(fault.id, fault.effect)
-    // The store may run the transaction several times.
-    while (fired) yield fired
-  }
 }
 
-type Choose = (match: Match) => boolean
-
-const any: Choose = () => true
-const needsNoBody: Choose = ({ where }) => where === undefined
+const needsNoBody = ({ given: { where } }: Fault) => where === undefined
 
 async function wholeOf({ body }: StreamableResponse): Promise<string> {
   if (typeof body === 'string') return body

@@ -1,10 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { NotFound, refuse } from '../control/refusals.ts'
-import type { OperationId } from '../../spec/types.ts'
+import { FaultFired } from './fault-fired.ts'
+import { type Match, matches, type MatchInput } from './match.ts'
 
 /** A rule that counts the requests it applies to. */
 export interface Rule {
   readonly id: string
-  readonly match: Match
+  /** As it was added. */
+  readonly given: Match
+  /** The first of the matching requests that it applies to. */
+  readonly nth: number
   /** How many requests it applies to. */
   times: number
   /** How many requests matched so far. */
@@ -16,10 +21,11 @@ export interface Rule {
 /** More than a test needs; each rule slows every request down. */
 const mostRules = 1_000
 
-/** Rules in the order of addition. Used rules stay in the list for a while. */
+/** Rules in the order of addition, and the requests that wait for one. Used rules stay in the list for a while. */
 export abstract class Rules<R extends Rule> {
   protected abstract readonly word: string
   readonly #all = new Map<string, R>()
+  readonly #waiting = new Set<{ readonly rule: R; readonly team: string | undefined; readonly end: AbortController }>()
   #added = 0
 
   all(): readonly R[] {
@@ -45,20 +51,39 @@ export abstract class Rules<R extends Rule> {
   }
 
   remove(id: string): void {
-    this.delete([this.get(id)])
+    this.#all.delete(this.get(id).id)
   }
 
-  protected delete(rules: Iterable<R>): void {
-    for (const { id } of rules) this.#all.delete(id)
+  /** Removes all rules, or the rules of one team, and closes the connections of its requests that wait. */
+  clear(team?: string): void {
+    const isMeant = (of: string | undefined) => team === undefined || of === team
+    for (const { id, given } of this.all()) if (isMeant(given.team)) this.#all.delete(id)
+    for (const { rule, team: of, end } of this.#waiting)
+      if (isMeant(of)) end.abort(new FaultFired(rule.id, { connection: 'close' }))
   }
 
   /** Counts a request for every rule that it matches, and returns the first rule that applies to it. */
   protected claim(input: MatchInput, mayApply: (rule: R) => boolean = () => true): R | undefined {
-    const matching = this.all().filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.match, input))
+    const matching = this.all().filter((rule) => isLive(rule) && mayApply(rule) && matches(rule.given, input))
     for (const rule of matching) rule.matched++
-    const claimed = matching.find(({ match: { nth = 1 }, matched }) => matched >= nth)
+    const claimed = matching.find(({ nth, matched }) => matched >= nth)
     if (claimed) claimed.fired++
     return claimed
+  }
+
+  /** Lets a request wait. Rejects when the wait ends with a fault. */
+  protected async wait(rule: R, { team }: MatchInput, milliseconds: number): Promise<void> {
+    const end = new AbortController()
+    const waiting = { rule, team, end }
+    this.#waiting.add(waiting)
+    await setTimeout(milliseconds, undefined, end).catch(() => undefined)
+    this.#waiting.delete(waiting)
+    if (end.signal.reason instanceof FaultFired) throw end.signal.reason
+  }
+
+  /** Ends the wait of the requests that wait for a rule. */
+  protected endWait(rule: R, fault?: FaultFired): void {
+    for (const waiting of this.#waiting) if (waiting.rule === rule) waiting.end.abort(fault)
   }
 
   #dropUsed(): void {
@@ -69,42 +94,3 @@ export abstract class Rules<R extends Rule> {
 }
 
 const isLive = ({ fired, times }: Rule) => fired < times
-
-/** The requests that a fault or a gate applies to; without fields, every request. */
-export interface Match {
-  readonly operation?: OperationId | readonly OperationId[]
-  /** The id of a team. */
-  readonly team?: string
-  /** Fields of the body, the path or the query, with the values that they must have. */
-  readonly where?: Readonly<Record<string, unknown>>
-  /** Only from the nth of these requests on. */
-  readonly nth?: number
-}
-
-/** The known facts of a request in some phase. */
-export interface MatchInput {
-  readonly operation: OperationId
-  readonly team: string | undefined
-  /** The body, the path parameters and the query. */
-  readonly fields: readonly unknown[]
-}
-
-function matches({ operation, team, where = {} }: Match, input: MatchInput): boolean {
-  if (operation !== undefined && ![operation].flat().includes(input.operation)) return false
-  if (team !== undefined && team !== input.team) return false
-  return Object.entries(where).every(([name, value]) => input.fields.some((fields) => holds(fields, name, value)))
-}
-
-function holds(fields: unknown, name: string, expected: unknown): boolean {
-  if (typeof fields !== 'object' || fields === null || !Object.hasOwn(fields, name)) return false
-  return isLike((fields as Record<string, unknown>)[name], expected)
-}
-
-/** Of an object only the expected fields count. */
-function isLike(value: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return value === expected
-  if (!Array.isArray(expected)) return Object.entries(expected).every(([name, part]) => holds(value, name, part))
-  return (
-    Array.isArray(value) && value.length === expected.length && expected.every((part, at) => isLike(value[at], part))
-  )
-}

@@ -3,7 +3,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import { operations } from '../../spec/operations.ts'
 import { TooManyRequests } from '../core/rate-limit.ts'
-import { BadRequest, NotFound, Refusal, refuse, Unauthorized } from '../core/refusals.ts'
+import { BadRequest, NotFound, Refusal, Unauthorized } from '../core/refusals.ts'
 import { answerTo, answerToFault, type ServiceResponse } from '../core/operation.ts'
 import { FaultFired } from '../faults/fault-fired.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -11,7 +11,6 @@ import { NoSuchTeam } from '../store/port.ts'
 import type { Admission } from './authentication.ts'
 import { sendFault } from './faults.ts'
 import { hintFor, hintHeader, hintOfPath, isPathOf } from './hints.ts'
-import { sendResponse } from './server.ts'
 import { tooLarge } from './json-body.ts'
 
 /** Answers every error and every unknown path in the envelope of the service. */
@@ -21,20 +20,17 @@ export function answerErrors(app: FastifyInstance, { newAssumed, credentials }: 
     if (request.is404) return sendUnknownRoute(request, reply)
     if (error instanceof FaultFired) return sendFault(reply, error, journal)
     const response = answerToError(error, request.assumed ?? newAssumed())
-    if (response.status === 500) {
-      reply.failure = String(error)
-      app.failed(error, request)
-    }
+    if (response.status === 500) app.failed(error, request)
     if (error instanceof TooManyRequests) reply.header('retry-after', String(error.seconds))
     const hint = await hintFor(request, response.status, credentials.store)
     if (hint !== undefined) reply.header(hintHeader, hint)
-    return sendResponse(reply, response)
+    return reply.sendResponse(response, response.status === 500 ? String(error) : undefined)
   })
   app.setNotFoundHandler(sendUnknownRoute)
 
   function sendUnknownRoute(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.header(hintHeader, hintOfPath(request.method, request.url, routesToHint))
-    return sendResponse(reply, unknownRoute(request, newAssumed()))
+    return reply.sendResponse(unknownRoute(request, newAssumed()))
   }
 }
 
@@ -44,25 +40,21 @@ const routesToHint = [
 ]
 
 function unknownRoute({ url }: FastifyRequest, assumed: Assumed): ServiceResponse {
-  try {
-    const [path = ''] = url.split('?')
-    const parts = decodeURI(path)
-      .replace(/(?<=.)\/$/, '')
-      .split('/')
-    if (Object.values(operations).some((operation) => isPathOf(operation, parts))) wrongMethod[assumed.wrongMethod]()
-    throw new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
-  } catch (refusal) {
-    return answerToError(refusal, assumed)
-  }
+  const [path = ''] = url.split('?')
+  const parts = decodeURI(path)
+    .replace(/(?<=.)\/$/, '')
+    .split('/')
+  const isKnown = Object.values(operations).some((operation) => isPathOf(operation, parts))
+  return answerTo(isKnown ? wrongMethod[assumed.wrongMethod]() : unknownPath(), assumed)
 }
 
-const wrongMethod: ByChoice<'wrongMethod', () => void> = {
-  notFound: () => {
-    throw new NotFound({ assumption: 'wrongMethod', field: 'method' })
-  },
-  badRequest: () => {
-    refuse('this path does not take that method', { assumption: 'wrongMethod', field: 'method' })
-  },
+const unknownPath = () => new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
+
+const methodDecides = { assumption: 'wrongMethod', field: 'method' } as const
+
+const wrongMethod: ByChoice<'wrongMethod', () => Refusal> = {
+  notFound: () => new NotFound(methodDecides),
+  badRequest: () => new BadRequest('this path does not take that method', methodDecides),
 }
 
 /** promise error.statusIsDocumented: whatever was thrown, the response is one of the documented errors. */
@@ -77,7 +69,7 @@ function refusalFor(error: unknown, assumed: Assumed): Refusal | undefined {
   // The team was deleted between the check of the credential and the transaction.
   if (error instanceof NoSuchTeam) return new Unauthorized({ promise: 'access.wrongKeyIs401', field: 'x-api-key' })
   if (!isClientError(error)) return undefined
-  if (error.statusCode === 404) return new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
+  if (error.statusCode === 404) return unknownPath()
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(assumed)
   const limit = error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? 'contentType' : 'wellFormed'
   return new BadRequest(sentences[error.code] ?? 'the request is not well formed', { limit })

@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/operations.ts'
 import { type ServiceResponse, type StreamableResponse, markHeaders } from '../core/operation.ts'
 import { type FaultFired, faultHeader } from '../faults/fault-fired.ts'
 import type { Interception } from '../faults/interception.ts'
-import type { MatchInput } from '../faults/rules.ts'
+import type { MatchInput } from '../faults/match.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type Admission, teamOf } from './authentication.ts'
 import { Form } from './multipart-body.ts'
@@ -47,7 +47,6 @@ export async function sendFault(reply: FastifyReply, fired: FaultFired, journal:
   // A lost response has no status in the journal.
   const noted = { ...(answered ?? nothing), ...(changed && { changed }) }
   journal.note(reply.request, noted, connection !== undefined, fired.message)
-  reply.response = undefined
   if (answered) {
     const type = { 'content-type': 'application/json; charset=utf-8' }
     reply.headers({ ...type, ...markHeaders(answered), ...fired.sent.headers, [faultHeader]: fired.id })

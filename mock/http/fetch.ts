@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { once } from '../../shared/once.ts'
 import { hasNoBody } from '../faults/fault-fired.ts'
 
 /** As the global fetch. */
@@ -26,7 +27,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
     const injected = server.inject({
       method: method as 'GET',
       url: url.pathname + url.search,
-      headers: { ...headers, host },
+      headers: Object.assign(headers, { host }),
       ...(body.length > 0 && { payload: body }),
       remoteAddress,
       payloadAsStream: true,
@@ -42,7 +43,7 @@ export function fetchFrom(app: () => Promise<FastifyInstance>, base: string, rem
     const hasBody = method !== 'HEAD' && !hasNoBody(answer.statusCode)
     const head = {
       status: answer.statusCode,
-      headers: Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]),
+      headers: answer.headers as Record<string, string>,
     }
     return responseWith(hasBody ? stream : undefined, head, answer.raw.res)
   }
@@ -66,7 +67,7 @@ async function untilAborted<Result>(signal: AbortSignal, work: Promise<Result>):
 
 interface Head {
   readonly status: number
-  readonly headers: [name: string, value: string][]
+  readonly headers: Readonly<Record<string, string>>
 }
 
 async function responseWith(stream: Readable | undefined, head: Head, sent: ServerResponse): Promise<Response> {
@@ -78,9 +79,12 @@ async function responseWith(stream: Readable | undefined, head: Head, sent: Serv
   }
   const body = stream.read() as Buffer | null
   if (!String(sent.getHeader('content-type')).includes('json')) return new Response(body, head)
-  const { TextResponse } = await import('./text-response.ts') // Node loads its own Response only with this one
+  const { TextResponse } = await textResponse()
   return new TextResponse(body?.toString() ?? '', head)
 }
+
+/** Node loads its own Response only with this one. */
+const textResponse = once(() => import('./text-response.ts'))
 
 /** `Readable.toWeb` throws an uncaught error in Node 20 when the reader cancels. */
 function webStreamOf(stream: Readable): ReadableStream<Uint8Array> {

@@ -42,7 +42,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
   } catch {
     return refuse('the body must be valid JSON', { limit: 'json', field: 'body' })
   }
@@ -62,18 +62,21 @@ export function checkShape(value: unknown, what: string, assumed: Assumed | unde
   return withoutHarmfulKeys(value)
 }
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((member) => isDeeperThan(levels - 1, member))
+/** Whether a member passes. A loop, since `Object.entries` would make a list for every object of every body. */
+function someMember(value: unknown, passes: (member: unknown, key: string) => boolean): boolean {
+  if (Array.isArray(value)) return value.some((member) => passes(member, ''))
+  if (isObject(value)) for (const key in value) if (passes(value[key], key)) return true
+  return false
 }
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  isObject(value) && (levels === 0 || someMember(value, (member) => isDeeperThan(levels - 1, member)))
 
 const isHarmful = (key: string, value: unknown) =>
   key === '__proto__' || (key === 'constructor' && isObject(value) && Object.hasOwn(value, 'prototype'))
 
-function reachesIntoPrototypes(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, member]) => isHarmful(key, member) || reachesIntoPrototypes(member))
-}
+const reachesIntoPrototypes = (value: unknown): boolean =>
+  someMember(value, (member, key) => isHarmful(key, member) || reachesIntoPrototypes(member))
 
 function withoutHarmfulKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutHarmfulKeys)
@@ -85,9 +88,8 @@ function withoutHarmfulKeys(value: unknown): unknown {
 const longestList = 1_000
 
 function hasLongList(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const members = Object.values(value)
-  return members.length > longestList || members.some(hasLongList)
+  let members = 0
+  return someMember(value, (member) => ++members > longestList || hasLongList(member))
 }
 
 const longLists: ByChoice<'longLists', () => void> = {

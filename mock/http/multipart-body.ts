@@ -6,7 +6,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { ByChoice } from '../../spec/assumptions.ts'
 import type { Media } from '../core/operation.ts'
 import { BadRequest, NotFound, refuse } from '../core/refusals.ts'
-import type { Body } from '../rules/body-fields.ts'
+import type { Body } from '../rules/request.ts'
 import { checkShape } from './json-body.ts'
 
 const kibibyte = 1024

@@ -6,7 +6,6 @@ import type { Caller } from '../core/transaction.ts'
 import type { Execute } from '../core/execute.ts'
 import { authenticate } from './authentication.ts'
 import { interceptArrival, interceptBody, type Intercepting } from './faults.ts'
-import { sendResponse } from './server.ts'
 import { parseRequest, readKey } from './reading.ts'
 
 export interface Service extends Intercepting {
@@ -59,5 +58,5 @@ async function handle(
   })
   // Responses of one iteration of the event loop are written together.
   await setImmediate()
-  return sendResponse(reply, intercepted ? await intercepted.afterCommit(response) : response)
+  return reply.sendResponse(intercepted ? await intercepted.afterCommit(response) : response)
 }

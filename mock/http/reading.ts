@@ -5,9 +5,16 @@ import type { Complaint, Operation, OperationId } from '../../spec/operations.ts
 import { fingerprintOf, type Keyed, keyedBy } from '../core/idempotency.ts'
 import { becauseOf, refuse, type Because } from '../core/refusals.ts'
 import type { ParsedRequest } from '../core/operation.ts'
-import { type Body, acceptFields } from '../rules/body-fields.ts'
-import { normalizeBody, normalizeForm } from '../rules/request-body.ts'
-import { checkParameters, describeQuery, type Query, normalizeQuery } from '../rules/request-query.ts'
+import {
+  type Body,
+  acceptFields,
+  normalizeBody,
+  normalizeForm,
+  checkParameters,
+  describeQuery,
+  type Query,
+  normalizeQuery,
+} from '../rules/request.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /** A request to an operation, with its body parsed. */

@@ -28,10 +28,6 @@ export function addLog(app: FastifyInstance, log: Log | undefined, secrets: Reda
     if (request) errors.set(request, error)
     else write({ level: 'error', time: new Date().toISOString(), error: stackOf(error) })
   })
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.header('x-request-id', request.id)
-    next()
-  })
   app.addHook('onSend', (request, _reply, payload, next) => {
     const message = withoutHost(messageIn(payload), request.headers.host)
     if (message !== undefined) messages.set(request, message)

@@ -1,4 +1,5 @@
-import { type Duplex, Readable } from 'node:stream'
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Duplex, Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { markHeaders, type ServiceResponse, type StreamableResponse } from '../core/operation.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -15,10 +16,8 @@ declare module 'fastify' {
     text: string | undefined
   }
   interface FastifyReply {
-    /** The response of the service, for the journal. */
-    response: StreamableResponse | undefined
-    /** The error of a response with the status 500. */
-    failure: string | undefined
+    /** Sends a response of the service, and adds it to the journal. A failure is the error of a response 500. */
+    sendResponse(response: StreamableResponse, failure?: string): FastifyReply
   }
 }
 
@@ -36,7 +35,8 @@ const seconds = 1_000
 /** A server that answers even malformed requests with an envelope, has timeouts, and closes in bounded time. */
 export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerOptions): FastifyInstance {
   const refuseSocket = refuseBytes(journal)
-  const app = Fastify({
+  const life = { isClosing: false }
+  const app: FastifyInstance = Fastify({
     bodyLimit,
     genReqId: ({ headers }) => journal.ids.idFor(headers),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -49,6 +49,8 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
       headersTimeout: 15 * seconds,
       connectionsCheckingInterval: 5 * seconds,
       requireHostHeader: false, // the guard refuses it in an envelope
+      joinDuplicateHeaders: true, // so that the guard refuses a second Host too
+      ServerResponse: responsesDuring(life),
     },
     clientErrorHandler: refuseSocket,
     // Fastify calls it for a path that the router cannot decode.
@@ -56,7 +58,7 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
       const response = malformed('the path is not well formed')
       if (isForService(url))
         journal.note({ ...unreadable, id, method, url, headers, startedAt: performance.now() }, response)
-      sendResponse(reply.header(requestHeader, id), response)
+      send(reply.header(requestHeader, id), response)
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -67,10 +69,24 @@ export function newServer({ bodyLimit, log, secrets, journal, guarded }: ServerO
   app.server.on('connect', (_request, socket) => {
     refuseSocket(new Error('CONNECT'), socket)
   })
-  closeInTime(app)
-  addJournal(app, journal)
+  closeInTime(app, life)
+  app.decorateRequest('startedAt', 0)
+  app.decorateRequest('text', undefined)
+  app.decorateReply('sendResponse', function (response, failure) {
+    const { request, raw } = this
+    if (!isForService(request.url)) return send(this, response as ServiceResponse)
+    return send(this, journal.note(request, response, raw.destroyed, failure))
+  })
+  const complaintAbout = hostCheck(guarded)
+  app.addHook('onRequest', (request, reply, next) => {
+    request.startedAt = performance.now()
+    reply.header(requestHeader, request.id)
+    if (log) reply.header('x-request-id', request.id)
+    const message = complaintAbout(request.raw)
+    if (message === undefined) next()
+    else reply.sendResponse({ ...malformed(message), because: { limit: 'host', field: 'Host' } })
+  })
   addLog(app, log, secrets)
-  guardHosts(app, guarded)
   return app
 }
 
@@ -123,21 +139,27 @@ const complaints: Readonly<Record<string, string>> = {
 
 const timeToFinish = 2 * seconds
 
+/** Responses that end their connection once the server is closing. A hook would cost every response before that. */
+function responsesDuring(life: { readonly isClosing: boolean }) {
+  return class<Request extends IncomingMessage> extends ServerResponse<Request> {
+    override writeHead(status: number, ...others: readonly unknown[]): this {
+      if (life.isClosing) this.shouldKeepAlive = false
+      return super.writeHead(status, ...(others as [OutgoingHttpHeaders]))
+    }
+  }
+}
+
 /** Requests in flight have two seconds to finish; connections still open then are destroyed. */
-function closeInTime(app: FastifyInstance): void {
+function closeInTime(app: FastifyInstance, life: { isClosing: boolean }): void {
   let deadline: NodeJS.Timeout | undefined
-  let sweep: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
-    sweep = setInterval(() => {
-      app.server.closeIdleConnections()
-    }, 50)
+    life.isClosing = true
     deadline = setTimeout(() => {
       app.server.closeAllConnections()
     }, timeToFinish)
   })
   app.addHook('onClose', async () => {
     clearTimeout(deadline)
-    clearInterval(sweep)
   })
 }
 
@@ -147,53 +169,9 @@ const requestHeader = 'x-sandbox-request'
 /** Whether a request belongs in the journal: one to the service, and not to the control plane or a page of the sandbox. */
 const isForService = (url: string): boolean => !/^\/(?:_sandbox|docs|openapi\.json)(?:[/?]|$)/.test(url)
 
-/** Adds every response of the service to the journal as it is sent. */
-function addJournal(app: FastifyInstance, journal: Journal): void {
-  app.decorateRequest('startedAt', 0)
-  app.decorateRequest('text', undefined)
-  app.decorateReply('response', undefined)
-  app.decorateReply('failure', undefined)
-  app.addHook('onRequest', (request, reply, next) => {
-    request.startedAt = performance.now()
-    reply.header(requestHeader, request.id)
-    next()
-  })
-  app.addHook('onSend', (request, reply, payload, next) => {
-    const { response, failure } = reply
-    if (!response || !isForService(request.url)) {
-      next()
-      return
-    }
-    const { body } = journal.note(request, response, reply.raw.destroyed, failure)
-    next(null, typeof body === 'string' ? payload : body)
-  })
-}
-
-/** Sends a response of the service. */
-export function sendResponse(reply: FastifyReply, response: StreamableResponse): FastifyReply {
-  const { status, body } = response
-  reply.response = response
+function send(reply: FastifyReply, response: ServiceResponse<string | Readable>): FastifyReply {
   return reply
-    .code(status)
+    .code(response.status)
     .headers({ 'content-type': 'application/json; charset=utf-8', ...markHeaders(response) })
-    .send(typeof body === 'string' ? body : streamOf(body))
-}
-
-const streamOf = (body: AsyncIterable<string>) => Readable.from(body, { highWaterMark: 1 })
-
-/**
- * Refuses requests for another Host before any handler runs. This stops DNS rebinding: a web page
- * can point its own domain at this machine, but the browser still sends that domain as Host.
- */
-function guardHosts(app: FastifyInstance, guarded: Guarded): void {
-  const complaintAbout = hostCheck(guarded)
-  app.addHook('onRequest', (request, reply, next) => {
-    const message = complaintAbout(request.raw)
-    if (message === undefined) {
-      next()
-      return
-    }
-    const body = JSON.stringify({ success: false, message })
-    sendResponse(reply, { status: 400, body, assumed: [], because: { limit: 'host', field: 'Host' } })
-  })
+    .send(response.body)
 }
