@@ -10,20 +10,14 @@ import type { Entry, Event, Ledger } from './ledger.ts'
 import type { Mint } from './mint.ts'
 import { Ownership } from './ownership.ts'
 import type { Input } from './request.ts'
-import { Sender, type Stopped } from './sender.ts'
+import { Sender, type SenderOptions, type Stopped } from './sender.ts'
 import type { Caller } from './target/credentials.ts'
-import type { Target } from './target/target.ts'
-import { type Incoming, type Send, Unanswered } from './transport.ts'
+import { type Incoming, Unanswered } from './transport.ts'
 
-export interface ClientOptions {
-  readonly target: Target
+export interface ClientOptions extends Omit<SenderOptions, 'observer'> {
   readonly mint: Mint
   readonly ledger: LedgerWriter
-  readonly send: Send
-  /** Ids of records that existed before the run. */
-  readonly seenBefore?: readonly string[]
   readonly observer?: Observer
-  readonly signal?: AbortSignal | undefined
 }
 
 export type LedgerWriter = Pick<Ledger, 'intend' | 'record'>
@@ -62,15 +56,14 @@ export class Client {
   /** The ledger entry of each record. */
   readonly #intents = new Map<string, string>()
 
-  constructor({ target, mint, ledger, send, observer, seenBefore = [], signal }: ClientOptions) {
+  constructor({ mint, ledger, observer, ...options }: ClientOptions) {
+    const { target } = options
     this.#mint = mint
     this.#ledger = ledger
     this.#guard = new Guard(target)
     this.#observer = observer
     this.#sender = new Sender({
-      target,
-      send,
-      signal,
+      ...options,
       observer: {
         onAnswer: (answer, exchange) => {
           const foreign = this.#findForeign(exchange.caller, answer.body)
@@ -83,7 +76,6 @@ export class Client {
     })
     this.#ownership = new Ownership({
       mint,
-      older: seenBefore,
       isShared: !target.loopback,
       read: (operation, input, caller) => this.#send(operation, { ...input, caller }, false),
       onOwner: (id, owner) => {

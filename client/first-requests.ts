@@ -1,6 +1,6 @@
 import { capitalize, oneLine, quote } from '../shared/text.ts'
 import type { OperationId } from '../spec/types.ts'
-import { Answer, fieldsOf, idOf } from './answer.ts'
+import { Answer, fieldsOf } from './answer.ts'
 import { CannotRun, NotAllowed } from './errors.ts'
 import type { Input } from './request.ts'
 import { Sender } from './sender.ts'
@@ -12,8 +12,6 @@ import { brokenOff, proxyVariable, type Send, Unanswered } from './transport.ts'
 export interface FirstAnswers {
   /** The team of the key, if an answer named it. */
   readonly team?: string
-  /** The ids of records that existed before the run. */
-  readonly seen: readonly string[]
   /** Sentences about credentials that may be wrong. */
   readonly doubts: readonly string[]
 }
@@ -30,13 +28,14 @@ const reads: readonly (readonly [OperationId, Input])[] = [
  */
 export async function sendFirstRequests(target: Target, send: Send, signal?: AbortSignal): Promise<FirstAnswers> {
   const { credentials } = target
-  if (credentials.team && credentials.otherTeam?.reveal() === credentials.team.reveal())
+  if (credentials.team && credentials.otherTeam === credentials.team)
     throw new CannotRun(`${variables.otherTeam} holds the same key as ${variables.team}: it must be of another team.`)
 
-  /** Sends the second read only if something is wrong with the first. */
-  const readAs = async (caller: Who): Promise<readonly (Answer | Unanswered)[]> => {
+  /** Returns the answers, and what is wrong with the last one. Sends the second read only if the first has a problem. */
+  const readAs = async (caller: Who) => {
     const sender = new Sender({ target, send, signal })
     const answers: (Answer | Unanswered)[] = []
+    let problem: string | undefined
     for (const [operation, input] of reads) {
       const answer = await sender.send(operation, { ...input, caller }).catch((error: unknown) => {
         if (error instanceof Unanswered) return error
@@ -44,49 +43,40 @@ export async function sendFirstRequests(target: Target, send: Send, signal?: Abo
       })
       if (sender.stopped) throw new CannotRun(`${capitalize(sender.stopped.reason)}.`)
       answers.push(answer)
-      if (problemWith(answer, target, caller) === undefined) break
+      problem = problemWith(answer, target, caller)
+      if (problem === undefined) break
     }
-    return answers
+    return { answers, problem }
   }
 
-  const readWithKey = async (who: 'team' | 'otherTeam') => {
-    const answers = await readAs(who)
-    const problem = answers.length < reads.length ? undefined : problemWith(answers.at(-1), target, who)
+  let team: unknown
+  for (const who of ['team', 'otherTeam'] as const) {
+    if (who === 'otherTeam' && !credentials.otherTeam) continue
+    const { answers, problem } = await readAs(who)
     if (problem !== undefined) throw new CannotRun(problem)
-    return answers[0]
+    const [first] = answers
+    if (who === 'team' && first instanceof Answer) team = fieldsOf([first.fields.data].flat()[0]).teamId
   }
-
-  const first = await readWithKey('team')
-  const records = first instanceof Answer ? [first.fields.data ?? []].flat().map(fieldsOf) : []
-  const team = records.map(({ teamId }) => teamId).find((id) => typeof id === 'string')
-  if (credentials.otherTeam) await readWithKey('otherTeam')
   const tokens = (['admin', 'agent'] as const).filter((who) => credentials[who])
-  const refused: (readonly [Who, Answer])[] = []
+  const refused: (readonly [Who, string])[] = []
   for (const who of tokens) {
-    const answers = await readAs(who)
-    const last = answers.at(-1)
-    if (
-      last instanceof Answer &&
-      answers.filter((answer) => answer instanceof Answer && answer.status === 401).length > 1
-    )
-      refused.push([who, last])
+    const { answers, problem } = await readAs(who)
+    const isRefused = answers.every((answer) => answer instanceof Answer && answer.status === 401)
+    if (isRefused && problem !== undefined) refused.push([who, problem])
   }
-  const [wrong] = refused
   // A service that accepts one of two tokens accepts tokens, so the other one is wrong.
-  if (wrong && refused.length < tokens.length) throw new CannotRun(refusal(wrong[1], target, wrong[0]))
+  if (refused[0] && refused.length < tokens.length) throw new CannotRun(refused[0][1])
   const doubts = refused.map(
-    ([who, { status }]) =>
-      `Reads do not accept ${credentialNames[who]} (${status}): either ${variables[who]} is wrong, or this service takes no tokens.`,
+    ([who]) =>
+      `Reads do not accept ${credentialNames[who]} (401): either ${variables[who]} is wrong, or this service takes no tokens.`,
   )
-  const seen = records.map(idOf).filter((id) => id !== undefined)
-  return { seen, doubts, ...(team === undefined ? {} : { team: redactorFor(target)(team) }) }
+  return { doubts, ...(typeof team === 'string' ? { team: redactorFor(target)(team) } : {}) }
 }
 
 /** Throws `CannotRun` when the server cannot be reached. */
-function problemWith(answer: Answer | Unanswered | undefined, target: Target, who: Who): string | undefined {
+function problemWith(answer: Answer | Unanswered, target: Target, who: Who): string | undefined {
   const { origin } = target
   const redact = redactorFor(target)
-  if (answer === undefined) return undefined
   if (answer instanceof Unanswered) {
     // The checks report an answer that was cut.
     if (answer.message === brokenOff) return undefined
@@ -96,26 +86,19 @@ function problemWith(answer: Answer | Unanswered | undefined, target: Target, wh
     throw new CannotRun(`${origin} cannot be reached${through}: ${redact(answer.message)}.`)
   }
   const { status, headers, message, body } = answer
-  if (status === 401 || status === 403) return refusal(answer, target, who)
+  if (status === 401 || status === 403) {
+    const quoted = message === '' ? '' : ` ${quote(redact(message))}`
+    return `${origin} does not accept ${credentialNames[who]} (${status}${quoted}): check ${variables[who]}.`
+  }
   if (status === 400 && message.startsWith('This sandbox is not called '))
     return `${redact(oneLine(message)).slice(0, 300)}.`
   const { location } = headers
-  if (status >= 300 && status < 400 && typeof location === 'string')
-    return `${origin} redirects to ${adviceOn(location, origin, redact)}.`
+  if (status >= 300 && status < 400 && typeof location === 'string') {
+    // The query may contain secrets.
+    const place = redact(location.replace(/[?#].*/s, '')).slice(0, 200)
+    return `${origin} redirects to ${quote(place)}: check --base-url and the credentials.`
+  }
   if (status === 429 || (typeof body === 'object' && body !== null && !Array.isArray(body))) return undefined
   const notJson = body === undefined ? 'JSON' : 'an object of JSON'
   return `${origin} answers ${status}, but not with ${notJson}: it may not be the service at all.`
-}
-
-function refusal({ status, message }: Answer, target: Target, who: Who): string {
-  const quoted = message === '' ? '' : ` ${quote(redactorFor(target)(message))}`
-  return `${target.origin} does not accept ${credentialNames[who]} (${status}${quoted}): check ${variables[who]}.`
-}
-
-/** The origin or the path of a redirect. Its query may contain secrets. */
-function adviceOn(location: string, from: string, redact: (text: string) => string): string {
-  const to = URL.canParse(location, from) ? new URL(location, from) : undefined
-  if (to?.origin === new URL(from).origin)
-    return `its own path ${quote(redact(to.pathname).slice(0, 200))}: check the path of --base-url, and the credentials`
-  return `${quote(redact(to?.origin ?? location))}: if that is the service, name it with --base-url`
 }

@@ -76,16 +76,17 @@ export interface Entry extends Intent {
   readonly why?: string
 }
 
-/** Whether the record of a request may be on the server. */
-export const isUnresolved = ({ kind, state }: Entry) => kind !== undefined && state !== 'nothing' && state !== 'deleted'
+/** The requests whose records may be on the server. */
+export const unresolvedIn = ({ entries }: Pick<Ledger, 'entries'>) =>
+  [...entries.values()].filter(({ kind, state }) => kind !== undefined && state !== 'nothing' && state !== 'deleted')
 
-/** The file of one run. This process holds it until it is closed. `Facts` are the fields that a seeding adds. */
-export class Ledger<Facts extends object = object> {
+/** The file of one run. This process holds it until it is closed. */
+export class Ledger {
   readonly path: string
-  readonly heading: Heading & Facts
-  readonly stays: Stays[] = []
+  readonly heading: Heading
+  readonly stays: Stays[]
   /** By the name of the intent, in the order of the first attempt. */
-  readonly entries = new Map<string, Entry>()
+  readonly entries: Map<string, Entry>
   readonly #isDurable: boolean
   readonly #file: number
   readonly #prefix = Math.random().toString(36).slice(2, 8)
@@ -93,11 +94,7 @@ export class Ledger<Facts extends object = object> {
   #isClosed = false
 
   /** Begins the ledger of a new run. A ledger for this machine is not fsynced: a power cut also ends the sandbox. */
-  static create<Facts extends object>(
-    folder: string,
-    target: Target,
-    facts: Marks & Pick<Heading, 'ledger'> & Facts,
-  ): Ledger<Facts> {
+  static create(folder: string, target: Target, facts: Marks & Pick<Heading, 'ledger'>): Ledger {
     const path = join(folder, `${facts.run}.jsonl`)
     const { origin, loopback } = target
     const startedAt = new Date().toISOString()
@@ -109,34 +106,35 @@ export class Ledger<Facts extends object = object> {
       const directory = fs.openSync(folder, 'r')
       fs.fsyncSync(directory)
       fs.closeSync(directory)
-      return new Ledger<Facts>(path, heading, [], !loopback)
+      return new Ledger(path, { heading, ...replay([]) }, !loopback)
     })
   }
 
   /** Continues the ledger of a run that has ended. Throws `CannotRun` if it is of another server or team, or in use. */
-  static open<Facts extends object>(path: string, target: Target): Ledger<Facts> {
-    const { heading, lines, end } = readLedger(path) as Content & { readonly heading: Heading & Facts }
+  static open(path: string, target: Target): Ledger {
+    const content = readLedger(path)
+    const { heading, holder, end } = content
     if (heading.origin !== target.origin) throw new CannotRun(`${path} is about another server than ${target.origin}.`)
     if (heading.team !== fingerprint(target, heading.run))
       throw new CannotRun(`${path} is of a run with another key: set CRM_API_KEY to the key of that run.`)
-    const holder = holderOf(path, heading, lines)
-    if (holder)
+    if (isHeld(path, holder))
       throw new CannotRun(`The run of ${path} still goes on, as ${nameOf(holder)}: wait until it is over, or end it.`)
     return orFail(path, () => {
       if (end < statSync(path).size) fs.truncateSync(path, end)
-      const ledger = new Ledger<Facts>(path, heading, lines, !target.loopback)
+      const ledger = new Ledger(path, content, !target.loopback)
       ledger.#write({ held: thisProcess() })
       return ledger
     })
   }
 
-  private constructor(path: string, heading: Heading & Facts, lines: readonly Line[], isDurable: boolean) {
+  private constructor(path: string, { heading, entries, stays }: Omit<Content, 'holder' | 'end'>, isDurable: boolean) {
     this.path = path
     this.heading = heading
+    this.entries = entries
+    this.stays = stays
     this.#isDurable = isDurable
     this.#file = fs.openSync(path, 'a')
     held.add(resolve(path))
-    for (const line of lines) apply(line, this)
   }
 
   /** Writes the intent to the disk. Only then may the request be sent. */
@@ -154,13 +152,6 @@ export class Ledger<Facts extends object = object> {
   record(event: Event): void {
     this.#write(event)
     apply(event, this)
-  }
-
-  /** Reads the lines that other writers have added, such as a worker of the same run. */
-  refresh(): void {
-    this.entries.clear()
-    this.stays.length = 0
-    for (const line of readLedger(this.path).lines) apply(line, this)
   }
 
   close(): void {
@@ -192,16 +183,26 @@ export class Ledger<Facts extends object = object> {
 
 type Line = Intent | Event
 
-interface Content {
+/** The outcome of the lines so far. */
+type Replayed = Pick<Ledger, 'entries' | 'stays'>
+
+interface Content extends Replayed {
   readonly heading: Heading
-  readonly lines: readonly Line[]
+  /** The process that writes the ledger, or wrote its last line. */
+  readonly holder: Process
   /** The length of the whole lines. */
   readonly end: number
 }
 
+function replay(lines: readonly Line[]): Replayed {
+  const replayed: Replayed = { entries: new Map(), stays: [] }
+  for (const line of lines) apply(line, replayed)
+  return replayed
+}
+
 const states = ['created', 'nothing', 'foreign', 'deleted'] as const
 
-function apply(line: Line, { entries, stays }: Pick<Ledger, 'entries' | 'stays'>): void {
+function apply(line: Line, { entries, stays }: Replayed): void {
   const change = (intent: string, facts: Partial<Entry>) => {
     const entry = entries.get(intent)
     if (entry) entries.set(intent, { ...entry, ...facts })
@@ -223,33 +224,33 @@ export function readLedger(path: string): Content {
     throw new CannotRun(`There is no ledger ${path}: it is deleted once nothing is left to delete.`)
   const content = parseLedger(path)
   if (!content) throw new CannotRun(`${path} is no ledger of a run.`)
-  const wrong = content.lines.findIndex((line) => typeof line !== 'object' || (line as unknown) === null)
-  if (wrong >= 0) throw new CannotRun(`Line ${wrong + 2} of ${path} cannot be read, so nothing is sent.`)
   return content
 }
 
 function parseLedger(path: string): Content | undefined {
   const text = readText(path, `The ledger ${path}`, (sentence) => new CannotRun(sentence))
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  const [heading, ...lines] = whole.split('\n').slice(0, -1).map(parseJson)
-  const { ledger, origin, run } = (heading ?? {}) as Partial<Heading>
+  const [first, ...rest] = whole.split('\n').slice(0, -1).map(parseJson)
+  const { ledger, origin, run } = (first ?? {}) as Partial<Heading>
   if (!ledger || !origin || !/^(contract|seed)-[a-z0-9]{10}$/.test(String(run))) return undefined
-  return { heading: heading as Heading, lines: lines as Line[], end: Buffer.byteLength(whole) }
+  const wrong = rest.findIndex((line) => typeof line !== 'object' || line === null)
+  if (wrong >= 0) throw new CannotRun(`Line ${wrong + 2} of ${path} cannot be read, so nothing is sent.`)
+  const [heading, lines] = [first as Heading, rest as Line[]]
+  const last = lines.findLast((line) => 'held' in line)
+  return { heading, holder: last?.held ?? heading.process, end: Buffer.byteLength(whole), ...replay(lines) }
 }
 
 /** Refuses a new run on a server while another run is going on there, or an earlier one may have left records. */
 export function checkEarlierRuns({ host, origin, loopback }: Target, folder = defaultFolder): void {
   if (folder.trim() === '') throw new CannotRun('--ledgers must name a folder.')
   for (const path of ledgersIn(folder)) {
-    const { heading, lines } = parseLedger(path) ?? {}
-    if (heading?.ledger !== 'check' || heading.origin !== origin || !lines) continue
-    const holder = holderOf(path, heading, lines)
-    if (holder)
+    const content = parseLedger(path)
+    if (content?.heading.ledger !== 'check' || content.heading.origin !== origin) continue
+    const { holder } = content
+    if (isHeld(path, holder))
       throw new CannotRun(`A run on ${host} is going on, as ${nameOf(holder)}: wait until it is over, or end it.`)
-    const content = { entries: new Map<string, Entry>(), stays: [] }
-    for (const line of lines) if (typeof line === 'object') apply(line, content)
     const confirmed = loopback ? '' : ` --confirm-host ${host}`
-    if ([...content.entries.values()].some(isUnresolved))
+    if (unresolvedIn(content).length > 0)
       throw new CannotRun(`An earlier run left records on ${host}; first finish it: verify --clean ${path}${confirmed}`)
   }
 }
@@ -275,7 +276,7 @@ export function removeLedger(path: string): void {
 
 /** Too short to find the key from it. */
 const fingerprint = ({ credentials }: Target, run: string) =>
-  createHmac('sha256', credentials.team?.reveal() ?? '')
+  createHmac('sha256', credentials.team ?? '')
     .update(run)
     .digest('hex')
     .slice(0, 6)
@@ -286,17 +287,10 @@ const held = new Set<string>()
 /** A process of another computer or container counts as ended after so many milliseconds without a line in the ledger. */
 const mostSilence = 120_000
 
-/** The process that continues the run of a ledger, if it is still running. */
-function holderOf(path: string, heading: Heading, lines: readonly Line[]): Process | undefined {
-  const last = lines.findLast((line) => typeof line === 'object' && 'held' in line)
-  const holder = last && 'held' in last ? last.held : heading.process
-  const isHeld =
-    JSON.stringify(holder) === JSON.stringify(thisProcess())
-      ? held.has(resolve(path))
-      : canBeSeen(holder)
-        ? isRunning(holder)
-        : statSync(path).mtimeMs > Date.now() - mostSilence
-  return isHeld ? holder : undefined
+/** Whether the process that continues the run of a ledger is still running. */
+function isHeld(path: string, holder: Process): boolean {
+  if (JSON.stringify(holder) === JSON.stringify(thisProcess())) return held.has(resolve(path))
+  return canBeSeen(holder) ? isRunning(holder) : statSync(path).mtimeMs > Date.now() - mostSilence
 }
 
 const nameOf = ({ pid, host }: Process) => `process ${pid}${host === hostname() ? '' : ` on ${host}`}`

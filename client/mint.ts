@@ -1,27 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 import { countOfNumbers, fictionalNumber, indexOfNumber } from './fictional-numbers.ts'
 
-/** Generates unique names and addresses, so that a run recognizes its own records. */
-export interface Mint {
-  readonly run: string
-  /** An address at a domain that is reserved for examples, where no mail is delivered, unless the operator names another. */
-  readonly email: () => string
-  /** A valid number that is reserved for fiction. */
-  readonly phone: () => string
-  /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
-  readonly name: (noun: string) => string
-  /** The same for a person: a server may take only letters in such a name. */
-  readonly surname: (noun: string) => string
-  /** The same where only letters, digits and underscores are allowed. */
-  readonly slug: (noun: string) => string
-  /** The id of no record. */
-  readonly unknownId: () => string
-  /** A new Idempotency-Key. */
-  readonly key: () => string
-  /** Whether a text contains a name, an address or an id that this run generated. */
-  readonly marks: (text: string) => boolean
-}
-
 /** How the names and addresses of a run are recognised. */
 export interface Marks {
   readonly run: string
@@ -40,7 +19,10 @@ export function newMarks(): Marks {
   return { run: `contract-${draw(10)}`, phones: String(randomInt(countOfNumbers)), ids: draw(16, 'abcdef0123456789') }
 }
 
-export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfExamples): Mint {
+/** Generates unique names and addresses, so that a run recognizes its own records. */
+export type Mint = Readonly<ReturnType<typeof createMint>>
+
+export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfExamples) {
   const marks = [run, run.replace('-', '_'), ids]
   let count = 0
   const next = () => ++count
@@ -52,14 +34,22 @@ export function createMint({ run, phones, ids }: Marks, emailDomain = domainOfEx
   }
   return {
     run,
+    /** An address at a domain where no mail is delivered, unless the operator names another. */
     email: () => `${run}-${next()}@${emailDomain}`,
+    /** A valid number that is reserved for fiction. */
     phone: () => fictionalNumber(Number(phones) + (countOfPhones++ % mostPhones)),
-    name: (noun) => `${noun} ${run} ${next()}`,
-    surname: (noun) => `${noun} ${run}`,
-    slug: (noun) => `${noun}_${run.replace('-', '_')}_${next()}`,
+    /** A name that contains the mark of the run, such as `Difference engine contract-k3x9… 12`. */
+    name: (noun: string) => `${noun} ${run} ${next()}`,
+    /** The same for a person: a server may take only letters in such a name. */
+    surname: (noun: string) => `${noun} ${run}`,
+    /** The same where only letters, digits and underscores are allowed. */
+    slug: (noun: string) => `${noun}_${run.replace('-', '_')}_${next()}`,
+    /** The id of no record. */
     unknownId: () => `${ids}${String(next()).padStart(8, '0')}`,
+    /** A new Idempotency-Key. */
     key: () => uuidFrom(`${run}-key-${next()}`),
-    marks: (text) =>
+    /** Whether a text contains a name, an address or an id that this run generated. */
+    marks: (text: string) =>
       marks.some((mark) => text.toLowerCase().includes(mark)) || (text.match(/\+\d{7,15}/g) ?? []).some(isOwnPhone),
   }
 }

@@ -63,7 +63,7 @@ export const rows: Readonly<Record<OperationId, Row>> = {
   },
   createContactWithConversation: {
     request: (_, { mint }) => ({
-      body: { firstName: 'Ada', lastName: 'Lovelace', email: mint.email(), phone: mint.phone() },
+      body: { firstName: 'Ada', lastName: mint.surname('Lovelace'), email: mint.email(), phone: mint.phone() },
     }),
     shape: conversation,
   },

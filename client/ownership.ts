@@ -23,8 +23,6 @@ interface Options {
   readonly mint: Mint
   readonly read: (operation: OperationId, input: Input, caller: Caller) => Promise<Answer>
   readonly onOwner: (id: string, owner: Owner) => void
-  /** Ids of records that existed before the run. */
-  readonly older: readonly string[]
   /** Other people use the server: then an unknown id is not touched either. */
   readonly isShared: boolean
 }
@@ -39,11 +37,10 @@ export class Ownership {
   readonly #options: Options
   readonly #claims = new Map<string, Claim>()
   /** Records that the server showed and that no request of the run created. */
-  readonly #others: Set<string>
+  readonly #others = new Set<string>()
 
   constructor(options: Options) {
     this.#options = options
-    this.#others = new Set(options.older)
   }
 
   /** The ids of this kind that a caller created and has not deleted, oldest first. */

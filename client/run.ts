@@ -8,7 +8,7 @@ import { defaultFolder, Ledger } from './ledger.ts'
 import { createMint, type Mint, newMarks } from './mint.ts'
 import type { Credentials } from './target/credentials.ts'
 import { removeSecondTeam, withSandboxSettings } from './target/sandbox-settings.ts'
-import { gatherSettings, type Settings } from './target/target-file.ts'
+import { gatherSettings } from './target/target-file.ts'
 import { createTarget, type Target, type TargetOptions } from './target/target.ts'
 import { type Transport, undiciTransport } from './transport.ts'
 
@@ -28,7 +28,7 @@ export interface ReachOptions extends TargetOptions {
 /** A server that was started for a run. */
 export interface StartedTarget {
   readonly wanted: TargetOptions
-  readonly credentials: Credentials<string>
+  readonly credentials: Credentials
   stop(): Promise<void>
 }
 export type StartTarget = () => Promise<StartedTarget>
@@ -55,45 +55,33 @@ export async function onTarget<Prepared, Value>(
   { purpose, prepare, run }: Run<Prepared, Value>,
 ): Promise<Value> {
   const settings = gatherSettings(options, options.env ?? process.env)
+  const ask = (target: Target) => withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
   if (settings.wanted.baseUrl === undefined) {
     if (!options.startTarget)
       throw new CannotRun(`There is nothing to ${purpose}: name a server with --base-url or CRM_BASE_URL.`)
-    return onStarted(options.startTarget)
-  }
-  // With a key, the first requests go to the API. The control plane is optional.
-  if (settings.credentials.team !== undefined) return onNamed(settings, () => withSandboxSettings(settings))
-  const found = await withSandboxSettings(settings)
-  try {
-    return await onNamed(found, async () => found)
-  } finally {
-    if (settings.credentials.otherTeam === undefined) await removeSecondTeam(found)
-  }
-
-  async function onStarted(startTarget: StartTarget): Promise<Value> {
-    const started = await startTarget()
+    const started = await options.startTarget()
     // The records end with the server, so their ledger is temporary.
     const ledgers = mkdtempSync(join(tmpdir(), 'crm-sandbox-'))
     try {
       const target = createTarget({ ...started.wanted, ...settings.wanted }, started.credentials)
-      const first = await ask(target)
-      return await run({ target, first, ledgers, prepared: prepare(target) })
+      return await run({ target, first: await ask(target), ledgers, prepared: prepare(target) })
     } finally {
       rmSync(ledgers, { recursive: true, force: true })
       await started.stop()
     }
   }
-
-  async function onNamed(given: Settings, complete: () => Promise<Settings>): Promise<Value> {
-    const named = createTarget(given.wanted, given.credentials)
+  // With a key, the first requests go to the API. The control plane is optional.
+  const isKeyed = settings.credentials.team !== undefined
+  const found = isKeyed ? settings : await withSandboxSettings(settings)
+  try {
+    const named = createTarget(found.wanted, found.credentials)
     if (!named.credentials.team) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
     const prepared = prepare(named)
     const first = await ask(named)
-    const { wanted, credentials } = await complete()
-    return run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers, prepared })
-  }
-
-  function ask(target: Target): Promise<FirstAnswers> {
-    return withTransport(target, ({ send }) => sendFirstRequests(target, send, options.signal))
+    const { wanted, credentials } = isKeyed ? await withSandboxSettings(settings) : found
+    return await run({ target: createTarget(wanted, credentials), first, ledgers: options.ledgers, prepared })
+  } finally {
+    if (settings.credentials.otherTeam === undefined) await removeSecondTeam(found)
   }
 }
 
@@ -118,8 +106,9 @@ export async function withLedger<Value>(
   const ledger = Ledger.create(folder, target, { ledger: 'check', ...newMarks() })
   try {
     const value = await act(ledger, createMint(ledger.heading, target.emailDomain))
-    ledger.refresh()
-    return [value, await deleteCreated(ledger, target)]
+    ledger.close()
+    // A worker may have added lines.
+    return [value, await deleteCreated(Ledger.open(ledger.path, target), target)]
   } finally {
     ledger.close()
   }

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import type { OperationId } from '../spec/types.ts'
 import { Answer } from './answer.ts'
 import { NotAllowed } from './errors.ts'
@@ -61,8 +61,6 @@ export class Sender {
   #nextAt = 0
   #heldUntil = 0
   #stopped: Stopped | undefined
-  /** A server may close an idle connection at the moment when it is reused. */
-  #keepsConnections: boolean
 
   constructor({ target, send, signal, isParallel = target.loopback, mostFailures, observer }: SenderOptions) {
     this.target = target
@@ -70,7 +68,6 @@ export class Sender {
     this.#observer = observer
     this.#isSerial = !isParallel
     this.#mostFailures = mostFailures ?? (target.loopback ? Infinity : 3)
-    this.#keepsConnections = target.loopback || target.rate >= 10
     const interrupt = () => {
       this.stop('the run was interrupted')
     }
@@ -119,7 +116,6 @@ export class Sender {
       return answer
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error
-      if (error.isLost) this.#keepsConnections = false
       observer?.onNoAnswer(exchange, error)
       if (++this.#inARow.unanswered >= limits.unanswered)
         this.stop(`${this.target.host} gives no answers: ${error.message}`, true)
@@ -132,7 +128,7 @@ export class Sender {
     const reveal = (who: Who) => {
       const secret = this.target.credentials[who]
       if (!secret) throw new NotAllowed(`needs ${credentialNames[who]}, in ${variables[who]}`)
-      return secret.reveal()
+      return secret
     }
     return [caller, also].flatMap((who) => {
       const header = credentialHeader(who, reveal)
@@ -176,13 +172,13 @@ export class Sender {
     return incoming
   }
 
-  async #sendOnce({ headers, ...request }: Outgoing): Promise<Incoming> {
+  async #sendOnce(request: Outgoing): Promise<Incoming> {
     await this.#waitForPace()
     if (this.#stopped) throw new NotAllowed(this.#stopped.reason)
-    const outgoing = { ...request, headers: this.#keepsConnections ? headers : { ...headers, connection: 'close' } }
-    const send = () => this.#send(outgoing, this.target.timeout)
+    const send = () => this.#send(request, this.target.timeout)
     // A run that stops still waits for the answer to a write: only the answer shows what the write did.
     if (request.method !== 'GET') return send()
+    // A server may close an idle connection at the moment when it is reused.
     const answered = send().catch((error: unknown) => {
       if (error instanceof Unanswered && error.isLost) return send()
       throw error
@@ -190,17 +186,16 @@ export class Sender {
     return this.#unlessStopped(answered)
   }
 
-  #unlessStopped(answered: Promise<Incoming>): Promise<Incoming> {
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        reject(new NotAllowed(this.#stopped?.reason ?? ''))
-      }
-      this.signal.addEventListener('abort', stop)
-      const done = () => {
-        this.signal.removeEventListener('abort', stop)
-      }
-      answered.then(resolve, reject).finally(done)
+  async #unlessStopped(answered: Promise<Incoming>): Promise<Incoming> {
+    const stop = new AbortController()
+    const stopped = once(this.signal, 'abort', { signal: stop.signal }).then(() => {
+      throw new NotAllowed(this.#stopped?.reason ?? '')
     })
+    try {
+      return await Promise.race([answered, stopped])
+    } finally {
+      stop.abort()
+    }
   }
 
   async #waitForPace(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AssumptionName, Choice } from '../spec/assumptions.ts'
-import type { DataOf, OperationId, Schemas } from '../spec/types.ts'
-import { type Answer, fieldsOf, idOf } from './answer.ts'
+import type { DataOf, OperationId } from '../spec/types.ts'
+import { type Answer, idOf } from './answer.ts'
 import { type Bodies, createBodies, type Ground, plainType } from './bodies.ts'
 import type { Client } from './client.ts'
 import { NotAllowed, StepFailed } from './errors.ts'
@@ -32,19 +32,6 @@ export interface Tools extends Ground {
   readonly observe: <Name extends AssumptionName>(assumption: Name, choice: Choice<Name>) => void
 }
 
-interface Make {
-  readonly contact: (fields?: object) => Promise<Schemas['Contact']>
-  /** The conversation of a new contact. */
-  readonly conversation: (fields?: object) => Promise<Schemas['Conversation']>
-  readonly company: (fields?: object) => Promise<Schemas['Company']>
-  readonly product: (fields?: object) => Promise<Schemas['Product']>
-  readonly deal: (fields?: object) => Promise<Schemas['Deal']>
-  /** A quote from a new deal, unless the fields name one. */
-  readonly quote: (fields?: { dealId?: string }) => Promise<Schemas['Quote']>
-  /** A template as in the answer to its create, with fewer fields than a read shows. */
-  readonly template: (type: 'sms' | 'email' | 'whatsapp', fields?: object) => Promise<Schemas['TemplateCreated']>
-}
-
 type ShownBy<K extends Kind> = (typeof kinds)[K]['shownBy']
 type Shown<K extends Kind> = NonNullable<DataOf<ShownBy<K>>>
 
@@ -55,7 +42,7 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   const ask: Tools['ask'] = async (operation, input) => {
     const answer = await call(operation, input)
     if (!answer.succeeded)
-      throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAt(target, input) : ''}`)
+      throw new StepFailed(`a step failed: ${answer.summary}${caller === 'otherTeam' ? hintAtOtherTeam : ''}`)
     return answer
   }
   const view: Tools['view'] = async (kind, { _id, firstName, name }) => {
@@ -87,22 +74,15 @@ export function createTools(client: Client, target: Target, mint: Mint, caller: 
   }
 }
 
+const hintAtOtherTeam =
+  '; if the second team has other providers or pipelines, name them, such as with --other-sms-provider'
+
 /** The second team may have other providers and pipelines. */
 const asOtherTeam = (target: Target): Target => ({
   ...target,
   providers: { ...target.providers, ...target.ofOtherTeam.providers },
   places: { ...target.places, ...target.ofOtherTeam.places },
 })
-
-/** A hint for a refusal to the second team. */
-function hintAt({ ofOtherTeam }: Target, input?: Input): string {
-  const { provider, providerId, pipeline } = fieldsOf(input?.body)
-  if ((provider ?? providerId) !== undefined && Object.keys(ofOtherTeam.providers).length === 0)
-    return '; if the second team has other providers, name them, such as with --other-sms-provider'
-  if (pipeline !== undefined && ofOtherTeam.places.pipeline === undefined)
-    return '; if the second team has other pipelines, name one with --other-pipeline-id'
-  return ''
-}
 
 function createGround(target: Target, mint: Mint): Ground {
   const recipient = (kind: 'email' | 'phone') => {
@@ -123,22 +103,30 @@ function createGround(target: Target, mint: Mint): Ground {
   }
 }
 
-function createMake(ask: Tools['ask'], some: Bodies): Make {
+type Make = Readonly<ReturnType<typeof createMake>>
+
+function createMake(ask: Tools['ask'], some: Bodies) {
   const create = async <Id extends OperationId>(operation: Id, body: object): Promise<Answer<Id>['data']> => {
     const { data, summary } = await ask(operation, { body })
     if (idOf(data) === undefined) throw new StepFailed(`there is no id in the data of ${summary}`)
     return data
   }
-  const make: Make = {
-    contact: (fields) => create('createContact', some.contact(fields)),
-    conversation: async (fields) => create('createConversation', { contactId: (await make.contact(fields))._id }),
-    company: (fields) => create('createCompany', some.company(fields)),
-    product: (fields) => create('createProduct', some.product(fields)),
-    deal: (fields) => create('createDeal', some.deal(fields)),
-    quote: async (fields) => create('createQuote', some.quote(fields?.dealId ?? (await make.deal())._id, fields)),
-    template: (type, fields) => create('createTemplate', some.template[type](fields)),
+  const contact = (fields?: object) => create('createContact', some.contact(fields))
+  const deal = (fields?: object) => create('createDeal', some.deal(fields))
+  return {
+    contact,
+    /** The conversation of a new contact. */
+    conversation: async (fields?: object) => create('createConversation', { contactId: (await contact(fields))._id }),
+    company: (fields?: object) => create('createCompany', some.company(fields)),
+    product: (fields?: object) => create('createProduct', some.product(fields)),
+    deal,
+    /** A quote from a new deal, unless the fields name one. */
+    quote: async (fields?: { dealId?: string }) =>
+      create('createQuote', some.quote(fields?.dealId ?? (await deal())._id, fields)),
+    /** A template as in the answer to its create, with fewer fields than a read shows. */
+    template: (type: 'sms' | 'email' | 'whatsapp', fields?: object) =>
+      create('createTemplate', some.template[type](fields)),
   }
-  return make
 }
 
 /** The records that requests are about. */

@@ -1,5 +1,5 @@
 import { rootCertificates } from 'node:tls'
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { brotliDecompressSync, unzipSync } from 'node:zlib'
 import { Agent, EnvHttpProxyAgent, errors, request as send } from 'undici'
 import { codeOf } from '../shared/files.ts'
 import { CannotRun } from './errors.ts'
@@ -49,14 +49,12 @@ export class Unanswered extends Error {
 
 export const brokenOff = 'the answer broke off'
 
-/** The largest answer in bytes, before and after decompression. */
-const largest = 16 * 1024 * 1024
-
 /** Sends with undici, through the proxy of `HTTPS_PROXY` or `HTTP_PROXY` unless the server is on this machine. */
 export function undiciTransport(origin: string, { ca, insecure = false }: Partial<Tls> = {}): Transport {
   const connect = { rejectUnauthorized: !insecure, ...alsoTrust(ca) }
   // `withTimeout` limits the whole request; the timeouts of undici limit parts of it.
-  const options = { headersTimeout: 0, bodyTimeout: 0, connect, requestTls: connect }
+  const limits = { headersTimeout: 0, bodyTimeout: 0, maxResponseSize: 16 * 1024 * 1024 }
+  const options = { ...limits, connect, requestTls: connect }
   const proxy = proxyVariable(origin)
   const dispatcher = proxy === undefined ? new Agent(options) : proxyAgent(proxy, options)
   return {
@@ -64,27 +62,14 @@ export function undiciTransport(origin: string, { ca, insecure = false }: Partia
       withTimeout(timeout, async (signal) => {
         const answer = await send(url, { ...request, body: body ?? null, dispatcher, signal })
         const { statusCode: status, headers } = answer
-        const bytes = await readAll(answer.body).catch((error: unknown) => {
-          throw signal.aborted || error instanceof Unanswered ? error : new Unanswered(brokenOff, true)
+        const bytes = await answer.body.arrayBuffer().catch((error: unknown) => {
+          throw signal.aborted ? error : new Unanswered(brokenOff, true)
         })
-        return { status, headers, text: decodeBody(bytes, headers['content-encoding']) }
+        return { status, headers, text: decodeBody(Buffer.from(bytes), headers['content-encoding']) }
       }),
     close: () => dispatcher.destroy(),
   }
 }
-
-async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > largest) throw new Unanswered(tooLarge)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const tooLarge = `the answer is longer than ${largest / 1024 / 1024} MiB`
 
 /** Runs `exchange` with a signal that aborts after the timeout. Throws `Unanswered`. */
 export async function withTimeout(
@@ -105,50 +90,31 @@ const isLost = (error: unknown) =>
 
 function reasonOf(error: unknown): string {
   const code = codeOf(error) ?? ''
+  if (isLost(error)) return 'the connection was closed without an answer (ECONNRESET)'
   if (error instanceof errors.HTTPParserError || code.startsWith('HPE_')) return 'the answer is not HTTP'
   if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return `no encrypted connection came about (${code})`
-  if (/SELF_SIGNED_CERT|UNABLE_TO_(VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/.test(code))
-    return `its certificate is not trusted (${code}); name those to trust with --ca`
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
-}
-
-const closed = 'the connection was closed without an answer (ECONNRESET)'
-
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (ECONNREFUSED)',
-  ENOTFOUND: 'there is no host of that name (ENOTFOUND)',
-  ECONNRESET: closed,
-  EPIPE: closed,
-  UND_ERR_SOCKET: closed,
-  ETIMEDOUT: 'the host cannot be reached (ETIMEDOUT)',
-  UND_ERR_CONNECT_TIMEOUT: 'the host cannot be reached (ETIMEDOUT)',
-  CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
+  // A connection that failed at several addresses has a code only.
+  const message = error instanceof Error && error.message !== '' ? error.message : code
+  return /CERT|ISSUER/.test(code) ? `${message} (${code}); name certificates to trust with --ca` : message
 }
 
 /** Adds a certificate to the root certificates of Node, which the option `ca` would otherwise replace. */
 export const alsoTrust = (ca: string | undefined): { ca?: string[] } =>
   ca === undefined ? {} : { ca: [...rootCertificates, ca] }
 
-const decoders: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
+const decoders: Readonly<Record<string, typeof unzipSync>> = {
+  gzip: unzipSync,
+  deflate: unzipSync,
   br: brotliDecompressSync,
 }
 
 /** The text of a body. Some servers and proxies compress it without being asked, and pactum does not decode it. */
 export function decodeBody(bytes: Buffer, encoding: string | string[] | undefined): string {
-  if (bytes.length === 0) return ''
-  const names = String(encoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .reverse()
-  const options = { maxOutputLength: largest }
+  const decode = decoders[String(encoding).toLowerCase()]
+  if (bytes.length === 0 || !decode) return bytes.toString()
   try {
-    return names.reduce<Buffer>((packed, name) => decoders[name.trim()]?.(packed, options) ?? packed, bytes).toString()
-  } catch (error) {
-    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw new Unanswered(tooLarge)
+    return decode(bytes).toString()
+  } catch {
     throw new Unanswered(`the answer is not ${String(encoding)}, as it says`, true)
   }
 }

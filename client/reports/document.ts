@@ -39,8 +39,6 @@ export interface Detail {
 export interface Table {
   readonly head: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
-  /** Whether HTML writes the head of each column but the first from bottom to top. */
-  readonly isMatrix?: boolean
 }
 
 export interface Cell {
@@ -48,8 +46,6 @@ export interface Cell {
   readonly tone?: Tone
   /** Shown by HTML when the pointer rests on the cell. */
   readonly hint?: string
-  /** The title of the detail that HTML links it to. */
-  readonly link?: string
 }
 
 /** A run as a CI system reads it: JUnit XML, with one suite for each group. */

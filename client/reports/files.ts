@@ -15,12 +15,8 @@ type Form = keyof typeof descriptions
 /** The file of each report. */
 export type ReportFiles = Readonly<Partial<Record<Form, string | undefined>>>
 
-export interface ReportFlags {
-  readonly reportJunit?: string | undefined
-  readonly reportJson?: string | undefined
-  readonly reportHtml?: string | undefined
-  readonly reportMarkdown?: string | undefined
-}
+/** The options as commander parses them, such as `reportJunit`. */
+export type ReportFlags = Readonly<Partial<Record<`report${Capitalize<Form>}`, string | undefined>>>
 
 /** Adds options such as `--report-junit`. */
 export function addReportOptions(command: Command, forms: readonly Form[]): Command {

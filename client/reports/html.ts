@@ -23,25 +23,20 @@ export function toHtml({ subject, verdict, tone, at, summary, notes, parts }: Re
 
 function show({ title, lines = [], details = [], table }: Part): string {
   if (lines.length + details.length + (table?.rows.length ?? 0) === 0) return ''
-  const head = table?.head.map((text) => `<th><span>${escapeMarkup(text)}</span></th>`).join('') ?? ''
+  const head = table?.head.map((text) => `<th>${escapeMarkup(text)}</th>`).join('') ?? ''
   const rows = table?.rows.map((cells) => `<tr>${cells.map(cellOf).join('')}</tr>`).join('\n') ?? ''
-  const shownTable = table
-    ? `<table${table.isMatrix ? ' class="matrix"' : ''}><thead><tr>${head}</tr></thead><tbody>\n${rows}</tbody></table>`
-    : ''
+  const shownTable = table ? `<table><thead><tr>${head}</tr></thead><tbody>\n${rows}</tbody></table>` : ''
   const heading = title === undefined ? '' : `<h2>${escapeMarkup(title)}</h2>`
   return `${heading}${listOf(lines)}${details.map(showDetail).join('\n')}${shownTable}`
 }
 
 const showDetail = ({ title, text = [], code = '' }: Detail) =>
-  `<h3 id="${escapeMarkup(title)}">${escapeMarkup(title)}</h3>${text.map((line) => `<p>${escapeMarkup(line)}</p>`).join('')}<pre>${escapeMarkup(code)}</pre>`
+  `<h3>${escapeMarkup(title)}</h3>${text.map((line) => `<p>${escapeMarkup(line)}</p>`).join('')}<pre>${escapeMarkup(code)}</pre>`
 
-function cellOf({ text, tone, hint, link }: Cell): string {
-  const attributes = [
-    ...(tone === undefined ? [] : [` class="${tone}"`]),
-    ...(hint === undefined ? [] : [` title="${escapeMarkup(hint)}"`]),
-  ]
-  const shown = link === undefined ? escapeMarkup(text) : `<a href="#${escapeMarkup(link)}">${escapeMarkup(text)}</a>`
-  return `<td${attributes.join('')}>${shown}</td>`
+function cellOf({ text, tone, hint }: Cell): string {
+  const look = tone === undefined ? '' : ` class="${tone}"`
+  const title = hint === undefined ? '' : ` title="${escapeMarkup(hint)}"`
+  return `<td${look}${title}>${escapeMarkup(text)}</td>`
 }
 
 const listOf = (lines: readonly string[]) =>
@@ -66,8 +61,6 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem
 table { border-collapse: collapse; margin-bottom: 2rem }
 th, td { vertical-align: top; border: 1px solid #e4e7eb; padding: .1rem .5rem; overflow-wrap: anywhere }
 th { vertical-align: bottom; font-weight: normal }
-.matrix th:nth-child(n + 2) span { writing-mode: vertical-rl; transform: rotate(180deg) }
-a { color: inherit }
 pre { background: #f6f8fa; padding: .6rem; white-space: pre-wrap; overflow-wrap: anywhere }
 .good { color: #116329 } .bad { color: #b3261e } .doubtful { color: #8a5300 } .muted { color: #57606a }
 td.bad { background: #ffebe9 } td.doubtful { background: #fff4d6 }

@@ -1,5 +1,3 @@
-import { inspect } from 'node:util'
-import { hidden } from '../../shared/redactor.ts'
 import { CannotRun } from '../errors.ts'
 
 /** Where each credential is found, and what the curl lines call it. */
@@ -20,7 +18,7 @@ export const credentialNames: Readonly<Record<Who, string>> = {
   agent: 'the token of an agent',
 }
 
-export type Credentials<Value> = Readonly<Partial<Record<Who, Value>>>
+export type Credentials = Readonly<Partial<Record<Who, string>>>
 
 /** The sender of a request, with a known credential, with none, or with an invalid one. */
 export type Caller = Who | 'nobody' | { readonly key: string } | { readonly token: string }
@@ -39,40 +37,9 @@ export function credentialHeader(
 }
 
 /** Empty credentials count as missing. */
-export function keepSecret(credentials: Credentials<string>): Credentials<Secret> {
+export function readCredentials(credentials: Credentials): Credentials {
   const given = Object.entries(credentials).filter(([, value]) => value !== '')
-  for (const [who, value] of given) {
+  for (const [who, value] of given)
     if (!/^[!-~]+$/.test(value)) throw new CannotRun(`${variables[who as Who]} holds what no header can carry.`)
-  }
-  return Object.fromEntries(given.map(([who, value]) => [who, new Secret(value)]))
-}
-
-export function revealAll(credentials: Credentials<Secret>): Credentials<string> {
-  return Object.fromEntries(Object.entries(credentials).map(([who, secret]) => [who, secret.reveal()]))
-}
-
-/** A value that is sent and never shown: however it is printed, it prints as `[redacted]`. */
-export class Secret {
-  readonly #value: string
-
-  constructor(value: string) {
-    this.#value = value
-  }
-
-  /** Only for a header, or for a worker of the same run. */
-  reveal(): string {
-    return this.#value
-  }
-
-  toString(): string {
-    return hidden
-  }
-
-  toJSON(): string {
-    return hidden
-  }
-
-  [inspect.custom](): string {
-    return hidden
-  }
+  return Object.fromEntries(given)
 }

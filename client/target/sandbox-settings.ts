@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { fieldsOf } from '../answer.ts'
 import { undiciTransport } from '../transport.ts'
-import type { Credentials, Who } from './credentials.ts'
+import type { Credentials } from './credentials.ts'
 import type { Settings } from './target-file.ts'
 import { isOnLoopback } from './target.ts'
 
@@ -10,33 +9,23 @@ type Ask = (method: string, path: string, body?: object) => Promise<unknown>
 
 /**
  * Adds the keys and providers of a sandbox on this machine, where the operator gave none. If the run `mayChange` the
- * sandbox, it also signs tokens, which adds users, and creates a second team if there is none.
+ * sandbox, it also signs tokens, which adds users, and creates a second team if there is none. With the process id of a
+ * killed run, the second team is the one that this run created.
  */
 export async function withSandboxSettings(
   { wanted, credentials }: Settings,
   mayChange = credentials.team === undefined,
+  pid = process.pid,
 ): Promise<Settings> {
   const { baseUrl = '' } = wanted
   if (!URL.canParse(baseUrl) || !isOnLoopback(new URL(baseUrl))) return { wanted, credentials }
   try {
-    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange))
+    const found = await withControlPlane(baseUrl, (ask) => settingsFrom(ask, credentials, mayChange, keyOf(pid)))
     return { wanted: { ...found.wanted, ...wanted }, credentials: { ...found.credentials, ...credentials } }
   } catch {
     // The server is no sandbox, or its control plane needs a token.
     return { wanted, credentials }
   }
-}
-
-/** Restores the credentials of a killed run for these callers: the key of its second team, and new tokens. */
-export async function withSettingsOfRun(pid: number, callers: readonly Who[], settings: Settings): Promise<Settings> {
-  const { wanted, credentials } = settings
-  const { baseUrl = '' } = wanted
-  if (callers.every((caller) => credentials[caller] !== undefined) || !isOnLoopback(new URL(baseUrl))) return settings
-  const teams = await withControlPlane(baseUrl, teamsOf).catch(() => [])
-  const own = teams.filter((team) => fieldsOf(team).name === nameOfSecondTeam(pid))
-  const otherTeam = own.flatMap(keysOf).find(isOfARun)
-  const known = { wanted, credentials: { ...(otherTeam === undefined ? {} : { otherTeam }), ...credentials } }
-  return callers.some((caller) => known.credentials[caller] === undefined) ? withSandboxSettings(known, true) : known
 }
 
 /** Deletes the second team if a run created it. */
@@ -51,8 +40,7 @@ export async function removeSecondTeam({ wanted: { baseUrl = '' }, credentials }
 /** The prefix of the key of a team that a run created. Other runs do not use such a team. */
 const prefix = 'second-team-of-a-run-'
 const isOfARun = (key: string) => key.startsWith(prefix)
-
-const nameOfSecondTeam = (pid: number) => `Second team of a run, by process ${pid}`
+const keyOf = (pid: number) => `${prefix}${pid}`
 
 async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promise<Value>): Promise<Value> {
   const transport = undiciTransport(new URL(baseUrl).origin)
@@ -70,13 +58,15 @@ async function withControlPlane<Value>(baseUrl: string, act: (ask: Ask) => Promi
   }
 }
 
-async function settingsFrom(ask: Ask, given: Credentials<string>, mayChange: boolean): Promise<Settings> {
-  const teams = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0 && !keysOf(team).some(isOfARun))
-  const withKey = (key: string) => teams.find((team) => keysOf(team).includes(key))
+async function settingsFrom(ask: Ask, given: Credentials, mayChange: boolean, ownKey: string): Promise<Settings> {
+  const all = (await teamsOf(ask)).filter((team) => keysOf(team).length > 0)
+  const teams = all.filter((team) => !keysOf(team).some(isOfARun))
+  const withKey = (key: string) => all.find((team) => keysOf(team).includes(key))
   const own = given.team === undefined ? teams[0] : withKey(given.team)
   if (own === undefined) return { wanted: {}, credentials: {} }
-  const known = given.otherTeam === undefined ? teams.find((team) => team !== own) : withKey(given.otherTeam)
-  const second = known ?? (mayChange && given.otherTeam === undefined ? await createSecondTeam(ask) : undefined)
+  const found = withKey(ownKey) ?? teams.find((team) => team !== own)
+  const known = given.otherTeam === undefined ? found : withKey(given.otherTeam)
+  const second = known ?? (mayChange && given.otherTeam === undefined ? await createSecondTeam(ask, ownKey) : undefined)
   const tokenOf = async (role: 'admin' | 'agent') =>
     mayChange ? fieldsOf(await ask('POST', '/tokens', { teamId: fieldsOf(own).teamId, role })).token : undefined
   return {
@@ -100,9 +90,8 @@ async function settingsFrom(ask: Ask, given: Credentials<string>, mayChange: boo
 const withoutUndefined = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-async function createSecondTeam(ask: Ask): Promise<unknown> {
-  const team = { name: nameOfSecondTeam(process.pid), apiKey: `${prefix}${randomUUID()}` }
-  return ask('GET', pathOf(await ask('POST', '/teams', team)))
+async function createSecondTeam(ask: Ask, apiKey: string): Promise<unknown> {
+  return ask('GET', pathOf(await ask('POST', '/teams', { name: 'Second team of a run', apiKey })))
 }
 
 async function teamsOf(ask: Ask): Promise<unknown[]> {

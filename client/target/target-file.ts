@@ -7,7 +7,7 @@ import { isList, optionsOnFile, type TargetOptions } from './target.ts'
 
 export interface Settings {
   readonly wanted: TargetOptions
-  readonly credentials: Credentials<string>
+  readonly credentials: Credentials
 }
 
 /** Merges the target file, the environment and the command line; the last one wins. */
@@ -44,7 +44,7 @@ function toOption(name: string, value: unknown): string | string[] | boolean {
   return isList(name) ? [value].flat().map(String) : String(value)
 }
 
-function credentialsIn(values: Readonly<Record<string, unknown>>): Credentials<string> {
+function credentialsIn(values: Readonly<Record<string, unknown>>): Credentials {
   const all = Object.entries(variables).map(([who, name]) => [who, values[name]] as const)
   return Object.fromEntries(all.filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== ''))
 }

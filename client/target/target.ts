@@ -3,7 +3,7 @@ import { Redactor } from '../../shared/redactor.ts'
 import { type Effect, effects } from '../../spec/types.ts'
 import { CannotRun } from '../errors.ts'
 import { domainOfExamples } from '../mint.ts'
-import { type Credentials, keepSecret, revealAll, type Secret } from './credentials.ts'
+import { type Credentials, readCredentials } from './credentials.ts'
 
 /** The server of a run, and the limits that the operator set. */
 export interface Target {
@@ -14,7 +14,7 @@ export interface Target {
   /** The server is on this machine, so no other person uses it. */
   readonly loopback: boolean
   readonly upTo: Effect
-  readonly credentials: Credentials<Secret>
+  readonly credentials: Credentials
   readonly providers: Providers
   /** The providers and places of the second team, where they differ. */
   readonly ofOtherTeam: { readonly providers: Providers; readonly places: Partial<Places> }
@@ -76,7 +76,7 @@ export const optionsOnFile: readonly (keyof TargetOptions)[] = [...texts, ...lis
 
 export const isList = (option: string) => lists.some((name) => name === option)
 
-export function createTarget(options: TargetOptions, credentials: Credentials<string>): Target {
+export function createTarget(options: TargetOptions, credentials: Credentials): Target {
   checkForms(options)
   const { baseUrl = '', emailTo = [], phoneTo = [], emailDomain = domainOfExamples, mediaUrl, rate, timeout } = options
   const { origin, host, hostname, pathname } = readBaseUrl(baseUrl)
@@ -87,7 +87,7 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
     host,
     loopback,
     upTo: readReach(options, host, loopback),
-    credentials: keepSecret(credentials),
+    credentials: readCredentials(credentials),
     providers: readProviders(options.emailProvider, options.smsProvider, options.whatsappProvider),
     ofOtherTeam: {
       providers: readProviders(options.otherEmailProvider, options.otherSmsProvider, options.otherWhatsappProvider),
@@ -104,21 +104,8 @@ export function createTarget(options: TargetOptions, credentials: Credentials<st
   }
 }
 
-/** A target as plain data, for a worker. */
-export type PlainTarget = Omit<Target, 'credentials'> & { readonly credentials: Credentials<string> }
-
-export const toPlain = (target: Target): PlainTarget => ({ ...target, credentials: revealAll(target.credentials) })
-export const fromPlain = (plain: PlainTarget): Target => ({ ...plain, credentials: keepSecret(plain.credentials) })
-
-const notEmpty = [/\S/, 'not be empty'] as const
-
 /** The forms of options, and the rule that a message names. */
 const forms: Partial<Record<keyof TargetOptions, readonly [form: RegExp, rule: string]>> = {
-  groupId: notEmpty,
-  pipelineId: notEmpty,
-  stageId: notEmpty,
-  otherPipelineId: notEmpty,
-  otherStageId: notEmpty,
   emailTo: [/^[^\s@,]+@[^\s@,]+$/, 'be an e-mail address, such as ada@example.com'],
   phoneTo: [/^\+[1-9]\d{4,14}$/, 'be a number in E.164, such as +12025550123'],
   emailDomain: [/^[a-z0-9][a-z0-9-]*(\.[a-z0-9][a-z0-9-]*)+$/i, 'be a domain, such as test.example.com'],
@@ -135,12 +122,11 @@ function checkForms(options: TargetOptions): void {
 
 function readBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new CannotRun('The base URL must be an http or https address, such as https://crm.example.com.')
-  if (url.username !== '' || url.password !== '')
-    throw new CannotRun('The base URL must hold no user and no password; credentials come from the environment.')
-  if (/\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '')
-    throw new CannotRun('The base URL must end where the paths of the service begin, before /api.')
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
+  if (!isOrigin || /\/api\/*$/.test(url.pathname) || url.search !== '' || url.hash !== '')
+    throw new CannotRun(
+      'The base URL must be an http or https address without credentials, query or /api, such as https://crm.example.com.',
+    )
   return url
 }
 
@@ -227,5 +213,5 @@ export function redactorFor({ credentials, headers, recipients }: Target): (text
     return password === '' ? [] : [password, `${user}:${password}`]
   })
   const people = [...recipients.email, ...recipients.phone]
-  return new Redactor([...Object.values(revealAll(credentials)), ...gateway, ...passwords, ...people]).redact
+  return new Redactor([...Object.values(credentials), ...gateway, ...passwords, ...people]).redact
 }
