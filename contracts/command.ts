@@ -9,7 +9,7 @@ import {
 import { addReportOptions, type ReportFlags, reportFilesOf } from '../client/reports/files.ts'
 import { endMisuse, failed, painterFor, printFailure } from '../shared/command.ts'
 import { plainLines } from '../shared/text.ts'
-import { allDeleted, type Cleaned, describeStays } from '../client/clean.ts'
+import type { Cleaned } from '../client/clean.ts'
 import type { StartTarget } from '../client/run.ts'
 import type { VerifyOptions } from './verify.ts'
 
@@ -77,7 +77,7 @@ async function run(
       })
       return 0
     }
-    if (clean !== undefined) return reportCleaned(clean, await cleanUp(clean, flags), write)
+    if (clean !== undefined) return await reportCleaned(clean, await cleanUp(clean, flags), write)
     const files = reportFilesOf(flags)
     prepareReports(files)
     const options = { ...flags, startTarget, signal: abortOnSignals(write), progress: progressOn(write, paint) }
@@ -92,7 +92,8 @@ async function run(
   }
 }
 
-function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void): number {
+async function reportCleaned(ledger: string, { residue, stays }: Cleaned, write: (text: string) => void) {
+  const { allDeleted, describeStays } = await import('../client/clean.ts')
   for (const { kind, what, why } of residue) write(plainLines(`left: ${kind} ${what} (${why})\n`))
   for (const what of describeStays(stays)) write(`stays: ${what}\n`)
   if (residue.length === 0) write(`${allDeleted(stays)}\n`)

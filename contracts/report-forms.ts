@@ -8,6 +8,7 @@ import { toMarkdown } from '../client/reports/markdown.ts'
 import type { Target } from '../client/target/target.ts'
 import { capitalize, plainLines, pluralize, quoteUnlessPlain } from '../shared/text.ts'
 import { type Paint, plain } from '../shared/command.ts'
+import { operations } from '../spec/operations.ts'
 import { promise, type PromiseGroup } from '../spec/promises.ts'
 import type { CheckResult, Finding } from './judge/outcome.ts'
 import type { PromiseReport, Report } from './report.ts'
@@ -73,27 +74,19 @@ export function toDocument(report: Report): ReportDocument {
     parts: [
       { title: 'Broken', details: of('broken').flatMap(detailsOf) },
       { title: 'Went wrong', lines: of('failed').map(withReason) },
-      {
-        title: 'Warnings: promises that are only usual',
-        forms: ['terminal', 'html'],
-        details: of('warned').flatMap(detailsOf),
-      },
-      { title: 'Known deviations', forms: ['terminal'], lines: of('known').map(withReason) },
-      { title: 'Known deviations', forms: ['html'], details: of('known').flatMap(detailsOf) },
-      { title: 'Not judged', forms: ['terminal'], lines: byReason(of('skipped', 'inconclusive')) },
+      { title: 'Warnings: promises that are only usual', details: of('warned').flatMap(detailsOf) },
+      { title: 'Known deviations', lines: of('known').map(withReason) },
+      { title: 'Not judged', lines: byReason(of('skipped', 'inconclusive')) },
       {
         title: 'Observed, where the specification leaves it open',
-        forms: ['terminal', 'html'],
         lines: observed.map(({ assumption, choices }) => `${assumption}: ${choices.join(', ')}`),
       },
       {
         title: 'Fields that are not documented',
-        forms: ['terminal', 'html'],
         lines: unlisted.map(({ operation, fields }) => `${operation}: ${fields.join(', ')}`),
       },
       ...leftBehind(residue, stays),
-      countsByGroup(promises),
-      ...groupsOf(promises).map((group) => matrixOf(group, promises)),
+      tableOf(promises),
     ],
   }
 }
@@ -126,43 +119,19 @@ function byReason(reports: readonly PromiseReport[]): string[] {
   })
 }
 
-const groupsOf = (promises: readonly PromiseReport[]) => [...new Set(promises.map(({ group }) => group))]
-
-function countsByGroup(promises: readonly PromiseReport[]): Part {
-  const columns: readonly Outcome[][] = [
-    ['kept'],
-    ['broken'],
-    ['warned', 'known'],
-    ['skipped', 'inconclusive', 'failed'],
-  ]
-  const rows = groupsOf(promises).map((group) => {
-    const own = promises.filter((one) => one.group === group)
-    return [group, ...columns.map((outcomes) => own.filter(({ outcome }) => outcomes.includes(outcome)).length)]
-  })
-  return {
-    forms: ['markdown'],
-    table: {
-      head: ['group', 'kept', 'broken', 'warned', 'not judged'],
-      rows: rows.map((row) => row.map((text) => ({ text: String(text) }))),
-    },
-  }
-}
-
-/** A row for each promise, a column for each operation. */
-function matrixOf(group: PromiseGroup, all: readonly PromiseReport[]): Part {
-  const promises = all.filter((one) => one.group === group)
-  const operations = [...new Set(promises.flatMap((one) => one.operations))]
-  const rows = promises.map(({ id, words, outcome, reason = '', findings, operations: about }) => [
-    { text: `${id}: ${words}`, hint: reason, ...(findings.length > 0 ? { link: id } : {}) },
-    ...operations.map((operation) => {
-      if (!about.includes(operation)) return { text: '' }
-      const isElsewhere = findings.length > 0 && !findings.some((one) => (one.operation ?? operation) === operation)
-      const { sign, tone } = looks[isElsewhere ? 'inconclusive' : outcome]
-      return { text: sign, tone, hint: reason }
-    }),
-  ])
-  return { title: group, forms: ['html'], table: { head: ['', ...operations], rows, isMatrix: true } }
-}
+/** A row for each promise. */
+const tableOf = (promises: readonly PromiseReport[]): Part => ({
+  title: 'All promises',
+  forms: ['html'],
+  table: {
+    head: ['promise', 'outcome', 'operations'],
+    rows: promises.map(({ id, words, outcome, reason = '', operations: about }) => [
+      { text: `${id}: ${words}`, hint: reason },
+      { text: looks[outcome].words, tone: looks[outcome].tone },
+      { text: about.length === Object.keys(operations).length ? 'all' : about.join(', ') },
+    ]),
+  },
+})
 
 /** For JUnit: a suite for each group, a case for each promise. A promise that was not judged counts as skipped. */
 export function toCases({ promises, startedAt, seconds }: Report): CaseReport {

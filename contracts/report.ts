@@ -25,7 +25,6 @@ export interface Report {
   readonly startedAt: string
   readonly seconds: number
   readonly promises: readonly PromiseReport[]
-  readonly operations: readonly OperationReport[]
   readonly observed: readonly { readonly assumption: AssumptionName; readonly choices: readonly string[] }[]
   /** Undocumented fields. */
   readonly unlisted: readonly { readonly operation: OperationId; readonly fields: readonly string[] }[]
@@ -50,17 +49,6 @@ export interface PromiseReport {
   readonly seconds: number
 }
 
-interface OperationReport {
-  readonly id: OperationId
-  readonly group: string
-  readonly effect: Effect
-  /** Whether the verdict requires a success of the operation. */
-  readonly needed: boolean
-  readonly answered: boolean
-  readonly successes: number
-  readonly refusals: number
-}
-
 interface Facts {
   readonly target: Target
   readonly selection: Selection
@@ -83,8 +71,7 @@ export function buildReport(facts: Facts): Report {
   const promiseReports = promises
     .filter((entry) => isSelected(entry, facts.selection) || broken.has(entry.id))
     .map((entry) => reportPromise(entry, facts))
-  const operationReports = reportOperations(facts)
-  const reasons = findReasons(facts, promiseReports, operationReports)
+  const reasons = findReasons(facts, promiseReports)
   const { verdict, exitCode } = bySeverity.find(({ exitCode }) => reasons[exitCode].length > 0) ?? conformant
   return {
     verdict,
@@ -95,7 +82,6 @@ export function buildReport(facts: Facts): Report {
     startedAt: startedAt.toISOString(),
     seconds: (endedAt.getTime() - startedAt.getTime()) / 1000,
     promises: promiseReports,
-    operations: operationReports,
     observed: observedIn(run.results),
     unlisted: unlistedIn(run.results),
     residue,
@@ -113,16 +99,13 @@ const bySeverity = [
 
 const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? [sentence] : [])
 
-function findReasons(
-  { run, residue, known, target, endedAt, interrupted = false, strict = false }: Facts,
-  reports: readonly PromiseReport[],
-  operationReports: readonly OperationReport[],
-): Record<1 | 2 | 3 | 4, string[]> {
+function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
+  const { run, residue, known, target, endedAt, interrupted = false, strict = false } = facts
   const { reason: stop, unreachable = false } = run.results.find(({ stopped }) => stopped)?.stopped ?? {}
   const [failed, broken, skipped] = (['failed', 'broken', 'skipped'] as const).map((outcome) =>
     reports.filter((one) => one.outcome === outcome),
   ) as [PromiseReport[], PromiseReport[], PromiseReport[]]
-  const unseen = operationReports.filter(({ needed, answered }) => needed && !answered)
+  const unseen = unansweredIn(facts)
   const isEnded = stop !== undefined && !unreachable && !interrupted
   return {
     2: [
@@ -144,7 +127,7 @@ function findReasons(
       ),
       ...sentenceIf(
         unseen.length > 0,
-        `${pluralize(unseen.length, 'operation')} never answered as promised: ${idsOf(unseen)}.`,
+        `${pluralize(unseen.length, 'operation')} never answered as promised: ${unseen.join(', ')}.`,
       ),
       ...unjudgedIn(reports),
     ],
@@ -189,24 +172,19 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
   }
 }
 
-function reportOperations({ run, target, selection }: Facts): readonly OperationReport[] {
-  const answers = run.results.flatMap(({ answers }) => answers)
-  const needed = new Set(promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations))
+/** The operations within the reach and the selection that never answered as promised. */
+function unansweredIn({ run, target, selection }: Facts): OperationId[] {
+  const answers = run.results.flatMap((result) => result.answers)
+  const about = promises.filter((entry) => isSelected(entry, selection)).flatMap((entry) => entry.operations)
   const isNarrowed = selection.only.length + selection.operations.length + (selection.exclude?.length ?? 0) > 0
-  return Object.values(operations).map(({ id, group, effect }) => {
-    const own = answers.filter(({ operation }) => operation === id)
-    const successes = own.reduce((sum, one) => sum + one.successes, 0)
-    const refusals = own.reduce((sum, one) => sum + one.refusals, 0)
-    return {
-      id,
-      group,
-      effect,
-      needed: isWithin(effect, target.upTo) && (!isNarrowed || needed.has(id)),
-      answered: successes > 0 || (refusals > 0 && !canCreateItsRecord(id, target)),
-      successes,
-      refusals,
-    }
-  })
+  const hasAnswered = (id: OperationId) =>
+    answers.some(
+      ({ operation, successes, refusals }) =>
+        operation === id && (successes > 0 || (refusals > 0 && !canCreateItsRecord(id, target))),
+    )
+  return Object.values(operations)
+    .filter(({ id, effect }) => isWithin(effect, target.upTo) && (!isNarrowed || about.includes(id)))
+    .flatMap(({ id }) => (hasAnswered(id) ? [] : [id]))
 }
 
 /** Whether a run may create the record in the path. Without one, every answer is 404. */
@@ -269,22 +247,17 @@ function limitsOf(reports: readonly Judged[]): string[] {
  */
 export function redactAll<Value>(value: Value, redact: (text: string) => string, name = ''): Value {
   if (ours.has(name)) return value
-  if (typeof value === 'string')
-    return cut(redact(inOneLine.has(name) ? oneLine(value) : value), longest[name]) as Value
+  if (typeof value === 'string') return (whole.has(name) ? redact(value) : cut(redact(oneLine(value)))) as Value
   if (Array.isArray(value)) return value.map((one: unknown) => redactAll(one, redact, name)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, redactAll(one, redact, key)])) as Value
 }
 
 const ours = new Set(
-  'verdict origin upTo startedAt id promise words group section effect operation operations outcome assumption'.split(
-    ' ',
-  ),
+  'verdict origin upTo startedAt id promise words group section operation operations outcome assumption'.split(' '),
 )
 
-/** Texts of the server; a curl command or a stack trace may have several lines. */
-const inOneLine = new Set(['expected', 'actual', 'answered', 'why', 'what', 'choices', 'fields'])
+/** A command for a shell, and sentences that contain shortened texts. */
+const whole = new Set(['curl', 'reasons', 'limits'])
 
-const longest: Readonly<Record<string, number>> = { expected: 400, actual: 400, answered: 600, reason: 1000, why: 400 }
-
-const cut = (text: string, length = Infinity) => (text.length > length ? `${text.slice(0, length)}…` : text)
+const cut = (text: string, length = 1000) => (text.length > length ? `${text.slice(0, length)}…` : text)

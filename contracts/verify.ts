@@ -1,12 +1,12 @@
 import { CannotRun } from '../client/errors.ts'
-import { type Cleaned, deleteCreated, type Residue } from '../client/clean.ts'
+import { type Cleaned, deleteCreated } from '../client/clean.ts'
 import type { FirstAnswers } from '../client/first-requests.ts'
 import { onTarget, type ReachOptions, withLedger } from '../client/run.ts'
-import { checkEarlierRuns, isUnresolved, Ledger, readLedger } from '../client/ledger.ts'
+import { checkEarlierRuns, Ledger, readLedger, unresolvedIn } from '../client/ledger.ts'
 import { newMarks } from '../client/mint.ts'
-import { removeSecondTeam, withSettingsOfRun, withSandboxSettings } from '../client/target/sandbox-settings.ts'
+import { removeSecondTeam, withSandboxSettings } from '../client/target/sandbox-settings.ts'
 import { gatherSettings, type Settings } from '../client/target/target-file.ts'
-import { type Target, createTarget, redactorFor, toPlain } from '../client/target/target.ts'
+import { type Target, createTarget, redactorFor } from '../client/target/target.ts'
 import type { CheckResult } from './judge/outcome.ts'
 import { type KnownDeviation, readKnownDeviations } from './known-deviations.ts'
 import { buildReport, redactAll, type Report } from './report.ts'
@@ -66,10 +66,9 @@ export async function listRequests(
       { team: 'no-key', ...started?.credentials, ...credentials },
     )
     const verification = {
-      target: toPlain(target),
+      target,
       marks: newMarks(),
       ledger: '',
-      seenBefore: [],
       isDry: true,
       selection,
     }
@@ -83,12 +82,7 @@ export async function listRequests(
   }
 }
 
-/** Deletes the records of a killed run. Returns the records that may be left. */
-export async function cleanLedger(path: string, options: VerifyOptions = {}): Promise<readonly Residue[]> {
-  return (await cleanUp(path, options)).residue
-}
-
-/** The same, and returns the messages that no operation takes back. */
+/** Deletes the records of a killed run. */
 export async function cleanUp(path: string, options: VerifyOptions = {}): Promise<Cleaned> {
   const settings = await findSettings(path, options)
   const target = createTarget(settings.wanted, settings.credentials)
@@ -107,12 +101,12 @@ async function findSettings(path: string, options: VerifyOptions): Promise<Setti
   const { origin: named } = createTarget(wanted, settings.credentials)
   if (named !== origin) throw new CannotRun(`${path} is about another server than ${named}.`)
   const isPlain = settings.credentials.team === undefined
-  const { credentials } = isPlain ? await withSandboxSettings(settings, false) : settings
+  const { credentials } = isPlain ? await withSandboxSettings(settings, false, killed.pid) : settings
   if (credentials.team === undefined) throw new CannotRun('The key of a team is missing: set CRM_API_KEY.')
   const ledger = Ledger.open(path, createTarget(wanted, credentials))
-  const callers = [...ledger.entries.values()].filter(isUnresolved).map(({ who }) => who)
+  const lacksCredentials = unresolvedIn(ledger).some(({ who }) => credentials[who] === undefined)
   ledger.close()
-  return withSettingsOfRun(killed.pid, isPlain ? [...callers, 'otherTeam'] : callers, { wanted, credentials })
+  return lacksCredentials ? withSandboxSettings({ wanted, credentials }, true, killed.pid) : { wanted, credentials }
 }
 
 /** Wrong options are reported before the first request. */
@@ -138,10 +132,7 @@ async function verifyTarget(
   const redact = redactorFor(target)
   const onResult = (result: CheckResult) => progress?.ended(redactAll(result, redact))
   const [run, cleaned] = await withLedger(target, options.ledgers, ({ path: ledger, heading: marks }) =>
-    runChecks(
-      { target: toPlain(target), marks, ledger, seenBefore: first.seen, selection },
-      { onResult, seed, signal, bail },
-    ),
+    runChecks({ target, marks, ledger, selection }, { onResult, seed, signal, bail }),
   )
   const facts = {
     target,

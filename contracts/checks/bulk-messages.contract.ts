@@ -5,7 +5,7 @@ import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
-import { each } from './each-operation.ts'
+import { checkRefused, each } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { acceptsMedia, approvedTemplate, findApprovedTemplate, historyOf, messagesOn } from './sends.ts'
 import { inAMonth, longText, optionalFields, pick, severalLines, unusualName, withLineFeeds } from './values.ts'
@@ -34,8 +34,7 @@ keeps('message.bulkSmsNeedsNoSubject', async ({ accepts, some }) => {
   await accepts('sendBulkMessages', { body: some.bulk('sms') })
 })
 
-keeps('message.bulkChannelsAreTaken', async (context) => {
-  const { accepts, ask, requirement, some } = context
+keeps('message.bulkChannelsAreTaken', async ({ accepts, ask, requirement, some }, context) => {
   for (const channel of requirement.values) {
     const template = channel === 'whatsapp' ? await findApprovedTemplate(context) : undefined
     const body = { ...some.bulk(channel), ...template }
@@ -64,8 +63,7 @@ keeps('message.bulkProviderMatchesTheChannel', async ({ provider, refuses, some 
     })
 })
 
-keeps('message.bulkTakesOptionalFields', async (context) => {
-  const { accepts, call, requirement, some, target } = context
+keeps('message.bulkTakesOptionalFields', async ({ accepts, call, requirement, some, target }, context) => {
   const fields = pick(requirement.fields, { ...optionalFields(context), preheader: 'Also on Sundays' })
   const { preheader, ...others } = fields
   const { mediaUrl, mediaType, attachments, ...plain } = others
@@ -109,10 +107,11 @@ keeps('message.bulkSchedulesAreTaken', async (context) => {
   await context.accepts('sendBulkMessages', { body: await schedule(body, context) })
 })
 
-keeps('message.otherBulkSchedulesAreRefused', async ({ refuses, some, target }) => {
-  const body = { ...some.bulk(bulkChannel(target)), scheduleType: 'someday' }
-  await refuses('sendBulkMessages', { body })
-  await refuses('sendBulkMessages', { body: { ...body, scheduleTime: { date: '2099-01-31', time: '09:00' } } })
+checkRefused({
+  'message.otherBulkSchedulesAreRefused': () => [
+    { scheduleType: 'someday' },
+    { scheduleType: 'someday', scheduleTime: { date: '2099-01-31', time: '09:00' } },
+  ],
 })
 
 keeps('message.bulkTakesATemplate', async (context) => {
@@ -166,8 +165,7 @@ async function countOnceDelivered(
 
 const notYet = () => new Inconclusive('no queued message has been sent so far')
 
-keeps('message.bulkReachesEveryone', async (context) => {
-  const { target } = context
+keeps('message.bulkReachesEveryone', async ({ target }, context) => {
   const all: readonly Channel[] = [...channels(target), ...(target.providers.whatsapp ? (['whatsapp'] as const) : [])]
   await each<Channel>(target.loopback ? all : [bulkChannel(target)], (channel) => reachesEveryone(channel, context))
 })
@@ -210,8 +208,7 @@ keeps('message.bulkKeepsItsLineBreaks', async (context) => {
   expect(await countMessages(body, ids, context, hasLines)).toEqual(counts)
 })
 
-keeps('message.bulkMakesMissingContacts', async (context) => {
-  const { ask, some, target } = context
+keeps('message.bulkMakesMissingContacts', async ({ ask, some, target }, context) => {
   const channel = bulkChannel(target)
   const [address = ''] = chooseRecipients(1, channel, context)
   const body = some.bulk(channel, { to: address })
@@ -222,8 +219,7 @@ keeps('message.bulkMakesMissingContacts', async (context) => {
   expect(await countOnceDelivered(body, [data._id], context)).toEqual([1])
 })
 
-keeps('message.bulkWaitsForItsTime', async (context) => {
-  const { ask, some, target } = context
+keeps('message.bulkWaitsForItsTime', async ({ ask, some, target }, context) => {
   const channel = bulkChannel(target)
   const { ids, to } = await makeConversations(target.loopback ? 2 : 1, channel, context)
   const later = some.bulk(channel, { to })

@@ -2,22 +2,12 @@ import { expect } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { type Fields, fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
-import type { OperationId, Schemas } from '../../spec/types.ts'
+import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { checkAccepted, checkRefused, eachValueAs } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { expectStillThere, findOldest, keepsUpdatesOfOthers, removesForOthers } from './other-records.ts'
-import {
-  anyText,
-  asShown,
-  deleteByEmail,
-  expectCount,
-  expectSameTime,
-  inARow,
-  precisionOf,
-  readWithoutUpdate,
-  timestamp,
-  unusualNames,
-} from './values.ts'
+import { anyText, asShown, expectSameTime, precisionOf, readWithoutUpdate, timestamp, unusualNames } from './values.ts'
 
 type Contact = Schemas['Contact']
 
@@ -82,13 +72,17 @@ keeps('contact.updatedAtMoves', async (context) => {
   expect(upserted).toBeGreaterThan(updated)
 })
 
-keeps('contact.lifecycleStagesAreTaken', async ({ accepts, make, some, requirement }) => {
-  const contact = await make.contact()
-  for (const lifecycleStage of requirement.values) {
-    await accepts('createContact', { body: some.contact({ lifecycleStage }) })
-    await accepts('updateContact', { path: at(contact), body: { lifecycleStage } })
-    await accepts('createOrUpdateContact', { body: some.upsert({ lifecycleStage }) })
-  }
+checkAccepted({
+  'contact.lifecycleStagesAreTaken': eachValueAs('lifecycleStage'),
+  // In this order no status returns to an earlier one, which a server may refuse.
+  'contact.statusesAreTaken': eachValueAs('status'),
+})
+
+checkRefused({
+  'contact.otherStatusesAreRefused': () => [{ status: 'archived' }],
+  'contact.groupsAreAList': ({ target: { places } }) =>
+    [places.group, [1], [{ _id: places.group }]].map((groupIds) => ({ groupIds })),
+  'contact.additionalFieldsAreAnObject': () => ['plum', ['plum']].map((additionalFields) => ({ additionalFields })),
 })
 
 /** A group for a contact, unless the server accepts only groups that exist. */
@@ -131,8 +125,7 @@ async function keepsUnusualNames(
   }
 }
 
-keeps('contact.createShowsWhatWasGiven', async (context) => {
-  const { ask, call, mint, some } = context
+keeps('contact.createShowsWhatWasGiven', async ({ ask, call, mint, some }, context) => {
   const body = await everyField(context)
   expect((await ask('createContact', { body })).data).toMatchObject(asShown(body))
   await keepsUnusualNames((names) => some.contact(names), context, 'createContact')
@@ -154,34 +147,6 @@ keeps('contact.createShowsWhatWasGiven', async (context) => {
   expect(answer.data.email ?? '').toBe('')
   expect(fieldsOf(answer.data.additionalFields)).not.toHaveProperty('favouriteColour')
 })
-
-keeps('contact.statusesAreTaken', async ({ accepts, ask, some, requirement }) => {
-  // In this order no status returns to an earlier one, which a server may refuse.
-  const contact = (await ask('createContact', { body: some.contact() })).data
-  for (const status of requirement.values) {
-    await accepts('createContact', { body: some.contact({ status }) })
-    await accepts('updateContact', { path: at(contact), body: { status } })
-  }
-})
-
-const refusedFields = {
-  'contact.otherStatusesAreRefused': () => [{ status: 'archived' }],
-  'contact.groupsAreAList': ({ places }: Tools['target']) =>
-    [places.group, [1], [{ _id: places.group }]].map((groupIds) => ({ groupIds })),
-  'contact.additionalFieldsAreAnObject': () => ['plum', ['plum']].map((additionalFields) => ({ additionalFields })),
-}
-
-for (const id of Object.keys(refusedFields) as (keyof typeof refusedFields)[])
-  keeps(id, async ({ make, refuses, requirement, some, target }) => {
-    const contact = await make.contact()
-    const operations: readonly OperationId[] = requirement.operations
-    for (const fields of refusedFields[id](target)) {
-      await refuses('createContact', { body: { ...some.contact(), ...fields } })
-      await refuses('updateContact', { path: at(contact), body: fields })
-      if (operations.includes('createOrUpdateContact'))
-        await refuses('createOrUpdateContact', { body: { ...some.upsert(), ...fields } })
-    }
-  })
 
 const changes = {
   firstName: 'Augusta',
@@ -206,8 +171,7 @@ keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
   expect(await look('contact', contact)).toMatchObject({ company })
 })
 
-keeps('contact.updateKeepsTheRest', async (context) => {
-  const { ask, look, make, mint } = context
+keeps('contact.updateKeepsTheRest', async ({ ask, look, make, mint }, context) => {
   const [body, source] = [await everyField(context), mint.name('update')]
   const [contact, other] = [await make.contact(body), await make.contact()]
   const before = await readWithoutUpdate(context, 'contact', other)
@@ -219,16 +183,14 @@ keeps('contact.updateKeepsTheRest', async (context) => {
   expect(await readWithoutUpdate(context, 'contact', other)).toEqual(before)
 })
 
-keeps('contact.updateTakesAnyOneField', async (context) => {
-  const { accepts, make } = context
+keeps('contact.updateTakesAnyOneField', async ({ accepts, make }, context) => {
   const contact = await makeOpenContact(context)
   const fields = { ...(await everyField(context, changes, 'plum')), company: (await make.company())._id }
   for (const [field, value] of Object.entries(fields))
     await accepts('updateContact', { path: at(contact), body: { [field]: value } })
 })
 
-keeps('contact.deleteAnswersWithTheContact', async (context) => {
-  const { ask, make } = context
+keeps('contact.deleteAnswersWithTheContact', async ({ ask, make }, context) => {
   const [body, { _id: company }] = [await everyField(context), await make.company()]
   const contact = await make.contact(body)
   await ask('updateContact', { path: at(contact), body: { company } })
@@ -236,8 +198,7 @@ keeps('contact.deleteAnswersWithTheContact', async (context) => {
   expect(deleted).toMatchObject(asShown({ ...body, company, _id: contact._id }))
 })
 
-keeps('contact.upsertShowsWhatWasGiven', async (context) => {
-  const { ask, some } = context
+keeps('contact.upsertShowsWhatWasGiven', async ({ ask, some }, context) => {
   const more = { status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(context)) }
   const made = some.upsert(more)
   expect((await ask('createOrUpdateContact', { body: made })).data).toMatchObject(asShown(made))
@@ -257,6 +218,19 @@ keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
   expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
 
+/** The message of a delete by e-mail address, without the address, since an address may contain digits. */
+async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
+  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
+}
+
+/** Expects a message with numbers, in digits or in English, to contain this one. A message without numbers passes. */
+function expectCount(message: string, count: number): void {
+  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
+  const numbers = ['no', 'one', 'two', 'three']
+  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
+  if (stated.length > 0) expect(stated).toContain(count)
+}
+
 keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) => {
   const [email, phone] = [mint.email(), mint.phone()]
   const { _id } = await make.contact({ email, phone })
@@ -273,8 +247,10 @@ keeps('contact.upsertRefusesPlainText', async ({ call, requirement, some }) => {
   expect([requirement.status, 415]).toContain(status)
 })
 
-keeps('contact.deletedIsGone', async (context) => {
-  const { ask, make, mint, refuses } = context
+/** Three new records in a row, for a server that handles only some of them wrongly. */
+const inARow = async <Item>(make: () => Promise<Item>): Promise<Item[]> => [await make(), await make(), await make()]
+
+keeps('contact.deletedIsGone', async ({ ask, make, mint, refuses }, context) => {
   for (const contact of await inARow(() => make.contact())) {
     await ask('deleteContact', { path: at(contact) })
     await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
@@ -288,8 +264,7 @@ const deletions = [
   ({ ask }: Tools, _: string, email: string) => ask('deleteContactsByEmail', { query: { email } }),
 ] as const
 
-keeps('contact.deleteTakesTheConversation', async (context) => {
-  const { ask, make, mint, refuses } = context
+keeps('contact.deleteTakesTheConversation', async ({ ask, make, mint, refuses }, context) => {
   for (const deleteContact of deletions) {
     const email = mint.email()
     const { _id: conversationId, contactId } = await make.conversation({ email })
@@ -299,8 +274,7 @@ keeps('contact.deleteTakesTheConversation', async (context) => {
   }
 })
 
-keeps('contact.deleteTakesTheMessages', async (context) => {
-  const { ask, call, make, recipient } = context
+keeps('contact.deleteTakesTheMessages', async ({ ask, call, make, recipient }, context) => {
   for (const deleteContact of deletions) {
     const email = recipient.email()
     const { _id: conversationId, contactId } = await make.conversation({ email })
@@ -322,8 +296,7 @@ async function makeNamesake({ call, observe, some }: Tools, email: string, _id: 
   return other.status === 400 || other.data._id === _id ? undefined : other.data
 }
 
-keeps('contact.deleteSparesOthers', async (context) => {
-  const { ask, call, look, make, mint, some, view } = context
+keeps('contact.deleteSparesOthers', async ({ ask, call, look, make, mint, some, view }, context) => {
   const [email, phone, source] = [mint.email(), mint.phone(), mint.name('contract')]
   const earlier = [...(await findOldest(context, 'contact')), await make.contact({ source })]
   const [{ contactId }, other] = [await make.conversation({ email, phone, source }), await make.conversation()]
@@ -349,16 +322,14 @@ async function makeNamesakes(tools: Tools): Promise<readonly [string, Contact, C
   return [email, one, other]
 }
 
-keeps('contact.deleteByEmailTakesAll', async (context) => {
-  const { ask, refuses, mint } = context
+keeps('contact.deleteByEmailTakesAll', async ({ ask, refuses, mint }, context) => {
   const [email, ...contacts] = await makeNamesakes(context)
   await ask('deleteContactsByEmail', { query: { email } })
   for (const contact of contacts)
     await refuses('updateContact', { path: at(contact), body: { source: mint.name('update') } })
 })
 
-keeps('contact.deleteByEmailSparesOthers', async (context) => {
-  const { ask, call, look, make, mint } = context
+keeps('contact.deleteByEmailSparesOthers', async ({ ask, call, look, make, mint }) => {
   const email = mint.email()
   await make.contact({ email })
   const others = [await make.contact()]
@@ -387,8 +358,7 @@ keeps('contact.deleteByEmailSparesOthers', async (context) => {
 /** With a tag, and with a dot: some mail services take these for the same address. */
 const similarAddresses = (email: string) => [email, email.replace('@', '+post@'), email.replace(/(?=-\d+@)/, '.')]
 
-keeps('contact.deleteByEmailSaysHowMany', async (context) => {
-  const { ask, make, mint } = context
+keeps('contact.deleteByEmailSaysHowMany', async ({ ask, make, mint }, context) => {
   const email = mint.email()
   await make.contact({ email })
   const forOne = await deleteByEmail(ask, email)

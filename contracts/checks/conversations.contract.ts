@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { Mint } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
-import type { PromiseId } from '../../spec/promises.ts'
-import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
+import type { BodyOf, Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
+import { checkRefused } from './each-operation.ts'
 import { keeps } from './keeps.ts'
 import { anyText, asShown, expectSameTime, timestamp, unusualNames } from './values.ts'
 
@@ -104,8 +104,7 @@ keeps('conversation.createdAtIsIso', async (context) => {
     expect(conversation).toHaveProperty('createdAt', timestamp)
 })
 
-keeps('conversation.contactIsPopulated', async (context) => {
-  const { call, look, mint, requirement } = context
+keeps('conversation.contactIsPopulated', async ({ call, look, mint, requirement }, context) => {
   const { sent, created, shown } = await showByEach(context)
   for (const conversation of shown) {
     const contact = contactOf(conversation)
@@ -122,8 +121,7 @@ keeps('conversation.contactIsPopulated', async (context) => {
   }
 })
 
-keeps('conversation.contactIsTheOneMeant', async (context) => {
-  const { ask, mint } = context
+keeps('conversation.contactIsTheOneMeant', async ({ ask, mint }, context) => {
   const { sent, contact, created, shown } = await showByEach(context)
   const meant = { _id: contact._id, email: sent.email, phoneNumber: sent.phone }
   for (const conversation of shown) expect(contactOf(conversation)).toMatchObject(asShown(meant))
@@ -189,9 +187,12 @@ keeps('conversation.listIsOfOneContact', async ({ ask, make }) => {
   }
 })
 
-keeps('conversation.findRefusesUnlistedFields', async ({ mint, refuses }) => {
-  for (const unlisted of [grace, { nickname: 'Amazing' }])
-    await refuses('findOrCreateConversation', { body: { ...newAddresses(mint), ...unlisted } })
+checkRefused({
+  'conversation.findRefusesUnlistedFields': () => [grace, { nickname: 'Amazing' }],
+  'conversation.malformedEmailIsRefused': () => ['ada', 'ada.example.com', 'ada@'].map((email) => ({ email })),
+  // The second has more digits than E.164 allows.
+  'conversation.malformedPhoneIsRefused': ({ mint }) => [{ phone: 'ada' }, { phone: mint.phone().padEnd(17, '0') }],
+  'conversation.nationalPhoneIsRefused': () => [{ phone: '0301234567' }],
 })
 
 const enough = { 'conversation.emailAloneIsEnough': 'email', 'conversation.phoneAloneIsEnough': 'phone' } as const
@@ -200,20 +201,6 @@ for (const [id, field] of Object.entries(enough) as [keyof typeof enough, 'email
   keeps(id, async ({ accepts, mint, requirement }) => {
     for (const operation of requirement.operations)
       await accepts(operation, resolving(operation, { [field]: mint[field]() }, mint))
-  })
-
-const wrongAddresses: Readonly<Partial<Record<PromiseId, (mint: Mint) => readonly Addresses[]>>> = {
-  'conversation.malformedEmailIsRefused': () => ['ada', 'ada.example.com', 'ada@'].map((email) => ({ email })),
-  // The second has more digits than E.164 allows.
-  'conversation.malformedPhoneIsRefused': (mint) => [{ phone: 'ada' }, { phone: mint.phone().padEnd(17, '0') }],
-  'conversation.nationalPhoneIsRefused': () => [{ phone: '0301234567' }],
-}
-
-for (const [id, write] of Object.entries(wrongAddresses) as [PromiseId, (mint: Mint) => readonly Addresses[]][])
-  keeps(id, async ({ mint, requirement, refuses }) => {
-    for (const operation of requirement.operations as readonly (Resolution & OperationId)[])
-      for (const wrong of write(mint))
-        await refuses(operation, resolving(operation, { ...newAddresses(mint), ...wrong }, mint))
   })
 
 keeps('conversation.missingContactIsMade', async ({ accepts, look, make, mint, requirement }) => {

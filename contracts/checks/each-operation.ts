@@ -1,30 +1,34 @@
+import { expect } from 'vitest'
 import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
 import { NotAllowed, StepFailed } from '../../client/errors.ts'
+import { plainType } from '../../client/bodies.ts'
+import { kindIn } from '../../client/kinds.ts'
 import { rows } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
 import { newSubjects, type Subjects, type Tools, unknownSubjects } from '../../client/tools.ts'
 import { operations } from '../../spec/operations.ts'
-import { promise } from '../../spec/promises.ts'
+import { updates } from '../../spec/operation-groups.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive, Skipped } from '../judge/outcome.ts'
+import { type Context, keeps } from './keeps.ts'
 
 // One request of each operation, for promises about every operation.
 
-type Act = (operation: OperationId, input: Input) => Promise<unknown>
 type Which = 'all' | readonly OperationId[]
-type Look = (fields: Fields, answer: Answer) => void
+type Act = (operation: OperationId, input: Input) => Promise<unknown>
+type Look = (answer: Answer) => void
 
-/** Acts on a request of each operation that succeeds, with records of the caller. */
+/** Acts on a request of each operation of the promise that succeeds, with records of the caller. */
 export async function withEach(
-  tools: Tools,
+  context: Context,
   act: Act,
-  which: Which = 'all',
-  isDone: (operation: OperationId) => boolean = () => false,
+  which: Which = context.requirement.operations,
 ): Promise<void> {
-  const subjects = newSubjects(tools)
-  await each(affordable(tools, which), async (operation) => {
-    if (!isDone(operation)) await act(operation, await requestOf(operation, tools, subjects))
-  })
+  const subjects = newSubjects(context)
+  await each(affordable(context, which), async (operation) =>
+    act(operation, await requestOf(operation, context, subjects)),
+  )
 }
 
 /** A request that succeeds. */
@@ -34,89 +38,149 @@ export async function requestOf(operation: OperationId, tools: Tools, subjects: 
 }
 
 /** Acts on a request of each operation that names records that do not exist. */
-export async function withEachUnknown(tools: Tools, act: Act, which: Which = 'all'): Promise<void> {
-  const subjects = unknownSubjects(tools)
-  await each(affordable(tools, which), async (operation) =>
-    act(operation, await rows[operation].request(subjects, tools)),
+export async function withEachUnknown(
+  context: Context,
+  act: Act,
+  which: Which = context.requirement.operations,
+): Promise<void> {
+  const subjects = unknownSubjects(context)
+  await each(affordable(context, which), async (operation) =>
+    act(operation, await rows[operation].request(subjects, context)),
   )
 }
 
-/** Inspects an answer of each operation to a valid request. */
-export async function withEachAnswer(
-  tools: Tools,
-  look: Look,
-  which: Which = 'all',
-  ask: Tools['call'] = tools.call,
-): Promise<void> {
-  const { successes } = earlierAnswers(tools)
-  const lookAt: Act = async (operation, input) => {
-    const answer = await ask(operation, input)
-    look(answer.fields, answer)
+/** Looks at an answer of each operation to a valid request: at a success unless another function asks. */
+export async function withEachAnswer(context: Context, look: Look, ask: Tools['call'] = context.ask): Promise<void> {
+  const { successes } = earlierAnswers(context)
+  const subjects = newSubjects(context)
+  await each(affordable(context, context.requirement.operations), async (operation) => {
+    if (pass([successes.get(operation)], look)) return
+    const answer = await ask(operation, await requestOf(operation, context, subjects))
+    look(answer)
     if (answer.succeeded) successes.set(operation, answer)
-  }
-  await withEach(tools, lookAt, which, (operation) => pass([successes.get(operation)], look))
+  })
 }
 
-/** Inspects a success of each operation. */
-export const withEachSuccess = (tools: Tools, look: Look, which: Which = 'all') =>
-  withEachAnswer(tools, look, which, tools.ask)
-
-/** Inspects two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
-export async function withEachRefusal(tools: Tools, look: Look): Promise<void> {
-  const { refusals } = earlierAnswers(tools)
-  if (pass(refusals, look)) return
-  const inspected: Answer[] = []
-  const lookAt: Look = (fields, answer) => {
-    look(fields, answer)
-    inspected.push(answer)
-  }
-  await withRefusals(tools, lookAt, (refuse) =>
-    withEachUnknown(tools, async (operation, input) => {
+/** Looks at two refusals of each operation: without a credential, and of an unknown record or an invalid body. */
+export async function withEachRefusal(context: Context, look: Look): Promise<void> {
+  const { refusals } = earlierAnswers(context)
+  const statuses = statusesOf(context)
+  if (
+    pass(
+      [...refusals].filter(({ status }) => statuses.includes(status)),
+      look,
+    )
+  )
+    return
+  const seen = await withRefusals(context, look, (refuse) =>
+    withEachUnknown(context, async (operation, input) => {
       await refuse(operation, { ...input, caller: 'nobody' })
       await refuse(operation, operations[operation].path.includes('{') ? input : spoil(input))
     }),
   )
-  refusals.splice(0, refusals.length, ...inspected)
+  for (const answer of seen) refusals.add(answer)
 }
 
-/** Inspects the answers with one of these statuses; other promises cover any other status. */
+/** Looks at the answers with the status of the promise; other promises cover any other status. */
 export async function withRefusals(
-  { call }: Tools,
+  context: Context,
   look: Look,
   ask: (refuse: Act) => Promise<void>,
-  statuses: readonly number[] = promise('error.statusIsDocumented').values,
-): Promise<void> {
-  let count = 0
+): Promise<readonly Answer[]> {
+  const statuses = statusesOf(context)
+  const seen: Answer[] = []
   await ask(async (operation, input) => {
-    const answer = await call(operation, input)
+    const answer = await context.call(operation, input)
     if (!statuses.includes(answer.status) || answer.body === undefined) return
-    count++
-    look(answer.fields, answer)
+    look(answer)
+    seen.push(answer)
   })
-  if (count === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
+  if (seen.length === 0) throw new Inconclusive(`nothing was answered with ${statuses.join(', ')}`)
+  return seen
+}
+
+/** The status of the promise, or else each status of an error. */
+const statusesOf = ({ requirement: { status } }: Context): readonly number[] =>
+  status === undefined ? promise('error.statusIsDocumented').values : [status]
+
+/** The fields that a check sends to an operation, each in a request of its own. */
+type Write = (context: Context, operation: OperationId) => readonly object[] | Promise<readonly object[]>
+type Table = Readonly<Partial<Record<PromiseId, Write>>>
+
+/** Each value of the promise in a field of this name. */
+export const eachValueAs =
+  (field: string): Write =>
+  ({ requirement: { values = [] } }) =>
+    values.map((value) => ({ [field]: value }))
+
+const entriesOf = (table: Table) => Object.entries(table) as [PromiseId, Write][]
+
+/** The checks of promises that each operation accepts such fields. */
+export function checkAccepted(table: Table): void {
+  for (const [id, write] of entriesOf(table))
+    keeps(id, async (context) => {
+      const subjects = newSubjects(context)
+      for (const operation of context.requirement.operations as readonly OperationId[])
+        for (const fields of await write(context, operation))
+          await context.accepts(operation, await requestWith(fields, operation, subjects, context))
+    })
+}
+
+/** The checks of promises that each operation refuses such fields. An update that is refused changes none of them. */
+export function checkRefused(table: Table): void {
+  for (const [id, write] of entriesOf(table))
+    keeps(id, async (context) => {
+      const subjects = newSubjects(context)
+      for (const operation of context.requirement.operations as readonly OperationId[]) {
+        const all = await write(context, operation)
+        const read = await readerOf(operation, subjects, context)
+        const before = await read()
+        for (const fields of all)
+          await context.refuses(operation, await requestWith(fields, operation, subjects, context))
+        const after = await read()
+        for (const field of all.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
+      }
+    })
+}
+
+const isUpdate = (operation: OperationId) => updates.some((update) => update === operation)
+
+/** A valid request with these fields. An update has only these. */
+async function requestWith(fields: object, operation: OperationId, subjects: Subjects, tools: Tools): Promise<Input> {
+  const { body, ...input } = await requestOf(operation, tools, subjects)
+  const others = operation === 'updateTemplate' ? { templateType: plainType(tools.target) } : {}
+  return { ...input, body: { ...(isUpdate(operation) ? others : fieldsOf(body)), ...fields } }
+}
+
+/** Reads the record that an update changes. */
+async function readerOf(operation: OperationId, subjects: Subjects, { view }: Tools): Promise<() => Promise<Fields>> {
+  if (!isUpdate(operation)) return async () => ({})
+  const kind = kindIn(operation)
+  const record = await subjects.record(kind)
+  return async () => fieldsOf((await view(kind, record)).fields.data)
 }
 
 /** Answers to earlier checks of the run, for promises about any answer. */
 interface EarlierAnswers {
   readonly successes: Map<OperationId, Answer>
-  readonly refusals: Answer[]
+  readonly refusals: Set<Answer>
 }
 
 const answersTo = new WeakMap<Tools['call'], EarlierAnswers>()
 
 /** The answers to the same caller. */
-export function earlierAnswers({ call }: Pick<Tools, 'call'>): EarlierAnswers {
-  const known = answersTo.get(call) ?? { successes: new Map<OperationId, Answer>(), refusals: [] }
+function earlierAnswers({ call }: Tools): EarlierAnswers {
+  const known = answersTo.get(call) ?? { successes: new Map<OperationId, Answer>(), refusals: new Set() }
   answersTo.set(call, known)
   return known
 }
 
 /** Whether earlier answers exist and each passes. If one fails, the check asks again: a finding needs its request. */
-export function pass(answers: readonly (Answer | undefined)[], look: Look): boolean {
+function pass(answers: readonly (Answer | undefined)[], look: Look): boolean {
   try {
     for (const answer of answers) {
       if (!answer) return false
-      look(answer.fields, answer)
+      look(answer)
     }
     return answers.length > 0
   } catch {

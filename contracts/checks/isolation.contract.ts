@@ -217,8 +217,7 @@ async function withForeignConversation(operation: SingleSend, conversationId: st
   return receivers.map((receiver) => message(attacker, { ...receiver, conversationId }))
 }
 
-keeps('access.referencesStayInTheTeam', async (context) => {
-  const { as } = context
+keeps('access.referencesStayInTheTeam', async ({ as }, context) => {
   await withEachAttack(context, async (operation, { attacker, owner, record, inputFor }) => {
     await expectRefusal(attacker.call(operation, await inputFor(operation)))
     if (operation !== 'createConversation') return

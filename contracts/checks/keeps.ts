@@ -4,10 +4,11 @@ import { Ledger } from '../../client/ledger.ts'
 import { proxyVariable, undiciTransport } from '../../client/transport.ts'
 import { createMint, type Marks } from '../../client/mint.ts'
 import type { Input } from '../../client/request.ts'
-import { fromPlain, type PlainTarget } from '../../client/target/target.ts'
+import type { Target } from '../../client/target/target.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
+import { inspect } from '../judge/inspection.ts'
 import { BrokenPromise, type CheckResult } from '../judge/outcome.ts'
 import { createSession } from '../judge/session.ts'
 import { pactumTransport } from '../pactum-transport.ts'
@@ -24,11 +25,12 @@ import { once } from '../../shared/once.ts'
  *       expect(data.company).toBe(company._id)
  *     })
  *
+ * - A check gets its context twice: to take apart, and as a whole for functions that take it.
  * - `call` returns any answer; `ask` is a step that must succeed for the check to go on; `accepts` and `refuses` are
  *   assertions, as `expect` is. A check without an assertion fails.
  * - `requirement` is the promise with its lists, so that a table is a loop: `for (const value of requirement.values)`.
  * - Every answer is compared with the document (status, schema, envelope, texts of errors) as it arrives, see
- *   judge/inspection.ts. The check of such a promise only has to send requests.
+ *   judge/inspection.ts. The check of such a promise only has to send requests, and asserts with `inspects`.
  * - A check does not declare what it needs: a request beyond `--up-to`, or without a required credential or provider,
  *   ends it as skipped.
  * - The run deletes records from `make` and from the bodies of `some`; a check never cleans up. A body written by hand
@@ -37,7 +39,10 @@ import { once } from '../../shared/once.ts'
  *   and throws `Inconclusive` when it cannot go on: a server may refuse a second contact with the same e-mail address.
  * - No operation reads contacts, companies, products, deals and quotes: `look` shows them by an empty update.
  */
-export function keeps<Id extends PromiseId>(id: Id, check: (context: Context<Id>) => Promise<void>): void {
+export function keeps<Id extends PromiseId>(
+  id: Id,
+  check: (parts: Context<Id>, context: Context<Id>) => Promise<void>,
+): void {
   const requirement = promise(id)
   test.skipIf(!isSelected(requirement, inject('verification').selection))(
     `${id}: ${requirement.words}`,
@@ -46,9 +51,10 @@ export function keeps<Id extends PromiseId>(id: Id, check: (context: Context<Id>
       signal.addEventListener('abort', () => {
         session.client.stop('the run was interrupted')
       })
-      const { result, error } = await session.judge(requirement, (tools, countAssertion) =>
-        check(createContext(requirement, tools, countAssertion)),
-      )
+      const { result, error } = await session.judge(requirement, (tools, countAssertion) => {
+        const context = createContext(requirement, tools, countAssertion)
+        return check(context, context)
+      })
       task.meta.check = result
       if (dryRun) task.meta.requests = dryRun.take()
       else if (error) throw error
@@ -63,17 +69,17 @@ export interface Context<Id extends PromiseId = PromiseId> extends Tools {
   readonly accepts: <Op extends OperationId>(operation: Op, input: Input) => Promise<Answer<Op>>
   /** Asserts that a request is refused: with this status or the status of the promise, if there is one. */
   readonly refuses: <Op extends OperationId>(operation: Op, input: Input, status?: number) => Promise<Answer<Op>>
+  /** Asserts that the answer has no fault that breaks the promise. */
+  readonly inspects: (answer: Answer) => void
   /** Asserts that a request is refused when any of the fields of the promise is missing, and succeeds with all. */
   readonly requires: (operation: OperationId, input: () => Input | Promise<Input>) => Promise<void>
 }
 
 /** The data that a worker gets from the process that starts it. */
 export interface Verification {
-  readonly target: PlainTarget
+  readonly target: Target
   readonly marks: Marks
   readonly ledger: string
-  /** The ids of records that are older than the run. */
-  readonly seenBefore: readonly string[]
   /** Sends no request. */
   readonly isDry?: boolean
   readonly selection: Selection
@@ -92,8 +98,8 @@ declare module 'vitest' {
 
 /** All files of a run share a worker, and so a session. */
 const started = once(() => {
-  const { target: plain, marks, ledger: path, seenBefore, isDry = false } = inject('verification')
-  const [target, mint] = [fromPlain(plain), createMint(marks, plain.emailDomain)]
+  const { target, marks, ledger: path, isDry = false } = inject('verification')
+  const mint = createMint(marks, target.emailDomain)
   if (isDry) {
     const dryRun = dryRunTransport()
     const ledger = { intend: () => '', record: () => undefined }
@@ -102,7 +108,7 @@ const started = once(() => {
   // Pactum supports no proxy.
   const isProxied = proxyVariable(target.origin) !== undefined
   const { send } = isProxied ? undiciTransport(target.origin, target.tls) : pactumTransport(target.tls)
-  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target), seenBefore }) }
+  return { session: createSession({ target, mint, send, ledger: Ledger.open(path, target) }) }
 })
 
 export function createContext<Id extends PromiseId>(
@@ -124,6 +130,11 @@ export function createContext<Id extends PromiseId>(
     if (!isMet) throw new BrokenPromise(status === undefined ? 'a refusal' : String(status), answer.summary)
     return answer
   }
+  const inspects: Context['inspects'] = (answer) => {
+    countAssertion()
+    const fault = inspect(answer).faults.find(({ promise }) => promise === requirement.id)
+    if (fault) throw new BrokenPromise(fault.expected, fault.actual)
+  }
   const requires: Context['requires'] = async (operation, input) => {
     await ask(operation, await input())
     for (const field of requirement.fields ?? []) {
@@ -132,7 +143,7 @@ export function createContext<Id extends PromiseId>(
       await refuses(operation, { ...others, ...part })
     }
   }
-  return { ...tools, requirement, accepts, refuses, requires }
+  return { ...tools, requirement, accepts, refuses, inspects, requires }
 }
 
 const without = (field: string, value: unknown) =>

@@ -67,8 +67,7 @@ keeps('message.historyHasPagination', async (context) => {
     expect(pagination).toHaveProperty(field, expect.any(field === 'hasMore' ? Boolean : Number))
 })
 
-keeps('message.historyTotal', async (context) => {
-  const { make, observe, recipient, target } = context
+keeps('message.historyTotal', async ({ make, observe, recipient, target }, context) => {
   const { conversationId, ids } = await startChat(2, context)
   const page = await historyOf(context, conversationId)
   const { data, pagination } = page
@@ -165,8 +164,7 @@ keeps('message.historyIsOfOneConversation', async (context) => {
   }
 })
 
-keeps('message.historyFiltersByChannel', async (context) => {
-  const { make, recipient, requirement, target } = context
+keeps('message.historyFiltersByChannel', async ({ make, recipient, requirement, target }, context) => {
   const conversation = await make.conversation({ email: recipient.email(), phone: recipient.phone() })
   const conversationId = conversation._id
   // Chat messages before and after the others, so that the server has to filter each page.

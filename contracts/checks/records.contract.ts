@@ -6,7 +6,7 @@ import type { Tools } from '../../client/tools.ts'
 import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId, Schemas } from '../../spec/types.ts'
 import { BrokenPromise, Inconclusive } from '../judge/outcome.ts'
-import { checkPlaces } from './each-operation.ts'
+import { checkAccepted, checkPlaces, checkRefused, eachValueAs } from './each-operation.ts'
 import { type Context, keeps } from './keeps.ts'
 import { expectStillThere, findOldest, keepsUpdatesOfOthers, makeAnother, removesForOthers } from './other-records.ts'
 import { anyText, asShown, inAMonth, pick, pictureUrl, unusualNames, unusualPrice } from './values.ts'
@@ -175,8 +175,7 @@ for (const kind of recordKinds) {
     if (kind === 'deal') await keepsAcceptedStage(context, record)
   })
 
-  keeps(`${kind}.updateShowsTheChange`, async (context) => {
-    const { ask, call, look, make, mint, requirement } = context
+  keeps(`${kind}.updateShowsTheChange`, async ({ ask, call, look, make, mint, requirement }, context) => {
     const body = await newBody(kind, context)
     const [record, other] = [await create(kind, context, body), await make[kind]()]
     const before = await shownFields(context, kind, record)
@@ -201,8 +200,7 @@ for (const kind of recordKinds) {
   })
 
   /** An update of the deleted record is refused, and an update of any other record is not. */
-  keeps(`${kind}.deletedIsGone`, async (context) => {
-    const { ask, make, refuses } = context
+  keeps(`${kind}.deletedIsGone`, async ({ ask, make, refuses }, context) => {
     const { createdBy, deletedBy } = kinds[kind]
     const quote = kind === 'deal' ? await make.quote() : undefined
     const named = kind === 'deal' ? { contactId: (await make.contact())._id } : {}
@@ -254,22 +252,21 @@ async function shownFields({ observe, view }: Tools, kind: RecordKind, record: N
   return fieldsOf(fields.data)
 }
 
-const acceptedOnCreate = {
-  'company.takesEveryField': 'company',
-  'company.takesTheFieldsOfTheExample': 'company',
-  'product.takesEveryField': 'product',
-  'product.takesTheFieldsOfTheExamples': 'product',
-  'deal.takesEveryField': 'deal',
-} as const satisfies Partial<Record<PromiseId, RecordKind>>
+const valuesFor = (kind: RecordKind) => async (context: Context) => [await pickedValues(kind, context)]
 
-for (const [id, kind] of Object.entries(acceptedOnCreate) as [PromiseId, RecordKind][])
-  keeps(id, async (context) => {
-    const body = { ...(await newBody(kind, context)), ...(await pickedValues(kind, context)) }
-    await context.accepts(kinds[kind].createdBy, { body })
-  })
+checkAccepted({
+  'company.takesEveryField': valuesFor('company'),
+  'company.takesTheFieldsOfTheExample': valuesFor('company'),
+  'product.takesEveryField': valuesFor('product'),
+  'product.takesTheFieldsOfTheExamples': valuesFor('product'),
+  'product.billingOfTheSchema': eachValueAs('billingFrequency'),
+  'product.billingOfTheProse': eachValueAs('billingFrequency'),
+  'deal.takesEveryField': valuesFor('deal'),
+  'quote.updateTakesTheFieldsOfTheExamples': valuesFor('quote'),
+  'quote.signaturesAreTaken': eachValueAs('signatureOption'),
+})
 
-keeps('deal.takesTheFieldsOfTheExamples', async (context) => {
-  const { accepts, call, some } = context
+keeps('deal.takesTheFieldsOfTheExamples', async ({ accepts, call, some }, context) => {
   const { owner, ...others } = await pickedValues('deal', context)
   await checkPlaces(context)
   await accepts('createDeal', { body: some.deal(others) })
@@ -279,84 +276,40 @@ keeps('deal.takesTheFieldsOfTheExamples', async (context) => {
   await accepts('createDeal', { body: { ...some.deal(others), owner } })
 })
 
-keeps('quote.updateTakesTheFieldsOfTheExamples', async (context) => {
-  await context.accepts(...updating('quote', await context.make.quote(), await pickedValues('quote', context)))
-})
+/** Each field of the promise with each of these values. */
+const eachFieldWith =
+  (...values: readonly unknown[]) =>
+  ({ requirement: { fields = [] } }: Context) =>
+    fields.flatMap((field) => values.map((value) => ({ [field]: value })))
 
-/** Wrong values for a number, and a text that some servers turn into a number. */
-const notNumbers = (value: string) => [value, { amount: 12 }, [12, 13]]
-
-/** Wrong values for each field of the promise. */
-const refusedValues: readonly (readonly [PromiseId, RecordKind, (field: string, tools: Tools) => unknown])[] = [
-  [
-    'company.wrongTypesAreRefused',
-    'company',
-    async (field, { make }) =>
-      field === 'contacts' ? [{ first: 'Ada' }, [42], [{ _id: (await make.contact())._id }]] : ['twelve'],
-  ],
-  ['product.pricesAreNumbers', 'product', () => notNumbers('twelve')],
-  ['product.numericTextsAreRefused', 'product', () => ['12']],
-  ['deal.amountIsANumber', 'deal', () => notNumbers('twelve')],
-  ['deal.numericTextsAreRefused', 'deal', () => ['12']],
-  ['deal.closeDatesOfOtherTypesAreRefused', 'deal', () => [{ date: inAMonth() }, [inAMonth()]]],
-  [
-    'deal.otherContactsAreRefused',
-    'deal',
-    async (_, { make }) => {
-      const { _id } = await make.contact()
-      return [{ first: _id }, [42], [{ _id }]]
-    },
-  ],
-  ['quote.wrongTypesAreRefused', 'quote', (field) => (field === 'expirationDate' ? [[inAMonth()]] : ['perhaps'])],
-]
-
-for (const [id, kind, wrongValues] of refusedValues)
-  keeps(id, async (context) => {
-    const wrong: Fields[] = []
-    for (const field of context.requirement.fields ?? [])
-      for (const value of (await wrongValues(field, context)) as unknown[]) wrong.push({ [field]: value })
-    await refusesEach(context, kind, wrong)
-  })
-
-keeps('product.otherBillingIsRefused', async (context) => {
-  const wrong = ['every-full-moon', 'yearly', 'daily', 'every-six-years', 'monthly-ish']
-  const bodies = wrong.map((billingFrequency) => ({ billingFrequency }))
-  await refusesEach(context, 'product', bodies, { billingFrequency: 'monthly' })
-})
-
-keeps('quote.otherStatusesAreRefused', async (context) => {
-  await refusesEach(context, 'quote', [{ status: 'archived' }])
-})
-
-keeps('quote.otherSignaturesAreRefused', async (context) => {
-  await refusesEach(context, 'quote', [{ signatureOption: 'rubber-stamp' }])
-})
-
-/** A create with such fields is refused, and so is an update, which changes nothing. Quotes only have them in updates. */
-async function refusesEach(context: Context, kind: RecordKind, wrong: readonly Fields[], usual = {}): Promise<void> {
-  if (kind !== 'quote')
-    for (const fields of wrong)
-      await context.refuses(kinds[kind].createdBy, { body: { ...(await newBody(kind, context)), ...fields } })
-  const record = await create(kind, context, { ...(await newBody(kind, context)), ...usual })
-  const before = await shownFields(context, kind, record)
-  for (const body of wrong) await context.refuses(...updating(kind, record, body))
-  const after = await shownFields(context, kind, record)
-  for (const field of wrong.flatMap(Object.keys)) expect(after[field]).toEqual(before[field])
+/** Wrong values for a list of contacts: the first has an id that exists. */
+const notContacts = async ({ make }: Tools) => {
+  const { _id } = await make.contact()
+  return [[{ _id }], { first: _id }, [42]].map((contacts) => ({ contacts }))
 }
 
-for (const id of ['product.billingOfTheSchema', 'product.billingOfTheProse'] as const)
-  keeps(id, async (context) => {
-    const { accepts, make, requirement, some } = context
-    const product = await make.product()
-    for (const billingFrequency of requirement.values) {
-      await accepts('createProduct', { body: some.product({ billingFrequency }) })
-      await accepts(...updating('product', product, { billingFrequency }))
-    }
-  })
+/** The last is a text that some servers turn into a number. */
+const refusesOtherThanNumbers = eachFieldWith('twelve', { amount: 12 }, [12, 13])
+const refusesNumericTexts = eachFieldWith('12')
 
-keeps('quote.signaturesAreTaken', async ({ accepts, make, requirement }) => {
-  const quote = await make.quote()
-  for (const signatureOption of requirement.values) await accepts(...updating('quote', quote, { signatureOption }))
+checkRefused({
+  'company.wrongTypesAreRefused': async (context) => [
+    ...['employeeCount', 'annualRevenue', 'additionalFields'].map((field) => ({ [field]: 'twelve' })),
+    ...(await notContacts(context)),
+  ],
+  'product.pricesAreNumbers': refusesOtherThanNumbers,
+  'product.numericTextsAreRefused': refusesNumericTexts,
+  'product.otherBillingIsRefused': () =>
+    ['every-full-moon', 'yearly', 'daily', 'every-six-years', 'monthly-ish'].map((billingFrequency) => ({
+      billingFrequency,
+    })),
+  'deal.amountIsANumber': refusesOtherThanNumbers,
+  'deal.numericTextsAreRefused': refusesNumericTexts,
+  'deal.closeDatesOfOtherTypesAreRefused': eachFieldWith({ date: inAMonth() }, [inAMonth()]),
+  'deal.otherContactsAreRefused': notContacts,
+  'quote.wrongTypesAreRefused': () => [{ expirationDate: [inAMonth()] }, { acceptOnlinePayment: 'perhaps' }],
+  'quote.otherStatusesAreRefused': () => [{ status: 'archived' }],
+  'quote.otherSignaturesAreRefused': () => [{ signatureOption: 'rubber-stamp' }],
 })
 
 keeps('deal.deleteSparesItsContact', async ({ ask, call, look, make, some }) => {

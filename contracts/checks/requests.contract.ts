@@ -97,8 +97,7 @@ for (const { id } of promises) {
   if (check) keeps(id, check)
 }
 
-keeps('envelope.retriesAreSafe', async (context) => {
-  const { ask, call, mint, observe, requirement, some } = context
+keeps('envelope.retriesAreSafe', async ({ ask, call, mint, observe, requirement, some }, context) => {
   const retry = async (...[operation, input]: Parameters<typeof ask>) => {
     const keyed = { ...input, key: mint.key() }
     const first = (await ask(operation, keyed)).data as { readonly _id: string }

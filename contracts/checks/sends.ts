@@ -3,7 +3,7 @@ import { sending, type SingleSend } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import type { BodyOf, OperationId, Schemas } from '../../spec/types.ts'
-import { BrokenPromise, Inconclusive, Skipped } from '../judge/outcome.ts'
+import { BrokenPromise, Skipped } from '../judge/outcome.ts'
 import type { Context } from './keeps.ts'
 
 type Conversation = Schemas['Conversation']
@@ -15,43 +15,9 @@ export function newAddress(operation: SingleSend, { recipient }: Tools) {
   return { to, fields: { email: undefined, phone: undefined, [kind]: to } }
 }
 
-/** A contact with an address for this operation. */
-export const makeReceiver = (operation: SingleSend, tools: Tools): Promise<Schemas['Contact']> =>
-  tools.make.contact(newAddress(operation, tools).fields)
-
 /** A conversation with such a contact. */
 export const makeConversation = (operation: SingleSend, tools: Tools): Promise<Conversation> =>
   tools.make.conversation(newAddress(operation, tools).fields)
-
-/** Sends a message into a new conversation. */
-export const send = async (operation: SingleSend, tools: Tools, write = sending[operation].message) =>
-  sendInto(await makeConversation(operation, tools), operation, tools, write)
-
-/** Returns the body of the request and the message in the answer. */
-export async function sendInto(
-  conversation: Conversation,
-  operation: SingleSend,
-  tools: Tools,
-  write = sending[operation].message,
-) {
-  const body = write(tools, sending[operation].into(conversation))
-  return { conversation, body, message: (await tools.ask(operation, { body })).data }
-}
-
-/** The channel, and a provider of it if there is one. */
-export function onChannel(channel: string, { provider, target }: Tools): object {
-  const known = (['email', 'sms', 'whatsapp'] as const).find((one) => one === channel && target.providers[one])
-  return known ? { channel, providerId: provider(known) } : { channel }
-}
-
-/** Accepts an SMS or a WhatsApp message. WhatsApp may require a template for a contact without earlier messages. */
-export async function acceptsText(context: Context, fields: Partial<BodyOf<'sendMessage'>>): Promise<void> {
-  const body = context.some.text(fields)
-  const isFree = fields.channel !== 'whatsapp' || (await context.call('sendMessage', { body })).succeeded
-  const template = isFree ? {} : await findApprovedTemplate(context)
-  if (!template) throw new Inconclusive('WhatsApp messages to strangers may need a template, and the team has none')
-  await context.accepts('sendMessage', { body: { ...body, ...template } })
-}
 
 /** Accepts a message with all its media or, since a server may accept no more, with one kind at a time. */
 export async function acceptsMedia({ accepts }: Context, operation: OperationId, body: object): Promise<void> {
@@ -87,12 +53,7 @@ export async function findApprovedTemplate({ ask }: Tools): Promise<TemplateFiel
 
 /** A page of the history of a conversation: the first, of ten messages, unless the query says otherwise. */
 export const historyOf = ({ ask }: Tools, conversationId: string, query: Input['query'] = {}) =>
-  ask('listMessages', firstPageOf(conversationId, query))
-
-export const firstPageOf = (conversationId: string, query: Input['query'] = {}) => ({
-  path: { conversationId },
-  query: { page: 1, limit: 10, ...query },
-})
+  ask('listMessages', { path: { conversationId }, query: { page: 1, limit: 10, ...query } })
 
 /** The messages of a page, of all dates. */
 export const messagesOn = ({ data }: Answer<'listMessages'>): Schemas['Message'][] =>

@@ -5,7 +5,6 @@ import type { Input } from '../../client/request.ts'
 import type { Tools } from '../../client/tools.ts'
 import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
-import { Inconclusive } from '../judge/outcome.ts'
 import { pick } from './values.ts'
 
 export type Template = Schemas['Template']
@@ -42,66 +41,6 @@ export function bareTemplate({ some }: Tools, type: TemplateType): Fields {
   const { fields } = promise(`template.${type}Requires`)
   return pick<string, Fields>(['templateType', ...fields], some.template[type]({ content: 'We open at nine.' }))
 }
-
-export const at = ({ _id }: { readonly _id: string }) => ({ templateId: _id })
-
-/** Fields with other values than any other template of the type. */
-export const unlike = {
-  sms: { language: 'de' },
-  email: { language: 'de', subject: 'Guten Tag' },
-  whatsapp: { language: 'de', category: 'MARKETING' },
-} as const
-
-/** The platform refuses some changes of a template, and every change before its approval, so a server may do so too. */
-export async function checkEditable(
-  { call }: Tools,
-  template: Schemas['TemplateCreated'],
-  body: object,
-): Promise<void> {
-  if (template.templateType !== 'whatsapp') return
-  if ((await call('updateTemplate', { path: at(template), body })).succeeded) return
-  throw new Inconclusive('this server refuses to change this of a WhatsApp template, as the platform may')
-}
-
-/** Another content, with as many placeholders as before, since a placeholder needs a sample. */
-export const contentFor = (type: TemplateType) => (type === 'whatsapp' ? 'Order {{1}} has left' : 'We open at ten.')
-
-/** A WhatsApp template for a form. It contains no list: the specification leaves open how a form encodes one. */
-export function formTemplate({ some }: Tools) {
-  const { variables, bodyVariableSampleValues, ...template } = some.template.whatsapp()
-  return { ...template, content: 'Your order has left' }
-}
-
-/** Fields of a template with a picture in its header. */
-export const imageHeader = { isHeader: true, headerType: 'image' }
-
-/** A multipart/form-data body, in which every field is a text. */
-export function formOf(fields: Readonly<Record<string, string | boolean>>, file?: File): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
-  if (file) form.append('file', file)
-  return form
-}
-
-/** Minimal PNG, MP4 and PDF, for servers that inspect a file. */
-export const mediaOf = {
-  image: () => fileFrom('engine.png', 'image/png', png),
-  video: () => fileFrom('engine.mp4', 'video/mp4', mp4),
-  document: () => fileFrom('engine.pdf', 'application/pdf', Buffer.from(pdf).toString('base64')),
-} as const
-
-const fileFrom = (name: string, type: string, base64: string) =>
-  new File([Buffer.from(base64, 'base64')], name, { type })
-
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const mp4 = 'AAAAHGZ0eXBpc29tAAACAGlzb21pc28ybXA0MQAAAAhmcmVlAAAACG1kYXQ='
-const pdf = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj
-trailer<</Root 1 0 R>>
-%%EOF
-`
 
 type Query = NonNullable<Input['query']>
 

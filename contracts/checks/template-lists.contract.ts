@@ -135,8 +135,7 @@ keeps('template.listPagesAddUp', async (context) => {
 /** The list without its first item, without its second, and so on. */
 const allButOne = <Item>(items: readonly Item[]) => items.map((out) => items.filter((item) => item !== out))
 
-keeps('template.listFiltersByType', async (context) => {
-  const { make, requirement } = context
+keeps('template.listFiltersByType', async ({ make, requirement }, context) => {
   for (const type of requirement.values) await make.template(type)
   for (const type of requirement.values) {
     const listed = await listAll(context, { types: type })

@@ -31,13 +31,6 @@ export function pick<Field extends string, Values extends Readonly<Record<Field,
 
 export const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
 
-/** Three new records in a row, for a server that handles only some of them wrongly. */
-export const inARow = async <Item>(make: () => Promise<Item>): Promise<Item[]> => [
-  await make(),
-  await make(),
-  await make(),
-]
-
 const files = 'https://files.example.com/'
 
 /** A picture that the operator named, or else one that does not exist. */
@@ -106,17 +99,4 @@ export function expectSameTime(one: string, other: string): void {
 export async function readWithoutUpdate(tools: Tools, kind: Kind, record: Subject): Promise<object | undefined> {
   const shown = await tools.look(kind, record)
   return shown && { ...shown, updatedAt: undefined }
-}
-
-/** The message of a delete by e-mail address, without the address, since an address may contain digits. */
-export async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
-  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
-}
-
-/** Expects a message with numbers, in digits or in English, to contain this one. A message without numbers passes. */
-export function expectCount(message: string, count: number): void {
-  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
-  const numbers = ['no', 'one', 'two', 'three']
-  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
-  if (stated.length > 0) expect(stated).toContain(count)
 }

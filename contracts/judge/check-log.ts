@@ -6,29 +6,28 @@ import type { OperationId } from '../../spec/types.ts'
 import { type Fault, inspect } from './inspection.ts'
 import type { CheckResult, Finding } from './outcome.ts'
 
+const emptyRecord = () => ({
+  faults: new Map<string, Finding>(),
+  answers: new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>(),
+  observed: new Map<AssumptionName, string>(),
+  requests: [] as string[],
+  wrote: false,
+  last: undefined as Exchange | undefined,
+})
+
 /** Compares every answer with the document, and records the requests and faults of the current check. */
 export class CheckLog implements Observer {
   readonly #keys = new Set<string>()
-  #faults = new Map<string, Finding>()
-  #answers = new Map<OperationId, { successes: number; refusals: number; unlisted: Set<string> }>()
-  #observed = new Map<AssumptionName, string>()
-  #requests: string[] = []
-  #wrote = false
-  #last: Exchange | undefined
+  #check = emptyRecord()
 
   /** Empties the log for the next check. */
   start(): void {
-    this.#faults = new Map()
-    this.#answers = new Map()
-    this.#observed = new Map()
-    this.#requests = []
-    this.#wrote = false
-    this.#last = undefined
+    this.#check = emptyRecord()
   }
 
   onAnswer: Observer['onAnswer'] = (answer, exchange, foreign) => {
     const { operation, succeeded } = answer
-    const { faults, unlisted } = inspect(answer, exchange.incoming, this.#repeatsKey(exchange))
+    const { faults, unlisted } = inspect(answer, exchange.incoming.text, this.#repeatsKey(exchange))
     this.#addExchange(exchange)
     this.#addFaults(operation, [
       ...faults,
@@ -38,8 +37,8 @@ export class CheckLog implements Observer {
         actual: `one of ${team}`,
       })),
     ])
-    const known = this.#answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
-    this.#answers.set(operation, known)
+    const known = this.#check.answers.get(operation) ?? { successes: 0, refusals: 0, unlisted: new Set() }
+    this.#check.answers.set(operation, known)
     if (faults.length === 0) known[succeeded ? 'successes' : 'refusals']++
     for (const field of unlisted) known.unlisted.add(field.replace(/\[\d+\]/g, '[]'))
   }
@@ -52,7 +51,7 @@ export class CheckLog implements Observer {
   }
 
   onChoice: Observer['onChoice'] = (assumption, choice) => {
-    this.#observed.set(assumption, choice)
+    this.#check.observed.set(assumption, choice)
   }
 
   #repeatsKey({ request: { headers } }: Exchange): boolean {
@@ -65,55 +64,48 @@ export class CheckLog implements Observer {
 
   #addExchange(exchange: Exchange): void {
     const { request, incoming } = exchange
-    this.#last = exchange
-    if (request.method !== 'GET' && incoming && incoming.status < 400) this.#wrote = true
-    this.#requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
+    this.#check.last = exchange
+    if (request.method !== 'GET' && incoming && incoming.status < 400) this.#check.wrote = true
+    this.#check.requests.push(`${request.method} ${new URL(request.url).pathname} ${incoming?.status ?? 'no answer'}`)
   }
 
   #addFaults(operation: OperationId, faults: readonly Fault[]): void {
     for (const { promise, expected, actual } of faults) {
       const name = `${promise} ${operation} ${expected}`
-      if (!this.#faults.has(name)) this.#faults.set(name, this.finding(promise, expected, actual))
+      if (!this.#check.faults.has(name)) this.#check.faults.set(name, this.finding(promise, expected, actual))
     }
   }
 
   get lastStatus(): number | undefined {
-    return this.#last?.incoming?.status
+    return this.#check.last?.incoming?.status
   }
 
   /** The URL and the body of the last request. */
   get lastRequest(): string {
-    const { url = '', body = '' } = this.#last?.request ?? {}
+    const { url = '', body = '' } = this.#check.last?.request ?? {}
     return `${decodeURIComponent(url)} ${String(body)}`
   }
 
   /** A finding about the last answer. */
   finding(promise: PromiseId, expected: string, actual: string): Finding {
-    if (!this.#last) return { promise, expected, actual }
-    const { operation, incoming } = this.#last
-    const answered = incoming && `${incoming.status} ${incoming.text}`.trimEnd()
-    const requests = this.#requests.slice(-12)
-    return {
-      promise,
-      expected,
-      actual,
-      operation,
-      ...(answered === undefined ? {} : { answered }),
-      curl: toCurl(this.#last),
-      asked: requests,
-    }
+    const { last, requests } = this.#check
+    if (!last) return { promise, expected, actual }
+    const { operation, incoming } = last
+    const answered = incoming ? { answered: `${incoming.status} ${incoming.text}`.trimEnd() } : {}
+    return { promise, expected, actual, operation, ...answered, curl: toCurl(last), asked: requests.slice(-12) }
   }
 
   summary(): Pick<CheckResult, 'faults' | 'answers' | 'observed' | 'wrote'> {
+    const { wrote, faults, answers, observed } = this.#check
     return {
-      wrote: this.#wrote,
-      faults: [...this.#faults.values()],
-      answers: [...this.#answers].map(([operation, { unlisted, ...counts }]) => ({
+      wrote,
+      faults: [...faults.values()],
+      answers: [...answers].map(([operation, { unlisted, ...counts }]) => ({
         operation,
         ...counts,
         unlisted: [...unlisted],
       })),
-      observed: [...this.#observed].map(([assumption, choice]) => ({ assumption, choice })),
+      observed: [...observed].map(([assumption, choice]) => ({ assumption, choice })),
     }
   }
 }

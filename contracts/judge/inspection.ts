@@ -1,6 +1,5 @@
 import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
 import { rows } from '../../client/operations.ts'
-import type { Incoming } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
@@ -18,12 +17,13 @@ interface Inspection {
   readonly unlisted: readonly string[]
 }
 
-/** Compares an answer with the parts of the document that apply to every answer. */
-export function inspect({ operation, status, body }: Answer, incoming: Incoming, repeatsKey = false): Inspection {
+/** Compares an answer, with this text, with the parts of the document that apply to every answer. */
+export function inspect(answer: Answer, text = '', repeatsKey = false): Inspection {
+  const { operation, status, body } = answer
   const { statuses, response } = operations[operation]
   // A proxy before the service may send this status.
   if (isAboutLoad(status)) return { unlisted: [`status ${status}`], faults: [] }
-  const encoding = encodingFaults(incoming, body)
+  const encoding = encodingFaults(answer, text)
   const isDocumented = statuses.includes(status)
   if (status === 415 || (repeatsKey && !isDocumented && isAboutKey(status)))
     return { unlisted: [`status ${status}`], faults: encoding }
@@ -31,8 +31,9 @@ export function inspect({ operation, status, body }: Answer, incoming: Incoming,
   if (body === undefined) return { unlisted: [], faults: encoding }
   if (status >= 400) return { unlisted: [], faults: [...encoding, ...refusalFaults(status, body)] }
   const faults = [...envelopeFaults(operation, body), ...shapeFaults(operation, status, body)]
-  const unlisted = faults.length > 0 ? [] : response(status)?.unlisted(body)
-  return { unlisted: unlisted ?? [], faults: [...encoding, ...faults] }
+  const complaints = faults.length > 0 ? [] : (response(status)?.faults(body) ?? [])
+  const unlisted = complaints.filter(({ kind }) => kind === 'unlisted').map(({ field }) => field)
+  return { unlisted, faults: [...encoding, ...faults] }
 }
 
 /** Too many requests, too large ones, or an unavailable service: such a refusal is never a verdict. */
@@ -46,7 +47,7 @@ function faultUnless(holds: boolean, id: PromiseId, expected: string, actual: un
   return holds ? [] : [{ promise: id, expected, actual: shown }]
 }
 
-function encodingFaults({ headers, status, text }: Incoming, body: unknown): Fault[] {
+function encodingFaults({ headers, status, body }: Answer, text: string): Fault[] {
   // An error may have another JSON format, such as application/problem+json.
   const isJson = status < 400 ? /^application\/json\s*(;|$)/i : /^application\/([\w.-]+\+)?json\s*(;|$)/i
   const type = String(headers['content-type'] ?? 'no content type')

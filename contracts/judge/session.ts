@@ -15,8 +15,6 @@ interface SessionOptions {
   readonly mint: Mint
   readonly ledger: LedgerWriter
   readonly send: Send
-  /** The ids of records that are older than the run. */
-  readonly seenBefore?: readonly string[]
   /** Repeats a failed check, with time for reads to follow writes. */
   readonly isPatient?: boolean
 }
@@ -38,7 +36,7 @@ const delays: readonly Delay[] = [
 const mostRepetitions = 12
 
 /** Judges one check after the other, with one client. */
-export function createSession({ target, mint, ledger, send, seenBefore = [], isPatient = true }: SessionOptions) {
+export function createSession({ target, mint, ledger, send, isPatient = true }: SessionOptions) {
   let delay: Delay | undefined
   let lastWrite = 0
   let repetitions = 0
@@ -51,7 +49,7 @@ export function createSession({ target, mint, ledger, send, seenBefore = [], isP
     return incoming
   }
   const log = new CheckLog()
-  const client = new Client({ target, mint, ledger, send: delayed, observer: log, seenBefore })
+  const client = new Client({ target, mint, ledger, send: delayed, observer: log })
   const tools = createTools(client, target, mint)
   const parts = { client, log, findExcuse: createExcuses(tools) }
   const judgeOnce = (requirement: PromiseEntry, check: Check) =>
