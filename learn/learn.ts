@@ -11,7 +11,7 @@ import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { Prober } from './prober.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
-import { type Finding, isReason } from './probe.ts'
+import { type Finding, isReason } from './finding.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -69,7 +69,7 @@ async function learnEntries(reached: Reached<Names>, options: LearnOptions): Pro
   progress?.began(target, first, names.length)
   const [stopped, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
     withTransport(target, async ({ send }) => {
-      const prober = new Prober({ target, mint, ledger, send, patience, signal, observer: log, seenBefore: first.seen })
+      const prober = new Prober({ target, mint, ledger, send, patience, signal, observer: log })
       const { client } = prober
       const checkServer = await watchServer(client)
       for (const name of names) {

@@ -3,7 +3,8 @@ import { orOnceMore } from '../client/errors.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
-import { type Finding, isReason, Other, type Probe, type ProbeContext, withoutDelay, wordsOf } from './probe.ts'
+import { type Finding, isReason, Other, withoutDelay, wordsOf } from './finding.ts'
+import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
 
 interface ProberOptions extends ClientOptions {

@@ -2,7 +2,7 @@ import { CannotRun } from '../client/errors.ts'
 import { readText } from '../shared/files.ts'
 import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
-import { readProfileContent, type WrittenChoices } from '../spec/choices.ts'
+import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { explain } from '../spec/register-in-words.ts'
 import type { LearnResult } from './learn.ts'
 
@@ -59,7 +59,7 @@ export function readProfileFile(path: string): ProfileFile {
 
 function parseProfile(text: string, path: string): WrittenChoices {
   try {
-    return readProfileContent(readYaml(text) ?? {})
+    return readProfile(readYaml(text) ?? {})
   } catch (error) {
     if (error instanceof UnreadableYaml) throw new CannotRun(`The profile ${path} is not YAML: ${error.message}.`)
     throw error

@@ -7,7 +7,7 @@ import { toMarkdown } from '../client/reports/markdown.ts'
 import { plainLines, pluralize } from '../shared/text.ts'
 import { assumption } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { type Finding, withoutDelay, wordsOf } from './probe.ts'
+import { type Finding, withoutDelay, wordsOf } from './finding.ts'
 import type { LearnedEntry, LearnProgress, LearnResult } from './learn.ts'
 import { meaningOf } from './profile.ts'
 

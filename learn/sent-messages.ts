@@ -1,6 +1,7 @@
 import type { Tools } from '../client/tools.ts'
 import type { Schemas } from '../spec/types.ts'
-import { type ProbeContext, requireThat, timeTaken } from './probe.ts'
+import { requireThat } from './finding.ts'
+import { type ProbeContext, timeTaken } from './probe.ts'
 
 type Query = Readonly<Record<string, string | number>>
 

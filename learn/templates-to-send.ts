@@ -1,5 +1,6 @@
 import type { Answer } from '../client/answer.ts'
-import { type ProbeContext, CannotTell, requireThat, timeTaken } from './probe.ts'
+import { CannotTell, requireThat } from './finding.ts'
+import { type ProbeContext, timeTaken } from './probe.ts'
 
 /** An approved WhatsApp template with parameters, of the team or a new one, and its text with these filled in. */
 export async function findApprovedTemplate(context: ProbeContext) {

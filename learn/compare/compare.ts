@@ -60,7 +60,7 @@ async function compareWith({ target, first, ledgers }: Reached<void>, options: C
   progress?.began(target, first)
   const [{ outcome, stopped }, cleaned] = await withLedger(target, ledgers, (ledger, mint) =>
     withTransport(target, async ({ send }) => {
-      const server = new Side({ target, mint, ledger, send, seenBefore: first.seen, signal })
+      const server = new Side({ target, mint, ledger, send, signal })
       const { startSandbox, undetermined } = options
       const onSteps = (taken: number) => progress?.took(taken)
       const limits = { steps, most: mostDifferences }

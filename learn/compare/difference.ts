@@ -32,12 +32,6 @@ interface Traces {
   readonly sandbox: Trace
 }
 
-interface Results {
-  readonly server: Done | undefined
-  readonly again: Done | undefined
-  readonly sandbox: Done | undefined
-}
-
 interface ComparingOptions {
   readonly known: readonly Known[]
   /** Whether the texts of messages count. */
@@ -47,47 +41,28 @@ interface ComparingOptions {
 /** Returns the first step at which the sandbox differs from both results of the server. */
 export function firstDifference(
   steps: Steps,
-  { server, again, sandbox }: Traces,
-  options: ComparingOptions,
+  traces: Traces,
+  { known, wording }: ComparingOptions,
 ): Difference | undefined {
-  const comparing = new Comparing(options)
+  const [toItself, toSandbox, doubtful] = [new Pairs(wording), new Pairs(wording), new Doubtful()]
   for (const step of steps) {
-    const { n } = step
-    const difference = comparing.next(step, { server: server.get(n), again: again.get(n), sandbox: sandbox.get(n) })
-    if (difference) return difference
-  }
-  return undefined
-}
-
-/** Compares the results of one step after the other. */
-export class Comparing {
-  readonly #known: readonly Known[]
-  readonly #toItself: Pairs
-  readonly #toSandbox: Pairs
-  readonly #doubtful = new Doubtful()
-
-  constructor({ known, wording }: ComparingOptions) {
-    this.#known = known
-    this.#toItself = new Pairs(wording)
-    this.#toSandbox = new Pairs(wording)
-  }
-
-  next(step: Step, { server, again, sandbox }: Results): Difference | undefined {
+    const { n, operation } = step
+    const [server, again, sandbox] = [traces.server.get(n), traces.again.get(n), traces.sandbox.get(n)]
     // The run ended here, or the step was not sent.
-    if (!server || !again || !sandbox) return undefined
-    const noise = this.#toItself.compare(step, server, again)
-    const places = this.#toSandbox
+    if (!server || !again || !sandbox) continue
+    const noise = toItself.compare(step, server, again)
+    const places = toSandbox
       .compare(step, server, sandbox)
       .filter(({ path }) => !noise.some((one) => covers(one.path, path)))
     const isNoise =
       noise.some(({ path }) => path === 'status') || [server, again].some(({ outcome }) => outcome === 'unanswered')
-    if (isNoise) this.#doubtful.add(step)
-    if (isNoise || places.length === 0 || this.#doubtful.concerns(step)) return undefined
-    const difference = { n: step.n, operation: step.operation, places }
-    if (!this.#known.some((one) => isKnown(difference, one))) return difference
-    this.#doubtful.add(step)
-    return undefined
+    const difference = { n, operation, places }
+    const isKnown = known.some((one) => isKnownAs(one, difference))
+    const isNew = !isNoise && places.length > 0 && !doubtful.concerns(step)
+    if (isNew && !isKnown) return difference
+    if (isNoise || (isNew && isKnown)) doubtful.add(step)
   }
+  return undefined
 }
 
 export function toKnown({ operation, places }: Difference): Known {
@@ -95,9 +70,8 @@ export function toKnown({ operation, places }: Difference): Known {
 }
 
 /** Whether a difference has only the places of a known one. */
-function isKnown(difference: Difference, { operation, places }: Known): boolean {
-  return difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
-}
+const isKnownAs = ({ operation, places }: Known, difference: Difference) =>
+  difference.operation === operation && difference.places.every((place) => places.has(generalPlace(place)))
 
 const generalPlace = ({ path, server, sandbox }: Place) =>
   path === 'status' ? `status ${String(server)} ${String(sandbox)}` : path.replaceAll(/\[\d+\]/g, '[]')

@@ -1,17 +1,26 @@
-import { type Bodies, createBodies } from '../../client/bodies.ts'
 import { NotAllowed } from '../../client/errors.ts'
 import type { Mint } from '../../client/mint.ts'
-import { makes } from '../../client/kinds.ts'
 import { isWithin, type Target } from '../../client/target/target.ts'
+import type { WrittenChoices } from '../../spec/choices.ts'
 import { sends } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
-import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { longestPause } from './side.ts'
 import type { Step, StepInput } from './steps.ts'
 
-export type RecordKind = 'company' | 'product' | 'deal' | 'quote'
-type Kind = RecordKind | 'contact' | 'conversation' | 'message' | 'template' | 'whatsappTemplate' | 'email' | 'phone'
+export type Kind =
+  | (
+      | 'company'
+      | 'product'
+      | 'deal'
+      | 'quote'
+      | 'contact'
+      | 'conversation'
+      | 'message'
+      | 'template'
+      | 'whatsappTemplate'
+    )
+  | ('email' | 'phone')
 
 /** The side that receives the steps. */
 export type Real = (step: Step) => Promise<void>
@@ -23,7 +32,7 @@ interface ModelOptions {
   readonly limit: number
   /** Whether the team has few enough templates to list them all. */
   readonly listsTemplates: boolean
-  /** Whether no kind of story has more than its share, so that a run has stories of all kinds. */
+  /** Whether all kinds of stories have the same share of a run. */
   readonly isBalanced: boolean
 }
 
@@ -34,79 +43,79 @@ const mostSendsElsewhere = 4
 export class Model {
   readonly target: Target
   readonly mint = namingMint()
-  readonly some: Bodies
   /** The time that a bulk send and an approval take; `undefined` if that is too long to wait for. */
   readonly bulkPause: number | undefined
   readonly approvalPause: number | undefined
+  /** The records and addresses of the story. */
+  own: Partial<Record<Kind, string>> & { templateType?: unknown } = {}
+  /** The requests of the story. */
+  sent: { readonly operation: OperationId; readonly input: StepInput }[] = []
   readonly #options: ModelOptions
   readonly #known = new Map<Kind, string[]>()
   readonly #deleted = new Map<Kind, string[]>()
-  readonly #stories = new Map<string, number>()
+  readonly #stories = new Map<unknown, number>()
   #steps = 0
-  #sent = 0
+  #sends = 0
 
   constructor(options: ModelOptions) {
     const { target, choices } = options
     this.#options = options
     this.target = target
-    this.some = createBodies({
-      mint: this.mint,
-      target: { ...target, places: { ...target.places, pipeline: '«pipeline»', stage: '«stage»' } },
-      recipient: { email: () => this.recipient('email'), phone: () => this.recipient('phone') },
-      provider: (channel, by) => this.provider(channel, by),
-    })
     this.bulkPause = pauseFor(choices.bulkDelivery)
     this.approvalPause = pauseFor(choices.whatsappApproval)
   }
 
-  get isFull(): boolean {
-    return this.#steps >= this.#options.limit
-  }
-
-  /** Whether a story of this kind may run, if one story in `oneIn` may be of this kind. */
-  mayRun(kind: string, oneIn: number): boolean {
+  /** Whether a story may begin. In a balanced run, none of `kinds` kinds has more than its share. */
+  mayBegin(kind: unknown, kinds: number): boolean {
     const all = [...this.#stories.values()].reduce((sum, count) => sum + count, 0)
-    const isInTurn = (this.#stories.get(kind) ?? 0) * oneIn <= all
-    return !this.isFull && (isInTurn || !this.#options.isBalanced)
+    const isInTurn = (this.#stories.get(kind) ?? 0) * kinds <= all
+    return this.#steps < this.#options.limit && (isInTurn || !this.#options.isBalanced)
   }
 
-  noteStory(kind: string): void {
+  begin(kind: unknown): void {
     this.#stories.set(kind, (this.#stories.get(kind) ?? 0) + 1)
+    this.own = {}
+    this.sent = []
   }
 
-  add(kind: Kind, id: string): void {
+  /** Notes a record or an address of the story. */
+  adopt(kind: Kind, id: string): void {
+    this.own[kind] = id
     this.#known.set(kind, [id, ...(this.#known.get(kind) ?? [])])
   }
 
   remove(kind: Kind, id: string): void {
-    this.#known.set(
-      kind,
-      (this.#known.get(kind) ?? []).filter((one) => one !== id),
-    )
+    const others = (this.#known.get(kind) ?? []).filter((one) => one !== id)
+    this.#known.set(kind, others)
     this.#deleted.set(kind, [id, ...(this.#deleted.get(kind) ?? [])])
   }
 
-  /** A known record, 0 for the latest; undefined without any. */
-  pick(kind: Kind, back = 0): string | undefined {
+  /** A known record or address, 0 for the latest. */
+  pick = (kind: Kind, back = 0): string | undefined => {
     const known = this.#known.get(kind) ?? []
     return known[Math.min(back, known.length - 1)]
   }
 
-  /** The id of a record, which may be deleted or unknown. */
-  id(kind: Kind, back = 0): string {
+  /** The record of the story, or the latest. */
+  id(kind: Kind): string {
+    return this.own[kind] ?? this.pick(kind) ?? this.mint.unknownId()
+  }
+
+  /** A record of the run, which may be deleted or unknown; from 0 for the latest to 9. */
+  idBefore(kind: Kind, back: number): string {
     const deleted = back >= 8 ? this.#deleted.get(kind)?.[0] : undefined
     return deleted ?? this.pick(kind, Math.floor(back / 3)) ?? this.mint.unknownId()
   }
 
   /** An address that messages may be sent to. */
-  recipient(kind: 'email' | 'phone'): string {
+  recipient = (kind: 'email' | 'phone'): string => {
     if (this.target.loopback) return this.mint[kind]()
     if (this.target.recipients[kind].length === 0) throw new NotAllowed(`needs a recipient: --${kind}-to`)
     return `«to ${kind}»`
   }
 
   /** A provider of the team, by its id or its address. */
-  provider(channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string {
+  provider = (channel: 'email' | 'sms' | 'whatsapp', by?: 'id' | 'address'): string => {
     const known = this.target.providers[channel] ?? {}
     const way = (['id', 'address'] as const).find((one) => known[one] !== undefined && (by ?? one) === one)
     if (way === undefined) throw new NotAllowed(`needs a provider: --${channel}-provider`)
@@ -115,37 +124,34 @@ export class Model {
 
   /** Sends a request if the run may, and returns the number of the step. */
   async send(real: Real, operation: OperationId, input: StepInput): Promise<number | undefined> {
-    if (!this.#may(operation)) return undefined
-    if (isSend(operation)) this.#sent++
+    const pause = this.#pauseAfter(operation, input)
+    if (pause === undefined || !this.#may(operation)) return undefined
+    if (isSend(operation)) this.#sends++
+    this.sent.push({ operation, input })
     const n = ++this.#steps
-    await real({ n, operation, input, pause: this.#pauseAfter(operation, input) })
+    await real({ n, operation, input, pause })
     return n
   }
 
   #may(operation: OperationId): boolean {
-    const { target, listsTemplates } = this.#options
+    const { target, listsTemplates, limit } = this.#options
     const { effect, method } = operations[operation]
-    if (this.isFull || !isWithin(effect, target.upTo) || (target.upTo === 'read' && method !== 'get')) return false
+    if (this.#steps >= limit || !isWithin(effect, target.upTo)) return false
+    if (target.upTo === 'read' && method !== 'get') return false
     if (operation === 'listTemplates' && !listsTemplates) return false
-    return !isSend(operation) || target.loopback || this.#sent < mostSendsElsewhere
+    return !isSend(operation) || target.loopback || this.#sends < mostSendsElsewhere
   }
 
-  #pauseAfter(operation: OperationId, { body, fields }: StepInput): number {
+  #pauseAfter(operation: OperationId, { body, fields }: StepInput): number | undefined {
     if (operation === 'sendBulkMessages') return this.bulkPause ?? 0
     const { templateType } = (body ?? fields ?? {}) as { templateType?: unknown }
-    return /^(?:create|update)Template$/.test(operation) && templateType === 'whatsapp' ? (this.approvalPause ?? 0) : 0
+    return /^(?:create|update)Template$/.test(operation) && templateType === 'whatsapp' ? this.approvalPause : 0
   }
 }
 
 export const from = (n: number, path: string) => `«from ${n} ${path}»`
 
 const isSend = (operation: OperationId) => sends.some((id) => id === operation)
-
-/** Whether the created record contains a generated value, which the clean-up needs. */
-export function isRecognizable(operation: OperationId, { body, text, fields }: StepInput): boolean {
-  const isMarked = /«(?:email|phone|spaced|name|slug) /i.test(JSON.stringify([body, text, fields]))
-  return makes[operation] === undefined || isMarked
-}
 
 /** Returns names instead of values, such as `«email 3»`. */
 function namingMint(): Mint {

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import type { OperationId } from '../../spec/types.ts'
-import { randomCommands } from './commands/index.ts'
-import { Comparing, type Difference, firstDifference, type Known, toKnown } from './difference.ts'
+import { randomCommands } from './stories.ts'
+import { type Difference, firstDifference, type Known, toKnown } from './difference.ts'
 import { Model, type Real } from './model.ts'
-import { type Done, type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
+import { type OldTemplate, Sandboxes, type Side, type StartSandbox, type Trace } from './side.ts'
 import type { Step, Steps } from './steps.ts'
 
 export interface SearchOptions {
@@ -33,13 +33,13 @@ export interface Explanation {
 
 /** The steps that lead to a difference, and their results. */
 export interface Found extends Taken {
-  readonly steps: Steps
   readonly difference: Difference
   readonly sandbox: Trace
 }
 
 /** The results of a server that received the same steps twice. */
 interface Taken {
+  readonly steps: Steps
   /** The templates of the server before the steps, if they list any. */
   readonly before: readonly OldTemplate[] | undefined
   readonly server: Trace
@@ -124,23 +124,22 @@ class Search {
 
   /** Repeats a run until it shows no further difference, and returns the number of its steps. */
   async #findAll(seed: number, newModel: (isBalanced: boolean) => Model): Promise<number> {
-    const wholes: (Taken & { readonly steps: Steps })[] = []
+    let whole: Taken | undefined
     for (let isDone = false; !isDone;) {
       /** From the whole run to the shortest that still shows a difference. */
       const found: Found[] = []
-      let isFirst = true
+      let isBalanced = true
       const property = fc.asyncProperty(randomCommands, async (commands) => {
         if (this.#isOver) return
-        const isBalanced = isFirst
-        isFirst = false
+        const model = newModel(isBalanced)
         const steps = await planSteps(commands, newModel(isBalanced))
-        const whole = wholes[0] ?? (await this.#takeWhole(steps))
-        wholes[0] = whole
+        isBalanced = false
+        whole ??= await this.#takeWhole(steps)
         const isWhole = JSON.stringify(steps) === JSON.stringify(whole.steps)
-        const taken = isWhole ? whole : await this.#takeOnce(steps)
-        const one = await this.#compare(commands, { model: newModel(isBalanced), steps, taken })
+        const one = await this.#compare(isWhole ? whole : await this.#takeOnce(steps), this.#choices)
         if (!one || !(isWhole || (await this.#isConfirmed(one)))) return
         found.push(one)
+        await runUpTo(one.difference.n, commands, model)
         throw new Error('There is a difference.')
       })
       await fc.check(property, { seed, numRuns: 1 })
@@ -148,37 +147,20 @@ class Search {
       if (longest && shortest && !this.#isOver) await this.#settle(shortest, longest)
       isDone = !longest || this.#isOver
     }
-    return wholes[0]?.steps.length ?? 0
+    return whole?.steps.length ?? 0
   }
 
-  /** Runs the commands on a sandbox, up to the first step at which it does not do the same as the server. */
-  async #compare(
-    commands: Commands,
-    { model, steps, taken }: { model: Model; steps: Steps; taken: Taken },
-  ): Promise<Found | undefined> {
-    const comparing = new Comparing(this.#comparison)
-    const sandbox = new Map<number, Done>()
-    let found: Found | undefined
-    const side = await this.#sandboxes.with(this.#choices, taken.before)
-    const take = side.begin(taken.before)
-    const real: Real = async (step) => {
-      const [server, again] = [taken.server.get(step.n), taken.again.get(step.n)]
-      if (server?.outcome !== 'answered') return
-      const done = await take(step)
-      sandbox.set(step.n, done)
-      const difference = comparing.next(step, { server, again, sandbox: done })
-      if (!difference) return
-      found = { ...taken, steps: steps.slice(0, step.n), difference, sandbox }
-      throw new Error('There is a difference.')
-    }
-    // The commands after the difference do not run, so that fast-check leaves them out.
-    await fc
-      .asyncModelRun(() => ({ model, real }), commands)
-      .catch((error: unknown) => {
-        if (!found) throw error
-      })
+  /** Sends the steps to a sandbox, and cuts them off where it does not do the same as the server. */
+  async #compare(taken: Taken, choices: WrittenChoices): Promise<Found | undefined> {
+    const { before, steps, server } = taken
+    const side = await this.#sandboxes.with(choices, before)
+    const sandbox = await side.take(
+      steps.filter(({ n }) => server.get(n)?.outcome === 'answered'),
+      before,
+    )
     await side.deleteTemplates(steps, sandbox)
-    return found
+    const difference = firstDifference(steps, { ...taken, sandbox }, this.#comparison)
+    return difference && { ...taken, steps: steps.slice(0, difference.n), difference, sandbox }
   }
 
   get #comparison() {
@@ -186,8 +168,8 @@ class Search {
   }
 
   async #settle(found: Found, longest: Found): Promise<void> {
-    const taken = await this.#confirm(await this.#takeOnce(found.steps), found.steps)
-    if (await this.#differenceWith(this.#choices, { ...found, ...taken })) {
+    const taken = await this.#takeTwice(found.steps)
+    if (await this.#compare(taken, this.#choices)) {
       await this.#explain({ ...found, ...taken }, longest)
       return
     }
@@ -200,10 +182,10 @@ class Search {
     const explanations: Explanation[] = []
     for (const one of candidates(found, this.#choices)) {
       const choices = { ...this.#choices, [one.name]: one.written }
-      if ((await this.#differenceWith(choices, found)) === undefined) {
+      if (!(await this.#compare(found, choices))) {
         // A choice that causes an earlier difference explains nothing, such as one that hides a missing field.
-        const other = await this.#differenceWith(choices, longest)
-        if (other === undefined || other.n >= longest.difference.n) explanations.push(one)
+        const other = await this.#compare(longest, choices)
+        if (!other || other.difference.n >= longest.difference.n) explanations.push(one)
       }
     }
     const news = explanations.find((one) => this.#isNews(one))
@@ -215,48 +197,39 @@ class Search {
     else this.#known.push(toKnown(found.difference), toKnown(longest.difference))
   }
 
-  async #differenceWith(choices: WrittenChoices, { steps, ...taken }: Found): Promise<Difference | undefined> {
-    const side = await this.#sandboxes.with(choices, taken.before)
-    const sent = steps.filter(({ n }) => taken.server.get(n)?.outcome === 'answered')
-    const sandbox = await side.take(sent, taken.before)
-    await side.deleteTemplates(steps, sandbox)
-    return firstDifference(steps, { ...taken, sandbox }, this.#comparison)
-  }
-
   /** Whether the profile leaves the entry undetermined. A choice that the search learned before is a difference. */
   #isNews({ name, written }: Explanation): boolean {
     const isKnown = this.#learned.some((one) => one.name === name && one.written === written)
     return this.#options.undetermined?.has(name) === true && !isKnown
   }
 
-  async #takeWhole(steps: Steps): Promise<Taken & { readonly steps: Steps }> {
-    const whole = { steps, ...(await this.#confirm(await this.#takeOnce(steps), steps)) }
+  async #takeWhole(steps: Steps): Promise<Taken> {
+    const whole = await this.#takeTwice(steps)
     this.#count(whole)
     return whole
   }
 
+  /** Sends the steps twice, since a server that does not do the same twice would look like one that differs. */
+  async #takeTwice(steps: Steps): Promise<Taken> {
+    const taken = await this.#takeOnce(steps)
+    return { ...taken, again: (await this.#takeOnce(steps)).server }
+  }
+
   async #takeOnce(steps: Steps): Promise<Taken> {
     const { server: side } = this.#options
-    const before = steps.some(({ operation }) => operation === 'listTemplates')
-      ? await side.listOldTemplates()
-      : undefined
+    const listsTemplates = steps.some(({ operation }) => operation === 'listTemplates')
+    const before = listsTemplates ? await side.listOldTemplates() : undefined
     const server = await side.take(steps, before)
     await side.deleteTemplates(steps, server)
-    return { before, server, again: server }
+    return { before, steps, server, again: server }
   }
 
-  /** Sends the steps again, since a server that does not do the same twice would look like one that differs. */
-  async #confirm(taken: Taken, steps: Steps): Promise<Taken> {
-    const { server: again } = await this.#takeOnce(steps)
-    return { ...taken, again }
+  async #isConfirmed(found: Found): Promise<boolean> {
+    const { server: again } = await this.#takeOnce(found.steps)
+    return firstDifference(found.steps, { ...found, again }, this.#comparison) !== undefined
   }
 
-  async #isConfirmed({ steps, ...found }: Found): Promise<boolean> {
-    const taken = await this.#confirm(found, steps)
-    return firstDifference(steps, { ...found, ...taken }, this.#comparison) !== undefined
-  }
-
-  #count({ steps, server, again }: Taken & { readonly steps: Steps }): void {
+  #count({ steps, server, again }: Taken): void {
     for (const { n, operation } of steps) {
       const [first, second] = [server.get(n), again.get(n)]
       if (first && first.status >= 200 && first.status < 300)
@@ -271,13 +244,21 @@ type Commands = Iterable<fc.AsyncCommand<Model, Real>>
 /** The steps of the commands, without sending them. */
 async function planSteps(commands: Commands, model: Model): Promise<Steps> {
   const steps: Step[] = []
-  const real: Real = (step) => {
-    steps.push(step)
-    return Promise.resolve()
-  }
+  const real: Real = (step) => Promise.resolve(void steps.push(step))
   // A clone, since the commands that have run are marked.
   await fc.asyncModelRun(() => ({ model, real }), fc.cloneIfNeeded(commands))
   return steps
+}
+
+/** Marks the commands up to a step as run, so that fast-check leaves out the others. */
+async function runUpTo(last: number, commands: Commands, model: Model): Promise<void> {
+  const end = new Error('The last step is sent.')
+  const real: Real = ({ n }) => (n < last ? Promise.resolve() : Promise.reject(end))
+  await fc
+    .asyncModelRun(() => ({ model, real }), commands)
+    .catch((error: unknown) => {
+      if (error !== end) throw error
+    })
 }
 
 /** Each other choice of the entries that the sandbox relied on, beginning with the entries of the last step. */

@@ -75,23 +75,16 @@ export class Side {
     onChoice: () => undefined,
   }
 
-  /** Returns a function that sends one step after the other. */
-  begin(before: readonly OldTemplate[] = []): (step: Step) => Promise<Done> {
+  /** Sends one step after the other, until the run has to end. */
+  async take(steps: Steps, before: readonly OldTemplate[] = []): Promise<Trace> {
     const names = new Names(this.#mint, this.target, new Set(before.map(({ _id }) => _id)))
-    return async (step) => {
-      const done = await this.#take(step, names)
-      names.store(step.n, done.raw)
-      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
-      return done
-    }
-  }
-
-  async take(steps: Steps, before?: readonly OldTemplate[]): Promise<Trace> {
-    const take = this.begin(before)
     const trace = new Map<number, Done>()
     for (const step of steps) {
       if (this.client.stopped) break
-      trace.set(step.n, await take(step))
+      const done = await this.#take(step, names)
+      trace.set(step.n, done)
+      names.store(step.n, done.raw)
+      if (step.pause > 0 && done.status < 300) await sleep(step.pause, this.#signal)
     }
     return trace
   }

@@ -1,5 +1,6 @@
 import { findApprovedTemplate } from '../templates-to-send.ts'
-import { byStatus, byValue, CannotTell, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
+import { byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
+import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import { idOf } from '../../client/answer.ts'
 import { templatePages } from '../../client/tools.ts'
 import type { access } from '../../spec/assumptions/access.ts'
@@ -23,7 +24,7 @@ export const accessProbes: Probes<typeof access> = {
     const goodKey = await call('listTemplates', { ...oneTemplate, also: { token: 'not.a.token' } })
     // Where no token is good, the key counts, or which of two refusals it is stays open.
     if (goodKey.status !== 200) await seesTokens({ as })
-    const token = target.credentials.admin?.reveal()
+    const token = target.credentials.admin
     if (token === undefined) throw new CannotTell('needs the token of an admin, in CRM_ADMIN_TOKEN')
     const goodToken = await call('listTemplates', { ...oneTemplate, caller: { key: 'no-such-key' }, also: { token } })
     return byValue('with a good key, then with a good token, the status', [goodKey.status, goodToken.status], {

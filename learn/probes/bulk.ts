@@ -10,18 +10,8 @@ import {
   timeOfDelivery,
   timeToArrive,
 } from '../sent-messages.ts'
-import {
-  byOddFields,
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  Other,
-  type ProbeContext,
-  type Probes,
-  requireThat,
-  tryEach,
-} from '../probe.ts'
+import { byRefusal, byStatus, byValue, CannotTell, Other, requireThat } from '../finding.ts'
+import { byOddFields, type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import type { bulk } from '../../spec/assumptions/bulk.ts'
 
 export const bulkProbes: Probes<typeof bulk> = {

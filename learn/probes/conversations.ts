@@ -1,14 +1,5 @@
-import {
-  byRefusal,
-  byStatus,
-  byValue,
-  describe,
-  Other,
-  type ProbeContext,
-  type Probes,
-  requireThat,
-  tryEach,
-} from '../probe.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
+import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import type { conversations } from '../../spec/assumptions/conversations.ts'
 
 export const conversationProbes: Probes<typeof conversations> = {

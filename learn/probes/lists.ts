@@ -1,17 +1,6 @@
 import { firstPage, historyOf, inHistory } from '../sent-messages.ts'
-import {
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  describe,
-  Other,
-  type ProbeContext,
-  type Probes,
-  requireKept,
-  requireThat,
-  sameInAll,
-} from '../probe.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
+import { type ProbeContext, type Probes, sameInAll } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
 import type { listing } from '../../spec/assumptions/lists.ts'
 

@@ -1,21 +1,14 @@
 import { historyOf, inHistory } from '../sent-messages.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireKept, requireThat } from '../finding.ts'
 import {
   attachment,
-  refusedOrAccepted,
-  withUnknownId,
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  describe,
   fileUrl,
-  Other,
   type ProbeContext,
   type Probes,
-  requireKept,
-  requireThat,
+  refusedOrAccepted,
   sameInAll,
   toNewContact,
+  withUnknownId,
 } from '../probe.ts'
 import type { messages } from '../../spec/assumptions/messages.ts'
 

@@ -1,18 +1,12 @@
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
 import {
   checkedOrAnyString,
-  refusedOrAccepted,
-  withUnknownId,
-  byRefusal,
-  byStatus,
-  byValue,
-  describe,
-  Other,
   type ProbeContext,
   type Probes,
-  requireKept,
-  requireThat,
+  refusedOrAccepted,
   sameInAll,
   toNewContact,
+  withUnknownId,
 } from '../probe.ts'
 import { fieldsOf } from '../../client/answer.ts'
 import { kinds, pathTo } from '../../client/kinds.ts'
@@ -67,14 +61,10 @@ export const recordProbes: Probes<typeof records> = {
     })),
   }),
 
-  currencyForm: async ({ ask, call, some }) => {
-    await ask('createDeal', { body: some.deal({ currency: 'EUR' }) })
-    const answer = await call('createDeal', { body: some.deal({ currency: 'shells' }) })
-    if (answer.succeeded) requireKept('the currency', answer.data.currency, 'shells')
-    else if ((await call('createDeal', { body: some.deal({ currency: 'eur' }) })).succeeded)
-      throw new Other('`shells` is refused, and `eur` is not')
-    return byRefusal(answer, 'checked', 'anyString')
-  },
+  currencyForm: sameInAll({
+    'an unknown currency': checkedOrAnyString('deal', { currency: 'shells' }, { currency: 'EUR' }),
+    'a currency in lower case': checkedOrAnyString('deal', { currency: 'eur' }, { currency: 'EUR' }),
+  }),
 
   closeDateForm: checkedOrAnyString('deal', { closeDate: 'soon' }, { closeDate: '2030-01-31' }),
 
@@ -109,13 +99,9 @@ export const recordProbes: Probes<typeof records> = {
     return byRefusal(await update('2030-01-31'), 'timestamp', 'dateOrTimestamp')
   },
 
-  otherQuoteTemplate: async ({ call, make, some }) => {
-    await make.quote()
-    const body = { ...some.quote((await make.deal())._id), template: 'pigeon' }
-    const answer = await call('createQuote', { body })
-    if (answer.succeeded) requireKept('the template', answer.data.template, 'pigeon')
-    return byRefusal(answer, 'refused', 'accepted')
-  },
+  otherQuoteTemplate: refusedOrAccepted('quote', { template: 'pigeon' }, async ({ make }) => ({
+    dealId: (await make.deal())._id,
+  })),
 }
 
 const bySeen = (data: unknown, field: string, sent: string) =>

@@ -1,18 +1,7 @@
-import {
-  attachment,
-  refusedOrAccepted,
-  byRefusal,
-  byStatus,
-  byValue,
-  CannotTell,
-  describe,
-  Other,
-  type Probes,
-  requireThat,
-  toNewContact,
-  tryEach,
-} from '../probe.ts'
+import { byRefusal, byStatus, byValue, CannotTell, describe, Other, requireThat } from '../finding.ts'
+import { attachment, type Probes, refusedOrAccepted, toNewContact, tryEach } from '../probe.ts'
 import type { Answer } from '../../client/answer.ts'
+import type { answers } from '../../spec/assumptions/answers.ts'
 import type { requests } from '../../spec/assumptions/requests.ts'
 
 const shows = (days: readonly { readonly messages: readonly { readonly _id: string }[] }[], id: string) =>
@@ -73,9 +62,6 @@ export const requestProbes: Probes<typeof requests> = {
     return tryEach(
       byDepth('a custom field that is an object is refused (undefinedCustomField)', (levels) =>
         call('createContact', { body: some.contact({ additionalFields: { pigeon: nested(levels) } }) }),
-      ),
-      byDepth('an unlisted field that is an object is refused (unlistedFields)', (levels) =>
-        call('createProduct', { body: { ...some.product(), pigeon: nested(levels) } }),
       ),
       async () => {
         const text = JSON.stringify(some.product()).replace(/\}$/, ',"__proto__":{"pigeon":"grey"}}')
@@ -183,22 +169,16 @@ export const requestProbes: Probes<typeof requests> = {
     Promise.reject(new CannotTell('to find the limit, it would have to be reached, and others share the service')),
 
   longLists: ({ call, make, some, mint }) => {
-    const ids = (length: number) => Array.from({ length }, () => mint.unknownId())
     const byLength = bySize(2, 1001)
     return tryEach(
-      byLength('a company with unknown contacts is refused (contactReferences)', (length) =>
-        call('createCompany', { body: some.company({ contacts: ids(length) }) }),
-      ),
-      byLength('a template with variables is refused (templateVariables)', (length) =>
-        call('createTemplate', { body: some.template.sms({ variables: ids(length) }) }),
-      ),
       byLength('a company with one contact twice is refused', async (length) => {
         const { _id } = await make.contact()
         return call('createCompany', { body: some.company({ contacts: Array<string>(length).fill(_id) }) })
       }),
-      byLength('a custom field that is a list is refused (undefinedCustomField)', (length) =>
-        call('createContact', { body: some.contact({ additionalFields: { pigeons: ids(length) } }) }),
-      ),
+      byLength('a custom field that is a list is refused (undefinedCustomField)', (length) => {
+        const pigeons = Array.from({ length }, () => mint.unknownId())
+        return call('createContact', { body: some.contact({ additionalFields: { pigeons } }) })
+      }),
     )
   },
 
@@ -214,6 +194,33 @@ export const requestProbes: Probes<typeof requests> = {
       return limit
     }
     return 'none'
+  },
+}
+
+export const answerProbes: Probes<typeof answers> = {
+  metaInEnvelope: async ({ ask, some }) => {
+    const { fields } = await ask('createProduct', { body: some.product() })
+    return byValue('the meta', fields.meta, { omitted: undefined, present: {} })
+  },
+
+  statedEnvelope: async ({ ask, make }) => {
+    const { _id: conversationId } = await make.conversation()
+    const { fields } = await ask('getConversation', { path: { conversationId } })
+    const { success, message } = fields
+    if (success === true && typeof message === 'string') return 'none'
+    if (success === undefined && message === undefined) return 'some'
+    throw new Other(`a read has success ${String(success)} and the message ${String(message)}`)
+  },
+
+  badRequestMessage: async ({ call, some }) => {
+    const { unitPrice: _, ...withoutPrice } = some.product()
+    const answer = await call('createProduct', { body: withoutPrice })
+    const { name: __, ...withoutName } = some.product()
+    const other = await call('createProduct', { body: withoutName })
+    for (const { status } of [answer, other]) requireThat(status === 400, `a missing field gets ${status}`)
+    if (answer.message.includes('unitPrice') && other.message.includes('name')) return 'namesTheField'
+    if (answer.message === other.message) return 'general'
+    throw new Other(`the messages are ${JSON.stringify([answer.message, other.message])}`)
   },
 }
 

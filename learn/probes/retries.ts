@@ -1,4 +1,5 @@
-import { byStatus, CannotTell, Other, type ProbeContext, type Probes, requireThat, tryEach } from '../probe.ts'
+import { byStatus, CannotTell, Other, requireThat } from '../finding.ts'
+import { type ProbeContext, type Probes, tryEach } from '../probe.ts'
 import type { retries } from '../../spec/assumptions/retries.ts'
 
 export const retryProbes: Probes<typeof retries> = {
@@ -39,20 +40,16 @@ export const retryProbes: Probes<typeof retries> = {
       },
     ),
 
-  keyScope: (context) =>
-    tryEach(
-      async () => {
-        const { ask, call, some, mint } = context
-        await checkKeysCount(context, 'otherBody')
-        const key = mint.key()
-        await ask('createProduct', { body: some.product(), key })
-        const other = await call('createCompany', { body: some.company(), key })
-        if (other.succeeded) return 'unitPrice' in other.data ? 'team' : 'teamAndOperation'
-        await ask('createCompany', { body: some.company(), key: mint.key() })
-        return byStatus(other, { 400: 'team' })
-      },
-      () => useElsewhereMeanwhile(context),
-    ),
+  keyScope: async (context) => {
+    const { ask, call, some, mint } = context
+    await checkKeysCount(context, 'otherBody')
+    const key = mint.key()
+    await ask('createProduct', { body: some.product(), key })
+    const other = await call('createCompany', { body: some.company(), key })
+    if (other.succeeded) return 'unitPrice' in other.data ? 'team' : 'teamAndOperation'
+    await ask('createCompany', { body: some.company(), key: mint.key() })
+    return byStatus(other, { 400: 'team' })
+  },
 
   keyRetention: () => Promise.reject(new CannotTell('it takes more than a day')),
 
@@ -60,7 +57,6 @@ export const retryProbes: Probes<typeof retries> = {
     tryEach(
       () => repeatedDelete(context),
       () => deleteOfAnother(context),
-      () => deleteWithUnusableKey(context),
     ),
 
   unusableKey: async (context) => {
@@ -151,76 +147,32 @@ async function createAtOnce(context: ProbeContext): Promise<InFlight> {
 /** A long list of one person takes the server a while, so that other requests meet it. */
 async function queueAtOnce(context: ProbeContext): Promise<InFlight> {
   const { call, some, mint } = context
-  const { to } = await findLongList(context)
+  const to = await findLongList(context)
   await openConnections(context)
   const input = { body: some.bulk('email', { to }), key: mint.key() }
   const queue = () => call('sendBulkMessages', input)
-  const order: string[] = []
-  const noting = async <Result>(what: string, result: Promise<Result>) => {
-    const value = await result
-    order.push(what)
-    return value
-  }
-  const [, answers] = await Promise.all([
-    noting('read', call('listTemplates', firstTemplates)),
-    Promise.all(sends.map(() => noting('send', queue()))),
+  let isSent = false
+  const [isReadFirst, answers] = await Promise.all([
+    call('listTemplates', firstTemplates).then(() => !isSent),
+    Promise.all(sends.map(() => queue().finally(() => (isSent = true)))),
   ])
-  requireThat(
-    answers.some(({ succeeded }) => succeeded),
-    'a long list of one person is refused',
-  )
-  const later = await queue()
-  requireThat(later.succeeded, 'a repeated key is refused (repeatedKey)')
-  const refused = answers.filter(({ succeeded }) => !succeeded)
-  if (refused[0]) return byStatus(refused[0], { 400: 'refuse' })
-  requireThat(order[0] === 'read', 'a long list was read before the next request came')
+  requireThat((await queue()).succeeded, 'a long list of one person, or a repeated key, is refused (repeatedKey)')
+  const refused = answers.find(({ succeeded }) => !succeeded)
+  if (refused) return byStatus(refused, { 400: 'refuse' })
+  requireThat(isReadFirst, 'a long list was read before the next request came')
   return 'wait'
 }
 
-/** Sends the key with another operation while the server reads a long list. */
-async function useElsewhereMeanwhile(context: ProbeContext): Promise<'team' | 'teamAndOperation'> {
-  const { ask, call, some, mint } = context
-  const { email, to } = await findLongList(context)
-  await openConnections(context)
-  const key = mint.key()
-  let isOver = false
-  const long = call('sendBulkMessages', { body: some.bulk('email', { to }), key }).finally(() => (isOver = true))
-  const isTaken = async () =>
-    (await call('sendBulkMessages', { body: some.bulk('email', { to: email, content: mint.name('Hello') }), key }))
-      .status === 400
-  const refusesMeanwhile = async () => {
-    while (!isOver) if (await isTaken()) return !isOver
-    return false
-  }
-  const useMeanwhile = async () => {
-    const refuses = await refusesMeanwhile()
-    const [other] = await Promise.all([
-      call('createCompany', { body: some.company(), key }),
-      call('listTemplates', firstTemplates).then(() => {
-        requireThat(refuses && !isOver, 'no key is refused while its first request is under way (repeatedKeyInFlight)')
-      }),
-    ])
-    return other
-  }
-  const [used, sent] = await Promise.allSettled([useMeanwhile(), long])
-  if (used.status === 'rejected') throw used.reason
-  if (sent.status === 'rejected') throw sent.reason
-  const other = used.value
-  if (other.succeeded) return 'teamAndOperation'
-  await ask('createCompany', { body: some.company(), key })
-  return byStatus(other, { 400: 'team' })
-}
-
 /** Returns a list that takes the server a while to read, with few addresses that count. */
-async function findLongList({ call, some, recipient, target }: ProbeContext): Promise<{ email: string; to: string }> {
+async function findLongList({ call, some, recipient, target }: ProbeContext): Promise<string> {
   requireThat(target.loopback, 'elsewhere a long list is not sent')
   const empty = await call('sendBulkMessages', { body: {} })
   requireThat(empty.status === 400, `a send without any field gets ${empty.status}`)
   const email = recipient.email()
   const accepts = async (to: string) => (await call('sendBulkMessages', { body: some.bulk('email', { to }) })).succeeded
-  for (const item of [',', ',x']) if (await accepts(email + item)) return { email, to: email + item.repeat(100_000) }
+  for (const item of [',', ',x']) if (await accepts(email + item)) return email + item.repeat(100_000)
   const same = (length: number) => Array<string>(length).fill(email).join(',')
-  return { email, to: (await accepts(same(5_000))) ? same(5_000) : same(1_000) }
+  return (await accepts(same(5_000))) ? same(5_000) : same(1_000)
 }
 
 const firstTemplates = { query: { page: 1, limit: 1, types: ['sms'], statuses: ['approved'] } }
@@ -249,12 +201,4 @@ async function deleteOfAnother(context: ProbeContext): Promise<OnDelete> {
   await ask('deleteProduct', { path: { productId: one._id }, key })
   await call('deleteProduct', { path: { productId: other._id }, key })
   return (await view('product', other)).status === 404 ? 'ignored' : 'honoured'
-}
-
-async function deleteWithUnusableKey({ call, make, view, some }: ProbeContext): Promise<OnDelete> {
-  const create = await call('createProduct', { body: some.product(), key: '' })
-  requireThat(create.status === 400, 'an empty key counts nowhere (unusableKey)')
-  const product = await make.product()
-  await call('deleteProduct', { path: { productId: product._id }, key: '' })
-  return (await view('product', product)).status === 404 ? 'ignored' : 'honoured'
 }

@@ -5,19 +5,8 @@ import {
   timeOfApproval,
   timeToApprove,
 } from '../templates-to-send.ts'
-import {
-  byOddFields,
-  refusedOrAccepted,
-  withUnknownId,
-  byRefusal,
-  byStatus,
-  byValue,
-  describe,
-  Other,
-  type ProbeContext,
-  type Probes,
-  requireThat,
-} from '../probe.ts'
+import { byRefusal, byStatus, byValue, describe, Other, requireThat } from '../finding.ts'
+import { byOddFields, type ProbeContext, type Probes, refusedOrAccepted, withUnknownId } from '../probe.ts'
 import type { templates, templateSends } from '../../spec/assumptions/templates.ts'
 import { firstName, inParameter, isFilled } from './merge-fields.ts'
 

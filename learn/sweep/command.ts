@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { collect } from '../../client/command-options.ts'
 import { CannotRun } from '../../client/errors.ts'
 import {
@@ -24,8 +24,6 @@ interface Flags extends ReportFlags {
   readonly bail?: boolean
   readonly atOnce?: number
   readonly timeout?: number
-  readonly json?: string
-  readonly markdown?: string
 }
 
 /** The variables for each run of the command. */
@@ -67,8 +65,6 @@ export function addSweep(program: Command, startSandbox: StartSandbox): void {
     .option('--bail', 'end with the first choice with which the tests fail')
     .option('--at-once <number>', 'how many runs at once (default one for every two cores)', readCount)
     .option('--timeout <duration>', 'how long a run may take (default 10m, then ten times what it took)', readTimeout)
-    .addOption(new Option('--json <file>').hideHelp())
-    .addOption(new Option('--markdown <file>').hideHelp())
     .addHelpText('after', help)
     .passThroughOptions()
     .action(async (words: readonly string[], flags: Flags) => {
@@ -84,9 +80,8 @@ function readCount(text: string): number {
   return Number(text)
 }
 
-/** A number alone is one of seconds, as other commands take it. */
 function readTimeout(text: string): number {
-  const milliseconds = readDuration(/^\d+(\.\d+)?$/.test(text) ? `${text}s` : text)
+  const milliseconds = readDuration(text)
   const most = 2 ** 31 - 1 // what a timer can wait
   if (milliseconds !== undefined && milliseconds >= 1 && milliseconds <= most) return milliseconds
   throw new InvalidArgumentError('It must be a duration such as 90s or 15m, of at most 24 days.')
@@ -100,8 +95,8 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
   ])
   const { toTerminal } = await import('../../client/reports/terminal.ts')
   const { toMarkdown } = await import('../../client/reports/markdown.ts')
-  const { atOnce = halfTheCores(), json, markdown, reportJson = json, reportMarkdown = markdown } = flags
-  const files = reportFilesOf({ reportJson, reportMarkdown })
+  const { atOnce = halfTheCores() } = flags
+  const files = reportFilesOf(flags)
   const write = (text: string) => process.stdout.write(text)
   const paint = painterFor(process.stdout.isTTY, process.env)
   const interrupt = stopOnSignals()
@@ -135,18 +130,13 @@ async function run(words: readonly string[], flags: Flags, startSandbox: StartSa
 const isBug = (error: unknown) =>
   error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError
 
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
 /** The first signal ends all runs; the second ends this process at once, which ends them by force. */
-function stopOnSignals() {
+function stopOnSignals(): { readonly signal: AbortSignal; exitCode?: number } {
   const controller = new AbortController()
-  const interrupt: { readonly signal: AbortSignal; exitCode: number | undefined } = {
-    signal: controller.signal,
-    exitCode: undefined,
-  }
-  for (const [signal, exitCode] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
+  const interrupt: ReturnType<typeof stopOnSignals> = { signal: controller.signal }
+  for (const [signal, exitCode] of Object.entries(exitCodes)) {
     process.on(signal, () => {
       if (controller.signal.aborted) process.exit(exitCode)
       interrupt.exitCode = exitCode
@@ -157,18 +147,17 @@ function stopOnSignals() {
   return interrupt
 }
 
-/** Reads `CRM_BASE_URL=API_ROOT`; the other way round can only mean the same. */
 function readNames(given: readonly string[] = []): ReadonlyMap<string, string> {
-  const pairs = given.map((text) => {
-    const [one = '', other = '', ...more] = text.split('=')
-    const [known, name] = ours.includes(one) ? [one, other] : [other, one]
-    if (more.length === 0 && ours.includes(known) && /^[A-Za-z_]\w*$/.test(name)) return [name, known] as const
-    throw new CannotRun(
-      `--env ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
-    )
-  })
-  const names = new Map(pairs)
-  const twice = pairs.find(([name, known]) => names.get(name) !== known)
-  if (twice) throw new CannotRun(`--env gives the name ${twice[0]} to two variables: give each a name of its own.`)
+  const names = new Map<string, string>()
+  for (const text of given) {
+    const [known = '', name = '', ...more] = text.split('=')
+    if (more.length > 0 || !ours.includes(known) || !/^[A-Za-z_]\w*$/.test(name))
+      throw new CannotRun(
+        `--env ${text} is not written as ours=yours, such as CRM_BASE_URL=API_ROOT; ours are ${ours.join(', ')}.`,
+      )
+    if ((names.get(name) ?? known) !== known)
+      throw new CannotRun(`--env gives the name ${name} to two variables: give each a name of its own.`)
+    names.set(name, known)
+  }
   return names
 }

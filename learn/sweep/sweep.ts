@@ -37,7 +37,7 @@ export interface SweepProgress {
   /** The command has passed twice. */
   passed(seconds: number, relied: readonly AssumptionName[], tries: number): void
   /** The command has run with a choice. */
-  tried(tried: OtherChoice & RunResult, done: number, secondsLeft: number): void
+  tried(tried: Tried, done: number, secondsLeft: number): void
 }
 
 /** A sandbox that was started for the command. */
@@ -60,8 +60,8 @@ interface OtherChoice {
   readonly choice: string
 }
 
-/** How the command ended with each choice that was tried. */
-type Results = ReadonlyMap<OtherChoice, RunResult>
+/** A choice, and how the command ended with it. */
+type Tried = OtherChoice & RunResult
 
 /** The guesses that the tests of a command rely on. */
 export interface SweepReport {
@@ -76,7 +76,7 @@ export interface SweepReport {
   readonly relied: readonly AssumptionName[]
   readonly guesses: readonly Guess[]
   /** All choices that were tried. */
-  readonly tried: readonly (OtherChoice & Omit<RunResult, 'output'>)[]
+  readonly tried: readonly Omit<Tried, 'output'>[]
   readonly untried: readonly OtherChoice[]
 }
 
@@ -88,14 +88,7 @@ interface Guess {
   readonly assumed: string
   readonly certainty: string
   readonly passesWith: readonly string[]
-  readonly failsWith: readonly {
-    readonly choice: string
-    readonly meaning: string
-    /** How the command ended, such as `exit code 1`. */
-    readonly how: string
-    /** The last lines of the output. */
-    readonly output: string
-  }[]
+  readonly failsWith: readonly (Pick<Tried, 'choice' | 'how' | 'output'> & { readonly meaning: string })[]
 }
 
 /** The command cannot be swept; its output says why. */
@@ -124,11 +117,11 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
   const choices = otherChoices(swept)
   progress?.passed(seconds, swept, choices.length)
   const limit = Math.max(30_000, 10 * seconds * 1_000)
-  const results = await tryAll(choices, seconds, options, ({ name, choice }) =>
+  const tried = await tryAll(choices, seconds, options, ({ name, choice }) =>
     run({ ...profile, [name]: choice }, limit),
   )
-  const guesses = swept.flatMap((name) => toGuess(name, choices, results))
-  const untried = choices.filter((one) => !results.has(one))
+  const untried = choices.filter(({ name, choice }) => !tried.some((one) => one.name === name && one.choice === choice))
+  const guesses = swept.flatMap((name) => toGuess(name, tried, untried))
   const stands = guesses.length === 0 ? 'no guess' : pluralize(guesses.length, 'guess', 'guesses')
   const verdict = `the tests stand on ${stands}${untried.length === 0 ? '' : ', as far as it was tried'}`
   return {
@@ -140,10 +133,7 @@ export async function sweep(options: SweepOptions): Promise<SweepReport> {
     exitCode: signal?.aborted ? 2 : guesses.length > 0 ? 1 : 0,
     relied: swept,
     guesses,
-    tried: choices.flatMap((one) => {
-      const result = results.get(one)
-      return result ? [{ ...one, passed: result.passed, how: result.how, seconds: result.seconds }] : []
-    }),
+    tried: tried.map(({ output: _, ...one }) => one),
     untried,
   }
 }
@@ -184,24 +174,21 @@ async function runTwice(run: () => ReturnType<typeof runWith>, signal: AbortSign
   }
   const failed = results.filter(({ passed }) => !passed)
   const last = failed.at(-1)
-  if (last && failed.length === results.length)
-    throw new CommandFails(
-      `The command fails as it is (${last.how}), so no guess can be told from another.`,
-      last.output,
-    )
-  const [first, second] = results.map(({ passed, how }) => (passed ? 'passed' : `failed (${how})`))
-  if (last)
-    throw new CommandFails(
-      `The command is flaky: at first it ${first ?? ''}, and run again it ${second ?? ''}; it must pass every time.`,
-      last.output,
-    )
-  const relied = results.flatMap((one) => one.relied ?? [])
-  if (results.every((one) => one.relied === undefined))
+  if (last) {
+    const [first = '', second = ''] = results.map(({ passed, how }) => (passed ? 'passed' : `failed (${how})`))
+    const sentence =
+      failed.length === results.length
+        ? `The command fails as it is (${last.how}), so no guess can be told from another.`
+        : `The command is flaky: at first it ${first}, and run again it ${second}; it must pass every time.`
+    throw new CommandFails(sentence, last.output)
+  }
+  if (results.every(({ relied }) => relied === undefined))
     throw new CannotRun(
       'The command passes, but it has asked no sandbox: let its tests ask the address in CRM_BASE_URL (other names: ' +
         '--env), or start one with createSandbox.',
     )
-  return { seconds: results.reduce((sum, { seconds }) => sum + seconds, 0) / 2, relied: [...new Set(relied)] }
+  const relied = new Set(results.flatMap((one) => one.relied ?? []))
+  return { seconds: results.reduce((sum, { seconds }) => sum + seconds, 0) / 2, relied: [...relied] }
 }
 
 /** Two runs may compete, such as for a port, so that a failed run is repeated alone. */
@@ -210,35 +197,33 @@ async function tryAll(
   usualSeconds: number,
   { atOnce, bail = false, signal, progress }: SweepOptions,
   run: (choice: OtherChoice) => Promise<RunResult>,
-): Promise<Results> {
-  const results = new Map<OtherChoice, RunResult>()
+): Promise<readonly Tried[]> {
+  const results = new Map<OtherChoice, Tried>()
   const waiting = [...choices]
-  let doubtful: OtherChoice[] = []
+  const doubtful: OtherChoice[] = []
   let usual = usualSeconds
   const isOver = () => signal?.aborted === true || (bail && [...results.values()].some(({ passed }) => !passed))
   const tryOne = async (choice: OtherChoice, isAlone: boolean) => {
-    const result = await run(choice)
+    const { passed, how, seconds, output } = await run(choice)
     if (signal?.aborted) return
-    if (!result.passed && !isAlone) return doubtful.push(choice)
-    results.set(choice, result)
-    usual += (result.seconds - usual) / (results.size + 1)
-    progress?.tried({ ...choice, ...result }, results.size, ((choices.length - results.size) * usual) / atOnce)
+    if (!passed && !isAlone) return doubtful.push(choice)
+    const tried = { ...choice, passed, how, seconds, output }
+    results.set(choice, tried)
+    usual += (seconds - usual) / (results.size + 1)
+    progress?.tried(tried, results.size, ((choices.length - results.size) * usual) / atOnce)
+  }
+  const lane = async () => {
+    while (!isOver() && !(bail && doubtful.length > 0)) {
+      const choice = waiting.shift()
+      if (!choice) return
+      await tryOne(choice, atOnce === 1)
+    }
   }
   while (waiting.length > 0 && !isOver()) {
-    const isAlone = atOnce === 1 || waiting.length === 1
-    const lane = async () => {
-      while (!isOver() && !(bail && doubtful.length > 0)) {
-        const choice = waiting.shift()
-        if (!choice) return
-        await tryOne(choice, isAlone)
-      }
-    }
-    await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, lane))
-    const again = doubtful
-    doubtful = []
-    for (const choice of again) if (!isOver()) await tryOne(choice, true)
+    await Promise.all(Array.from({ length: atOnce }, lane))
+    for (const choice of doubtful.splice(0)) if (!isOver()) await tryOne(choice, true)
   }
-  return results
+  return choices.flatMap((choice) => results.get(choice) ?? [])
 }
 
 /** Each choice of these entries but the assumed one. */
@@ -257,21 +242,16 @@ function write(choice: string, meaning: Meaning): string {
   return `${choice}:${unit === 'milliseconds' ? 1_000 : usual}`
 }
 
-function toGuess(name: AssumptionName, choices: readonly OtherChoice[], results: Results): Guess[] {
-  const all = choices.filter((one) => one.name === name)
-  const tried = all.flatMap((one) => {
-    const result = results.get(one)
-    return result ? [{ ...one, ...result }] : []
-  })
+function toGuess(name: AssumptionName, all: readonly Tried[], untried: readonly OtherChoice[]): Guess[] {
+  const tried = all.filter((one) => one.name === name)
   const failed = tried.filter(({ passed }) => !passed)
   if (failed.length === 0) return []
   const { question, assumed, certainty } = assumption(name)
   const passesWith = [assumed, ...tried.filter(({ passed }) => passed).map(({ choice }) => choice)]
   const failsWith = failed.map(({ choice, how, output }) => ({ choice, meaning: meaningOf(name, choice), how, output }))
-  const sentence =
-    tried.length === all.length
-      ? `your tests pass only if \`${name}\` is ${either(passesWith)}`
-      : `your tests fail if \`${name}\` is ${either(failsWith.map(({ choice }) => choice))}`
+  const sentence = untried.some((one) => one.name === name)
+    ? `your tests fail if \`${name}\` is ${either(failsWith.map(({ choice }) => choice))}`
+    : `your tests pass only if \`${name}\` is ${either(passesWith)}`
   return [{ name, sentence, question, assumed, certainty, passesWith, failsWith }]
 }
 
