@@ -6,13 +6,11 @@ import { addSeed } from './fixtures/seed/command.ts'
 import { addWorld } from './fixtures/world-command.ts'
 import { addLearn } from './learn/command.ts'
 import { addCompare } from './learn/compare/command.ts'
-import type { StartSandbox } from './learn/compare/side.ts'
 import { addSweep } from './learn/sweep/command.ts'
 import { type Option, options, readSettings, type Written } from './mock/options.ts'
 import { version } from './mock/version.ts'
 import { fileError } from './shared/files.ts'
 import { withoutControls } from './shared/text.ts'
-import type { WrittenChoices } from './spec/choices.ts'
 
 const program = new Command('crm-sandbox')
   .description('A mock server for the CRM Integrator REST API, and a contract suite for any server.')
@@ -50,14 +48,16 @@ const serve = program
   })
 for (const option of Object.values<Option>(options)) serve.addOption(flagFor(option))
 
-const startOwnTarget = async () => (await import('./own-target.ts')).startOwnTarget()
+const own = () => import('./own-target.ts')
+const startOwnTarget = async () => (await own()).startOwnTarget()
 addVerify(program, startOwnTarget)
 addLearn(program, startOwnTarget, version)
-const startWithProfile = async (profile: WrittenChoices) => (await import('./own-target.ts')).startWithProfile(profile)
-const startComparedSandbox: StartSandbox = async (...given) =>
-  (await import('./own-target.ts')).startComparedSandbox(...given)
-addCompare(program, startWithProfile, startComparedSandbox)
-addSweep(program, async (options) => (await import('./own-target.ts')).startForTests(options))
+addCompare(
+  program,
+  async (profile) => (await own()).startWithProfile(profile),
+  async (...given) => (await own()).startComparedSandbox(...given),
+)
+addSweep(program, async (options) => (await own()).startForTests(options))
 
 addWorld(program)
 addSeed(program)

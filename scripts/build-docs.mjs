@@ -4,7 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { format, resolveConfig } from 'prettier'
 import { options } from '../mock/options.ts'
 import { assumptions } from '../spec/assumptions.ts'
-import { explain, explainCertainty, explainFinding, written } from '../spec/register-in-words.ts'
+import { sampleOf } from '../spec/choices.ts'
+import { explain, explainCertainty, explainFinding } from '../spec/register-in-words.ts'
 
 const pages = { 'docs/serve.md': insertOptions, 'docs/assumptions.md': writeRegister }
 const stale = []
@@ -78,13 +79,13 @@ function rowOf([name, { question, choices, assumed, certainty }]) {
     question,
     code(assumed),
     certainty,
-    others.map(([choice, meaning]) => code(written(choice, meaning))).join(', '),
+    others.map(([choice, meaning]) => code(sampleOf(choice, meaning))).join(', '),
   ]
 }
 
 function entryOf([name, { question, choices, assumed, operations }]) {
   const list = Object.entries(choices).map(([choice, meaning]) => {
-    const asWritten = code(written(choice, meaning))
+    const asWritten = code(sampleOf(choice, meaning))
     return `- ${choice === assumed ? `**${asWritten}** (assumed)` : asWritten}: ${explain(meaning)}`
   })
   const concerned = operations === 'all' ? 'all' : operations.map(code).join(', ')

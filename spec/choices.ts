@@ -7,7 +7,7 @@ import {
   type ChoiceWithAmount,
   type Meaning,
 } from './assumptions.ts'
-import { closeTo, suggest } from './close-to.ts'
+import { suggest } from './close-to.ts'
 
 /** The choice for each assumption. */
 export type Chosen = { readonly [Name in AssumptionName]: ChosenFor<Name> }
@@ -44,10 +44,9 @@ export interface AnyChosen {
 
 /** Reads one choice as the command line takes it: `contactMatching=phoneThenEmail`, `rateLimit=perMinute:60`. */
 export function readChoice(text: string): WrittenChoices {
-  const [name, written] = splitAt('=', text)
-  if (written === undefined) {
+  const [, name, written] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined)
     throw new UnreadableChoice(`${quote(text)} is not written as name=choice, such as contactMatching=phoneThenEmail.`)
-  }
   return readProfile({ [name]: written })
 }
 
@@ -57,18 +56,12 @@ export function readChoices(text: string): WrittenChoices {
   return Object.assign({}, ...written.map(readChoice)) as WrittenChoices
 }
 
-/** Reads the content of a profile. A `voice`, which earlier versions of `learn` wrote, is ignored. */
-export function readProfileContent(content: unknown): WrittenChoices {
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) return readProfile(content)
-  return readProfile(Object.fromEntries(Object.entries(content).filter(([name]) => name !== 'voice')))
-}
-
 /** Reads choices: an object that gives names their choices. */
 export function readProfile(profile: unknown): WrittenChoices {
-  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) {
+  if (typeof profile !== 'object' || profile === null || Array.isArray(profile))
     throw new UnreadableChoice('A profile gives names their choices, such as contactMatching: phoneThenEmail.')
-  }
-  const entries = Object.entries(profile)
+  // A profile learned with an earlier version may hold the texts of its server.
+  const entries = Object.entries(profile).filter(([name]) => name !== 'voice')
   for (const [name, written] of entries) chosenFor(knownName(name), written)
   return Object.fromEntries(entries)
 }
@@ -82,9 +75,9 @@ export class UnreadableChoice extends Error {
 export function knownName(text: string): AssumptionName {
   const name = assumptionNames.find((known) => known === text)
   if (name !== undefined) return name
-  const close = closeTo(text, assumptionNames)
-  const hint = close.length > 0 ? `; close to it ${close.length > 1 ? 'are' : 'is'} ${inWords(close, 'and')}` : ''
-  throw new UnreadableChoice(`There is no assumption ${quote(text)}${hint}; ${howToListAll}.`)
+  throw new UnreadableChoice(
+    `There is no assumption ${quote(text)}${suggest(text, assumptionNames)}; \`crm-sandbox assumptions\` lists them all.`,
+  )
 }
 
 /** The assumptions with a name that begins with one of the words of `--only`; all assumptions without words. */
@@ -96,44 +89,22 @@ export function namesBeginningWith(words: readonly string[] = []): readonly Assu
   return assumptionNames.filter((name) => words.length === 0 || words.some((word) => name.startsWith(word)))
 }
 
-const howToListAll = '`crm-sandbox assumptions` lists them all'
-
 function chosenFor<Name extends AssumptionName>(name: Name, written: unknown): ChosenFor<Name> {
   const { choices } = assumption(name)
-  const [choice, amount] = typeof written === 'string' ? splitAt(':', written) : []
-  const meaning = choice !== undefined && Object.hasOwn(choices, choice) ? choices[choice] : undefined
-  if (choice === undefined || meaning === undefined) {
-    const all = Object.entries(choices).map(([each, words]) => sample(each, words))
-    throw new UnreadableChoice(`${name} cannot be ${describe(written)}, only ${inWords(all, 'or')}.`)
-  }
-  const number = readAmount(name, choice, meaning, amount)
-  return { choice: choice as Choice<Name>, ...(number === undefined ? {} : { amount: number }) }
+  const [, choice = '', amount] = /^(\w+)(?::([1-9]\d{0,8}))?$/.exec(typeof written === 'string' ? written : '') ?? []
+  const meaning = Object.hasOwn(choices, choice) ? choices[choice] : undefined
+  if (meaning === undefined || (typeof meaning === 'string') !== (amount === undefined)) throw notAChoice(name)
+  return { choice: choice as Choice<Name>, ...(amount === undefined ? {} : { amount: Number(amount) }) }
 }
 
-function readAmount(name: AssumptionName, choice: string, meaning: Meaning, text: string | undefined) {
-  if (typeof meaning === 'string') {
-    if (text === undefined) return undefined
-    throw new UnreadableChoice(`${name}=${choice} takes no number, so ${quote(`:${text}`)} cannot follow it.`)
-  }
-  if (text !== undefined && /^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new UnreadableChoice(
-    `${name}=${choice} needs a number of ${meaning.amount.unit}, from 1 to 999999999, ` +
-      `such as ${name}=${sample(choice, meaning)}.`,
-  )
+function notAChoice(name: AssumptionName): UnreadableChoice {
+  const { choices } = assumption(name)
+  const samples = Object.entries(choices).map(([choice, meaning]) => sampleOf(choice, meaning))
+  const units = Object.values(choices).flatMap((meaning) => (typeof meaning === 'string' ? [] : [meaning.amount.unit]))
+  const numbers = units.map((unit) => `, with any number of ${unit} from 1 to 999999999`)
+  return new UnreadableChoice(`${name} must be ${samples.join(' or ')}${numbers.join('')}.`)
 }
 
-const sample = (choice: string, meaning: Meaning) =>
+/** A choice as people write it, with the usual number. */
+export const sampleOf = (choice: string, meaning: Meaning) =>
   typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`
-
-function splitAt(mark: string, text: string): readonly [string, string | undefined] {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
-}
-
-const inWords = (words: readonly string[], and: 'and' | 'or') =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${and} ${words.slice(-1).join('')}`
-
-function describe(written: unknown): string {
-  if (typeof written === 'object' && written !== null) return Array.isArray(written) ? 'a list' : 'an object'
-  return typeof written === 'string' ? quote(written) : String(written)
-}

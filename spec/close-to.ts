@@ -1,3 +1,5 @@
+import { quoteUnlessPlain } from '../shared/text.ts'
+
 /** The words most similar to a text, the closest first, at most three. */
 export function closeTo(text: string, words: readonly string[]): string[] {
   if (text.length > 64) return [] // longer than any name
@@ -13,6 +15,13 @@ export function closeTo(text: string, words: readonly string[]): string[] {
 export function suggest(text: string, words: readonly string[]): string {
   const close = [...new Set(closeTo(text, words))]
   return close.length === 0 ? '' : `; close to it: ${close.join(', ')}`
+}
+
+/** Such as `There is no story shopp; did you mean shop? There are shop, clinic, agency.` */
+export function noSuch(what: string, name: string, known: readonly string[]): string {
+  const [close] = closeTo(name, known)
+  const hint = close === undefined ? '.' : `; did you mean ${close}?`
+  return `There is no ${what} ${quoteUnlessPlain(name)}${hint} There are ${known.join(', ')}.`
 }
 
 /** From 0 to 1: either the letters are nearly the same, or the parts are, in whatever order. */

@@ -22,34 +22,47 @@ export interface Complaint {
 
 export function complain(faults: readonly Fault[], subject: Subject): Complaint {
   const fault = decisiveOf(faults)
-  return {
-    sentence: explain(faults, subject),
-    field: fault ? fieldOf(fault) : '',
-    kind: fault ? kindOf(fault) : 'value',
-  }
+  if (!fault) return { sentence: `${subject.whole} is not as documented`, field: '', kind: 'value' }
+  return { sentence: explain(fault, faults, subject), field: fieldOf(fault), kind: kindOf(fault) }
 }
 
-/** The fault of the branch that fits best. */
+/** The last fault, or that of the branch that fits best: Ajv reports each branch, and then that none fits. */
 function decisiveOf(faults: readonly Fault[]): Fault | undefined {
   const fault = faults.at(-1)
   if (!fault || !joinsBranches(fault) || fault.params.passingSchemas) return fault
   const branches = faults.filter((one) => !joinsBranches(one))
-  return branches.every(({ keyword }) => keyword === 'required') ? branches[0] : branches.toSorted(byLikelihood).at(-1)
+  return branches.every(isMissing) ? branches[0] : branches.toSorted(byLikelihood).at(-1)
 }
+
+const joinsBranches = ({ keyword }: Fault) => keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'if'
+
+const isMissing = ({ keyword }: Fault) => keyword === 'required'
+
+// The branch with the right type and the deepest fault fits best.
+const byLikelihood = (one: Fault, other: Fault) => likelihood(one) - likelihood(other)
+
+const likelihood = ({ keyword, instancePath }: Fault) => instancePath.split('/').length - (keyword === 'type' ? 0.5 : 0)
 
 function kindOf(fault: Fault): Complaint['kind'] {
   const { keyword, params } = fault
   if (strayField(fault) !== undefined) return 'unlisted'
-  const isWithoutTag = keyword === 'discriminator' && params.tagValue === undefined
-  return keyword === 'required' || isWithoutTag ? 'missing' : 'value'
+  return isMissing(fault) || (keyword === 'discriminator' && params.tagValue === undefined) ? 'missing' : 'value'
 }
 
 /** One sentence that a person can act on. It names the field, and never repeats a value. */
-export function explain(faults: readonly Fault[], subject: Subject): string {
-  const fault = faults.at(-1)
-  if (!fault) return `${subject.whole} is not as documented`
-  if (joinsBranches(fault)) return explainBranches(fault, faults, subject)
-  return `${nameOf(fault, subject)} ${demand(fault, subject)}`
+function explain(fault: Fault, faults: readonly Fault[], subject: Subject): string {
+  const nameOf = (one: Fault) => fieldOf(one) || subject.whole
+  if (joinsBranches(fault)) return `${nameOf(fault)} must fit only one of the documented forms`
+  const last = faults.at(-1)
+  if (last && joinsBranches(last)) {
+    const branches = faults.filter((one) => !joinsBranches(one))
+    const names = unique(branches.map(nameOf))
+    if (branches.every(isMissing)) return `${names.join(' or ')} is required`
+    const demands = unique(branches.map((branch) => demand(branch, subject)))
+    if (names.every((name) => name === nameOf(last)) && demands.every((words) => words.startsWith('must be ')))
+      return `${nameOf(last)} must be ${demands.map((words) => words.replace('must be ', '')).join(' or ')}`
+  }
+  return `${nameOf(fault)} ${demand(fault, subject)}`
 }
 
 /** The field at fault, such as `attachments[0].mediaType`; empty for the whole value. */
@@ -63,37 +76,6 @@ export function fieldOf(fault: Fault): string {
 /** The field that no schema lists, when that is the fault. */
 export function strayField({ params }: Fault): string | undefined {
   return (params.additionalProperty ?? params.unevaluatedProperty) as string | undefined
-}
-
-function nameOf(fault: Fault, { whole }: Subject): string {
-  return fieldOf(fault) || whole
-}
-
-function joinsBranches({ keyword }: Fault): boolean {
-  return keyword === 'oneOf' || keyword === 'anyOf' || keyword === 'if'
-}
-
-// Ajv says of each branch why it does not fit, and then that none does, or that several do.
-function explainBranches(fault: Fault, faults: readonly Fault[], subject: Subject): string {
-  const name = nameOf(fault, subject)
-  if (fault.params.passingSchemas) return `${name} must fit only one of the documented forms`
-
-  const branches = faults.filter((one) => !joinsBranches(one))
-  const demands = unique(branches.map((branch) => demand(branch, subject)))
-  const names = unique(branches.map((branch) => nameOf(branch, subject)))
-  if (branches.every(({ keyword }) => keyword === 'required')) return `${names.join(' or ')} is required`
-  if (names.every((other) => other === name) && demands.every((words) => words.startsWith('must be ')))
-    return `${name} must be ${demands.map((words) => words.replace('must be ', '')).join(' or ')}`
-  return explain(branches.toSorted(byLikelihood).slice(-1), subject)
-}
-
-// The branch with the right type and the deepest fault fits best.
-function byLikelihood(one: Fault, other: Fault): number {
-  return likelihood(one) - likelihood(other)
-}
-
-function likelihood({ keyword, instancePath }: Fault): number {
-  return instancePath.split('/').length - (keyword === 'type' ? 0.5 : 0)
 }
 
 function demand(fault: Fault, { member }: Subject): string {
@@ -151,9 +133,7 @@ const formats: Record<string, string> = {
   uri: 'a URI, such as https://files.example.com/plan.pdf',
 }
 
-function typeInWords(type: unknown): string {
-  return types[word(type)] ?? word(type)
-}
+const typeInWords = (type: unknown) => types[word(type)] ?? word(type)
 
 function among(values: readonly unknown[]): string {
   const words = values.filter((value) => value !== '').map(word)
@@ -161,9 +141,7 @@ function among(values: readonly unknown[]): string {
 }
 
 /** A value of the document, not of a caller. */
-function word(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
+const word = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function suggestion(stray: string, listed: readonly string[]): string {
   const [meant] = listed.includes(stray) ? [] : closeTo(stray, listed) // it may be listed, in another branch
@@ -175,10 +153,6 @@ function join(path: string, name: string): string {
   return /^\d{1,9}$/.test(name) ? `${path}[${name}]` : `${path}.${quoteUnlessPlain(name)}`
 }
 
-function unescape(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~')
-}
+const unescape = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-function unique(words: readonly string[]): string[] {
-  return [...new Set(words)]
-}
+const unique = (words: readonly string[]) => [...new Set(words)]

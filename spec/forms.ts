@@ -1,10 +1,10 @@
 import { document } from './document.ts'
-import { shapesOf } from './shapes.ts'
+import { shapeOf } from './shapes.ts'
 
 // Formats and lists of values from the OpenAPI document, to check a single value outside a request body.
 
 const shape = (name: string) =>
-  shapesOf(document)({ $ref: `#/components/schemas/${name}` }, 'json', { whole: name, member: 'field' })
+  shapeOf({ $ref: `#/components/schemas/${name}` }, 'json', { whole: name, member: 'field' })
 
 const emailAddress = shape('EmailAddress')
 const phoneNumber = shape('PhoneNumber')

@@ -91,29 +91,19 @@ export const byId = [
   ...deletesById,
 ] as const satisfies OperationId[]
 
-/** Operations that look up a contact by an e-mail address. A bulk send does so too, but after its response. */
-export const findsByEmail = [
+const findsOrCreates = [
   'findOrCreateConversation',
   'createContactWithConversation',
   'createOrUpdateContact',
-  'sendEmailMessage',
 ] as const satisfies OperationId[]
+
+/** Operations that look up a contact by an e-mail address. A bulk send does so too, but after its response. */
+export const findsByEmail = [...findsOrCreates, 'sendEmailMessage'] as const satisfies OperationId[]
 
 /** The same by a phone number. */
-export const findsByPhone = [
-  'findOrCreateConversation',
-  'createContactWithConversation',
-  'createOrUpdateContact',
-  'sendLiveMessage',
-  'sendMessage',
-] as const satisfies OperationId[]
+export const findsByPhone = [...findsOrCreates, ...sendsByPhone] as const satisfies OperationId[]
 
-export const findsContact = [
-  'findOrCreateConversation',
-  'createContactWithConversation',
-  'createOrUpdateContact',
-  ...singleSends,
-] as const satisfies OperationId[]
+export const findsContact = [...findsOrCreates, ...singleSends] as const satisfies OperationId[]
 
 /** Operations with responses that depend on the owner of a template. */
 export const templatesByRole = [

@@ -9,9 +9,9 @@ import {
 } from './document.ts'
 import type { Effect, OperationId } from './types.ts'
 import type { Subject } from './explain.ts'
-import { shapesOf, type Shape } from './shapes.ts'
+import { type Shape, shapeOf } from './shapes.ts'
 
-export type { Check, Complaint, Shape } from './shapes.ts'
+export type { Complaint, Shape } from './shapes.ts'
 export type * from './types.ts'
 
 /** An operation of the document, at run time. */
@@ -46,8 +46,6 @@ const subjects = {
 }
 
 export type Operations = Readonly<Record<OperationId, Operation>>
-
-const shapeOf = shapesOf(document)
 
 /** By id. The linter checks that the document has the parts that this relies on. */
 export const operations = Object.fromEntries(

@@ -12,7 +12,7 @@ import { templates } from './promises/templates.ts'
 import type { Wording } from './promises/wording.ts'
 import type { Section } from './sections.ts'
 
-const groups = widenTexts({
+const groups = {
   envelope,
   access,
   errors,
@@ -24,34 +24,29 @@ const groups = widenTexts({
   products,
   deals,
   quotes,
-})
+}
 
-type Groups = typeof groups
-type Values<T> = T[keyof T]
-/** Each row by its id, whichever group and section it is in. */
-type Rows = { [Id in PromiseId]: Values<{ [G in keyof Groups]: RowIn<Groups[G], Id> }> }
-type RowIn<Group, Id> = Values<{ [In in keyof Group]: Id extends keyof Group[In] ? Group[In][Id] : never }>
+export type PromiseGroup = keyof typeof groups
 
 /** The ids of all promises; any other id does not compile. */
-export type PromiseId = Values<{ [G in keyof Groups]: Values<{ [In in keyof Groups[G]]: keyof Groups[G][In] }> }>
-export type PromiseGroup = keyof Groups
+export type PromiseId = KeyOf<AllRows>
+/** Each row by its id, whichever group and section it is in. */
+type Rows = { [Id in PromiseId]: RowIn<AllRows, Id> }
+type AllRows = (typeof groups)[PromiseGroup][number]['rows']
+type KeyOf<Some> = Some extends unknown ? keyof Some : never
+type RowIn<Some, Id extends PromiseId> = Some extends Readonly<Record<Id, infer Row>> ? Row : never
 
 /** A promise with its id, group and section. */
 export type PromiseEntry<Id extends PromiseId = PromiseId> = Wording & {
   readonly id: Id
   readonly group: PromiseGroup
   readonly section: Section
-  /** `usual` if it has a reason: a server that breaks it gets a warning. */
-  readonly strength?: 'usual'
 }
 
 /** Every promise, in the order of the groups. */
-export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(([group, sections]) =>
-  Object.entries<Record<string, Wording>>(sections).flatMap(([section, rows]) =>
-    Object.entries(rows).map(([id, wording]) => {
-      const strength = wording.reason === undefined ? {} : { strength: 'usual' }
-      return { id, group, section, ...wording, ...strength } as PromiseEntry
-    }),
+export const promises: readonly PromiseEntry[] = Object.entries(groups).flatMap(([group, all]) =>
+  all.flatMap(({ section, rows }) =>
+    Object.entries<object>(rows).map(([id, row]) => ({ id, group, section, ...row }) as PromiseEntry),
   ),
 )
 
@@ -61,19 +56,4 @@ const byId = new Map(promises.map((entry) => [entry.id, entry]))
 export function promise<Id extends PromiseId>(id: Id): PromiseEntry<Id> & Rows[Id] {
   // Object.entries loses which row belongs to which id; the return type restores it.
   return byId.get(id) as PromiseEntry<Id> & Rows[Id]
-}
-
-/** Widens each text to string: in the published types, the words would take as much room as all the rest. */
-function widenTexts<const All>(all: All) {
-  return all as {
-    readonly [Group in keyof All]: {
-      readonly [In in keyof All[Group]]: {
-        readonly [Id in keyof All[Group][In]]: {
-          readonly [Fact in keyof All[Group][In][Id]]: Fact extends 'words' | 'reason'
-            ? string
-            : All[Group][In][Id][Fact]
-        }
-      }
-    }
-  }
 }

@@ -6,7 +6,7 @@ import {
   type Meaning,
   type Probe,
 } from './assumptions.ts'
-import { knownName } from './choices.ts'
+import { knownName, sampleOf } from './choices.ts'
 
 /** The output of the command `assumptions`: the register or one entry, as text or as JSON. */
 export function printAssumptions(text: string | undefined, asJson: boolean): string {
@@ -48,11 +48,7 @@ function printEntry(name: AssumptionName): string {
 }
 
 const star = (name: AssumptionName, choice: string, meaning: Meaning) =>
-  `${choice === assumption(name).assumed ? '*' : ' '}${written(choice, meaning)}`
-
-/** A choice as it is written in flags and profiles. */
-export const written = (choice: string, meaning: Meaning) =>
-  typeof meaning === 'string' ? choice : `${choice}:${meaning.amount.usual}`
+  `${choice === assumption(name).assumed ? '*' : ' '}${sampleOf(choice, meaning)}`
 
 export const explain = (meaning: Meaning) =>
   typeof meaning === 'string' ? meaning : `${meaning.words} (a number of ${meaning.amount.unit})`
@@ -82,5 +78,5 @@ function explainProbe(probe: Probe): string {
 function otherChoice(name: AssumptionName): string {
   const { choices, assumed } = assumption(name)
   const [choice = assumed, meaning = ''] = Object.entries(choices).find(([each]) => each !== assumed) ?? []
-  return written(choice, meaning)
+  return sampleOf(choice, meaning)
 }

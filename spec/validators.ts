@@ -5,54 +5,38 @@ import type * as FormatsModule from 'ajv-formats'
 import { isObject, type Document, type Schema } from './document.ts'
 import { fieldsOf, tagsOf } from './fields.ts'
 
-export type Validate = ValidateFunction
-
 /** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */
 export type Source = 'json' | 'text'
 
-/** As documented; closed, so that undocumented fields are faults; or thorough: closed, and all faults are reported. */
-type Rigour = 'open' | 'closed' | 'thorough'
+/** As documented; or closed, so that undocumented fields are faults, with all faults reported. */
+export type Openness = 'open' | 'closed'
 
-type Compile = (schema: Schema) => ValidateFunction
-
-const compilers = new WeakMap<Document, Map<string, Compile>>()
-
-/** The validator of a schema. Each is compiled when it is first used. */
-export function validatorOf(document: Document, schema: Schema, source: Source, rigour: Rigour): ValidateFunction {
-  const known = compilers.get(document) ?? new Map<string, Compile>()
-  compilers.set(document, known)
-  const name = `${source} ${rigour}`
-  const compile = known.get(name) ?? newCompiler(document, source, rigour)
-  known.set(name, compile)
-  return compile(schema)
-}
-
-function newCompiler(document: Document, source: Source, rigour: Rigour): Compile {
-  const prepare = preparedSchemas(document, rigour === 'open' ? 'open' : 'closed')
-  const ajv = newAjv(source, rigour)
+/** Returns a function that compiles schemas of a document. */
+export function compilerFor(
+  document: Document,
+  source: Source,
+  openness: Openness,
+): (schema: Schema) => ValidateFunction {
+  const prepare = preparedSchemas(document, openness)
+  const ajv = newAjv(source, openness)
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(prepare(schema, 'part'), name)
-  const compiled = new WeakMap<Schema, ValidateFunction>()
-  return (schema) => {
-    const validate = compiled.get(schema) ?? ajv.compile(prepare(schema, 'whole'))
-    compiled.set(schema, validate)
-    return validate
-  }
+  return (schema) => ajv.compile(prepare(schema, 'whole'))
 }
 
 // Loaded on demand: some commands validate nothing.
 const load = createRequire(import.meta.url)
 
-function newAjv(source: Source, rigour: Rigour): Ajv2020 {
+function newAjv(source: Source, openness: Openness): Ajv2020 {
   const { Ajv2020 } = load('ajv/dist/2020.js') as typeof AjvModule
   const { default: addFormats } = load('ajv-formats') as typeof FormatsModule
   const ajv = new Ajv2020({
     discriminator: true,
     verbose: true,
     messages: false, // `explain` writes the messages
-    strictTypes: rigour === 'open', // the keywords that close a schema have no type
+    strictTypes: openness === 'open', // the keywords that close a schema have no type
     meta: false,
     validateSchema: false,
-    allErrors: rigour === 'thorough',
+    allErrors: openness === 'closed',
     coerceTypes: source === 'text' && 'array',
   })
   addFormats.default(ajv, ['email', 'date-time', 'date', 'uri', 'double', 'binary'])
@@ -80,7 +64,7 @@ const positionUnder: Record<string, Position> = {
 }
 
 /** Prepares schemas of the document for Ajv: only keywords that Ajv knows; closed if wanted. */
-function preparedSchemas(document: Document, openness: 'open' | 'closed') {
+function preparedSchemas(document: Document, openness: Openness) {
   return prepared
 
   function prepared(schema: Schema, position: Position): Schema {

@@ -51,7 +51,8 @@ function normalize(origin: string): string {
 }
 
 function patch(find: FindTarget): () => void {
-  const restores = [patchDispatchers(find), patchAgents(find)]
+  Reflect.get(globalThis, 'Response') // the first use loads Node's undici, which sets the dispatcher
+  const restores = [...dispatcherKeys.map((key) => patchDispatcher(key, find)), patchAgents(find)]
   return () => {
     for (const restore of restores) restore()
   }
@@ -66,21 +67,15 @@ interface Dispatcher {
 const dispatcherKeys = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')]
 
 /** Redirects the global `fetch`, and the requests of the package undici that name no dispatcher. */
-function patchDispatchers(find: FindTarget): () => void {
-  Reflect.get(globalThis, 'Response') // the first use loads Node's undici, which sets the dispatcher
+function patchDispatcher(key: symbol, find: FindTarget): () => void {
   const holder = globalThis as Record<symbol, Dispatcher | undefined>
-  const restores = dispatcherKeys.map((key) => {
-    const original = holder[key]
-    if (original === undefined) return () => undefined
-    const redirecting = redirect(original, find)
-    holder[key] = redirecting
-    return () => {
-      // A dispatcher that was set meanwhile may still call this one, which then finds no target.
-      if (holder[key] === redirecting) holder[key] = original
-    }
-  })
+  const original = holder[key]
+  if (original === undefined) return () => undefined
+  const redirecting = redirect(original, find)
+  holder[key] = redirecting
   return () => {
-    for (const restore of restores) restore()
+    // A dispatcher that was set meanwhile may still call this one, which then finds no target.
+    if (holder[key] === redirecting) holder[key] = original
   }
 }
 

@@ -2,23 +2,18 @@ import { templatesByRole } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Credentials, and what each role sees. */
-export const access = register({
+export const access = register('Authentication', 'all', {
   bearerRoutes: {
-    section: 'Authentication',
     question: 'Which routes accept a bearer token instead of an API key?',
-    operations: 'all',
     choices: { all: 'all routes', none: 'no route: without an API key the response is 401' },
     probe: 'read one record of each group with only a bearer token',
   },
   bothCredentials: {
-    section: 'Authentication',
     question: 'A request has an API key and a bearer token, and they disagree or one is invalid: which one counts?',
-    operations: 'all',
     choices: { key: 'the API key', bearer: 'the bearer token', refuse: 'neither: the response is 401' },
     probe: 'send a valid key with an invalid token, then the reverse',
   },
   roleOfKey: {
-    section: 'Authentication',
     question: 'Agents see their own templates, admins all templates of the team: which role does an API key have?',
     operations: templatesByRole,
     choices: {
@@ -29,28 +24,24 @@ export const access = register({
     probe: 'create an SMS template with an agent’s token, then list templates with the key',
   },
   templatesOfAgents: {
-    section: 'Authentication',
     question: 'Agents list only their own templates: can they get another template by its id?',
     operations: ['getTemplate'],
     choices: { notFound: 'no: 404', shown: 'yes: only the list is restricted' },
     probe: 'create an SMS template with the key, and get it with an agent’s token',
   },
   templateChangesByAgent: {
-    section: 'Authentication',
     question: 'Can an agent update or delete a template that is not their own?',
     operations: ['updateTemplate', 'deleteTemplate'],
     choices: { notFound: 'no: 404', allowed: 'yes' },
     probe: 'create an SMS template with the key, and update it with an agent’s token',
   },
   templateSendsByAgent: {
-    section: 'Authentication',
     question: 'Can an agent send a template that is not their own?',
     operations: ['sendMessage', 'sendBulkMessages'],
     choices: { allowed: 'yes: only the list is restricted', notFound: 'no: 404' },
     probe: { sends: 'send an approved WhatsApp template of an admin with an agent’s token to a test number' },
   },
   keyMadeTemplates: {
-    section: 'Authentication',
     question: 'A template created with an API key has no user as its owner: is it one of an agent’s own templates?',
     operations: [...templatesByRole, 'sendMessage', 'sendBulkMessages'],
     choices: { hiddenFromAgents: 'no: it is nobody’s own', shownToAgents: 'yes: it is everybody’s own' },

@@ -2,16 +2,14 @@ import { reads, showingData } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** The response envelope. */
-export const answers = register({
+export const answers = register('Response envelope', 'all', {
   metaInEnvelope: {
-    section: 'Response envelope',
     question: '`meta` is part of the envelope, but some handlers omit it: when is it present?',
     operations: showingData,
     choices: { omitted: 'never', present: 'in successful responses with data, as an empty object; the others omit it' },
     probe: 'look at any successful response',
   },
   statedEnvelope: {
-    section: 'Response envelope',
     question: 'Some handlers omit envelope fields: which successful responses lack `success` and `message`?',
     operations: reads,
     choices: {
@@ -23,7 +21,6 @@ export const answers = register({
   badRequestMessage: {
     section: 'Errors',
     question: 'What does the message of a 400 say?',
-    operations: 'all',
     choices: {
       namesTheField: 'the problem, and the field with the problem',
       general: 'only that the request is invalid',

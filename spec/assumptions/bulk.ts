@@ -1,11 +1,9 @@
 import { register } from './register.ts'
 
 /** Bulk sends, which are queued. */
-export const bulk = register({
+export const bulk = register('Bulk', ['sendBulkMessages'], {
   bulkDelivery: {
-    section: 'Bulk',
     question: 'When is a queued bulk send sent?',
-    operations: ['sendBulkMessages'],
     choices: {
       atOnce: 'at once: before the next request is answered, or while the next ones are if the list is long',
       afterDelay: {
@@ -18,9 +16,7 @@ export const bulk = register({
     beyondClients: { onRelease: 'A send that waits for its release looks like one with a longer delay.' },
   },
   bulkBadRecipient: {
-    section: 'Bulk',
     question: 'One of several addresses is invalid: what happens to the bulk send?',
-    operations: ['sendBulkMessages'],
     choices: {
       refused: 'all of it is refused (400)',
       skipped: 'it goes to the other addresses; if there are none, it is refused (400)',
@@ -28,17 +24,13 @@ export const bulk = register({
     probe: { sends: 'send a bulk e-mail to a test address and to `x`' },
   },
   bulkEmptyItem: {
-    section: 'Bulk',
     question: 'The list of addresses has an empty item, such as after a comma at its end: what happens?',
-    operations: ['sendBulkMessages'],
     choices: { ignored: 'the empty item is ignored', refused: 'the send is refused (400)' },
     likely: 'A list is usually split, trimmed and filtered.',
     probe: { sends: 'send a bulk e-mail to a test address with a comma after it' },
   },
   bulkDuplicates: {
-    section: 'Bulk',
     question: 'The same address is in `to` twice: how many messages does it get?',
-    operations: ['sendBulkMessages'],
     choices: { once: 'one', twice: 'two' },
     probe: { sends: 'send a bulk e-mail with a test address twice in the list, and read the history' },
   },
@@ -59,16 +51,13 @@ export const bulk = register({
     section: 'SMS and whatsapp',
     question:
       'Template fields are required for template and marketing sends: does a bulk WhatsApp send need a template?',
-    operations: ['sendBulkMessages'],
     choices: { accepted: 'no: its content is sent', refused: 'yes (otherwise 400)' },
     reason:
       'The table does not mark templateId as required, and what the platform refuses shows only after the response.',
     probe: { sends: 'send a bulk WhatsApp message without a template to a test number' },
   },
   templateInBulk: {
-    section: 'Bulk',
     question: 'templateId is for WhatsApp “and some SMS flows”: what does it do in a bulk SMS or e-mail?',
-    operations: ['sendBulkMessages'],
     choices: {
       used: 'the text of the template is sent, if the template is for that channel',
       ignored: 'nothing: the content is sent',
@@ -76,17 +65,13 @@ export const bulk = register({
     probe: { sends: 'send a bulk SMS with a template to a test number, and read the history' },
   },
   bulkFieldOfOtherChannel: {
-    section: 'Bulk',
     question:
       'A bulk send has a subject or preheader, which are for e-mail, or template parameters, which are for WhatsApp, on another channel: what happens?',
-    operations: ['sendBulkMessages'],
     choices: { ignored: 'they are ignored', refused: 'it is refused (400)' },
     probe: { sends: 'send a bulk SMS with a subject to a test number' },
   },
   scheduleForm: {
-    section: 'Bulk',
     question: 'What is the format of the date and the time of a scheduled send?',
-    operations: ['sendBulkMessages'],
     choices: {
       isoDateAndTime: '2030-01-31, and 09:00 or 09:00:00 (otherwise 400)',
       anyString: 'any text; if it is not understood, the send waits until it is released',
@@ -94,9 +79,7 @@ export const bulk = register({
     probe: { sends: 'schedule a bulk e-mail to a test address, with the date written as 31/01/2030' },
   },
   scheduleZone: {
-    section: 'Bulk',
     question: 'Which time zone does a scheduled time have?',
-    operations: ['sendBulkMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
     probe: {
       sends:
@@ -107,16 +90,13 @@ export const bulk = register({
     },
   },
   scheduleInPast: {
-    section: 'Bulk',
     question: 'A send is scheduled for a time in the past: what happens?',
-    operations: ['sendBulkMessages'],
     choices: { sendsNow: 'it is sent now', refused: 'it is refused (400)' },
     probe: { sends: 'schedule a bulk e-mail to a test address for yesterday' },
   },
   scheduleHorizon: {
     section: 'Limits',
     question: 'How far ahead can a send be scheduled?',
-    operations: ['sendBulkMessages'],
     choices: {
       none: 'as far as a date goes',
       atMost: { words: 'up to this many days; otherwise it is refused (400)', amount: { unit: 'days', usual: 365 } },
@@ -125,17 +105,13 @@ export const bulk = register({
     probe: { sends: 'schedule a bulk e-mail to a test address in ten years, which nothing can cancel' },
   },
   scheduleMissing: {
-    section: 'Bulk',
     question: 'A scheduled send lacks the date or the time: what happens?',
-    operations: ['sendBulkMessages'],
     choices: { refused: 'it is refused (400)', sendsNow: 'it is sent now' },
     likely: 'A scheduled send “uses” its time.',
     probe: { sends: 'schedule a bulk e-mail to a test address without a scheduleTime' },
   },
   scheduleTypeMissing: {
-    section: 'Bulk',
     question: 'A send has a scheduleTime but no scheduleType: when is it sent?',
-    operations: ['sendBulkMessages'],
     choices: { sendsNow: 'now: the time is used only with scheduleType `scheduled`', followsTime: 'at that time' },
     likely: 'The time is said to be used when scheduled.',
     probe: { sends: 'send a bulk e-mail to a test address with a scheduleTime and no scheduleType' },

@@ -2,9 +2,8 @@ import { contactDeletes, contactWrites, findsByEmail, findsByPhone, findsContact
 import { register } from './register.ts'
 
 /** Contacts: matching, fields, deletion of related data. */
-export const contacts = register({
+export const contacts = register('Contacts', contactWrites, {
   contactMatching: {
-    section: 'Contacts',
     question: 'E-mail address and phone number match different contacts: which contact is used?',
     operations: ['createOrUpdateContact', 'findOrCreateConversation', 'createContactWithConversation'],
     choices: {
@@ -15,7 +14,6 @@ export const contacts = register({
     probe: 'create two contacts, then upsert with the e-mail address of one and the phone number of the other',
   },
   upsertMatching: {
-    section: 'Contacts',
     question: 'An upsert matches “on email and phone”, and no contact has both: does a contact with one of them match?',
     operations: ['createOrUpdateContact'],
     choices: { either: 'yes: it is updated', both: 'no: a new contact is created' },
@@ -23,7 +21,6 @@ export const contacts = register({
     probe: 'create a contact, upsert with its e-mail address and another phone number, and compare the ids',
   },
   severalMatches: {
-    section: 'Contacts',
     question: 'Several contacts have the same address: which one is used?',
     operations: findsContact,
     choices: {
@@ -35,7 +32,6 @@ export const contacts = register({
     probe: 'create two contacts with one e-mail address, upsert with it, and compare the ids',
   },
   addressCompare: {
-    section: 'Contacts',
     question: 'When are two e-mail addresses equal?',
     operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail', 'sendBulkMessages'],
     choices: {
@@ -45,7 +41,6 @@ export const contacts = register({
     probe: 'create a contact, and upsert with its e-mail address in upper case',
   },
   phoneCompare: {
-    section: 'Contacts',
     question: 'When are two phone numbers equal?',
     operations: [...findsByPhone, 'createContact', 'updateContact'],
     choices: {
@@ -63,25 +58,19 @@ export const contacts = register({
     probe: 'create a contact with capital letters in its e-mail address',
   },
   contactEmailForm: {
-    section: 'Contacts',
     question: 'Must the e-mail address of a contact be valid?',
-    operations: contactWrites,
     choices: { checked: 'yes (otherwise 400)', anyString: 'no: any text is accepted' },
     reason: 'The table says “string” only, but other operations require the e-mail format.',
     probe: 'create a contact with the e-mail address `x`',
   },
   contactPhoneForm: {
-    section: 'Contacts',
     question: 'E.164 is recommended for the phone number of a contact: is it required?',
-    operations: contactWrites,
     choices: { anyString: 'no: any text is accepted', checked: 'yes (otherwise 400)' },
     likely: 'E.164 is only recommended.',
     probe: 'create a contact with the phone number `555 0123`',
   },
   sameAddressTwice: {
-    section: 'Contacts',
     question: 'Can a contact get an e-mail address or phone number that another contact has?',
-    operations: contactWrites,
     choices: { accepted: 'yes: both have it', refused: 'no (400)' },
     likely: 'A delete by e-mail deletes “all matching contacts”, so there can be several.',
     probe: 'create two contacts with one e-mail address',
@@ -111,14 +100,12 @@ export const contacts = register({
     probe: 'create a contact with an invented lifecycle stage',
   },
   upsertStatus: {
-    section: 'Contacts',
     question: 'The status of an upsert is documented as a string without a list of values: which are accepted?',
     operations: ['createOrUpdateContact'],
     choices: { anyString: 'any', sameEnum: 'open, in-progress and closed, as on other operations (otherwise 400)' },
     probe: 'upsert with an invented status',
   },
   upsertUnsentFields: {
-    section: 'Contacts',
     question: 'What does an upsert do to the fields of an existing contact that it does not send?',
     operations: ['createOrUpdateContact'],
     choices: { kept: 'nothing', cleared: 'it clears those that an upsert can send' },
@@ -143,7 +130,6 @@ export const contacts = register({
     probe: 'update a contact with the id of a deleted company',
   },
   noContactWithEmail: {
-    section: 'Contacts',
     question: 'Contacts are deleted by an e-mail address that no contact has: what is the response?',
     operations: ['deleteContactsByEmail'],
     choices: { countsZero: 'a success with a count of 0', notFound: '404' },
@@ -151,7 +137,6 @@ export const contacts = register({
     probe: 'delete by an unused address at example.com',
   },
   deletedWithContact: {
-    section: 'Contacts',
     question: 'Which “associated data” is deleted with a contact?',
     operations: contactDeletes,
     choices: {
@@ -161,7 +146,6 @@ export const contacts = register({
     probe: 'create a contact and a deal that refers to it, delete the contact, and update the deal',
   },
   referencesAfterDelete: {
-    section: 'Contacts',
     question: 'Do other records keep the id of a deleted contact or company?',
     operations: [...contactDeletes, 'deleteCompany'],
     choices: { kept: 'yes, although the record no longer exists', cleared: 'no: the id is removed from them' },

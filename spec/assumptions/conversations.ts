@@ -2,7 +2,7 @@ import { resolutions, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Conversation resolution: finding or creating a conversation and its contact. */
-export const conversations = register({
+export const conversations = register('Conversations', ['createContactWithConversation'], {
   resolutionEndpoints: {
     section: 'Common conventions',
     question: 'Which operations are the “conversation-resolution endpoints” that refuse unlisted fields?',
@@ -15,7 +15,6 @@ export const conversations = register({
     probe: 'create a conversation for a test contact, with an unlisted field in the body',
   },
   resolveWithoutAddress: {
-    section: 'Conversations',
     question: 'A conversation is resolved with neither a phone number nor an e-mail address: what happens?',
     operations: ['findOrCreateConversation'],
     choices: {
@@ -26,9 +25,7 @@ export const conversations = register({
     probe: 'resolve with an empty object',
   },
   existingContactOnCreate: {
-    section: 'Conversations',
     question: 'A contact is created together with its conversation, but exists already: are the sent fields written?',
-    operations: ['createContactWithConversation'],
     choices: {
       untouched: 'no: the contact stays as it is, and does not get the default lifecycle stage either',
       updated: 'yes: the sent names and lifecycle stage replace the existing ones',
@@ -37,22 +34,18 @@ export const conversations = register({
     probe: 'create a contact, create it again with a conversation and another name, and read the name',
   },
   groupOnReuse: {
-    section: 'Conversations',
     question: 'A contact is created together with its conversation, but exists already: is it added to the sent group?',
-    operations: ['createContactWithConversation'],
     choices: { ignored: 'no', added: 'yes, in addition to the groups that it is in' },
     probe:
       'create a contact, create it again with a conversation and a groupId, and read its groups with an empty update',
   },
   addressFilledIn: {
-    section: 'Conversations',
     question: 'An existing contact is resolved with an address that it lacks: is the address added to the contact?',
     operations: ['findOrCreateConversation', 'createContactWithConversation'],
     choices: { untouched: 'no', filled: 'yes; an address that it has is never replaced' },
     probe: 'create a contact with an e-mail address, resolve with that and a phone number, and read the number',
   },
   nameOfNewContact: {
-    section: 'Conversations',
     question: 'What is the name of a contact that a resolution or a send has created?',
     operations: ['findOrCreateConversation', ...singleSends],
     choices: {
@@ -85,7 +78,6 @@ export const conversations = register({
     probe: 'resolve with only a phone number, and look for the e-mail address',
   },
   conversationsOfUnknownContact: {
-    section: 'Conversations',
     question: 'What is the response to listing the conversations of a contact that does not exist?',
     operations: ['listConversationsOfContact'],
     choices: { notFound: '404', emptyList: 'an empty list' },

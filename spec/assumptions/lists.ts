@@ -2,19 +2,16 @@ import { lists } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Pages, filters and order. */
-export const listing = register({
+export const listing = register('Message history', ['listMessages'], {
   historyPage: {
     section: 'Conversations',
     question: 'What are the default page and limit of a message history?',
-    operations: ['listMessages'],
     choices: { page1limit10: 'page 1, limit 10', page1limit20: 'page 1, limit 20', page1limit50: 'page 1, limit 50' },
     likely: 'The examples use page 1 and limit 10.',
     probe: { sends: 'send 51 chat messages to a test contact, and read the history without page and limit' },
   },
   historyCounts: {
-    section: 'Message history',
     question: 'A history is a list of days that contain messages: which of the two do limit and total count?',
-    operations: ['listMessages'],
     choices: {
       messages: 'messages; a day that does not fit continues on the next page',
       days: 'days; a day is never split',
@@ -23,9 +20,7 @@ export const listing = register({
     probe: { sends: 'send two chat messages to a test contact, and read its history with limit 1' },
   },
   addedMessages: {
-    section: 'Message history',
     question: 'Does a history also contain messages that no request sent?',
-    operations: ['listMessages'],
     choices: { none: 'no', welcome: 'yes: it begins with a chat message of the service, “Welcome”' },
     likely: 'No operation is documented to add a message by itself.',
     probe: 'create a conversation, and read its history',
@@ -33,7 +28,6 @@ export const listing = register({
   historyOrder: {
     section: 'Conversations',
     question: 'In which order does a history list its messages?',
-    operations: ['listMessages'],
     choices: {
       newestFirst: 'the newest day first, and the newest message first within it',
       oldestFirst: 'the oldest first',
@@ -41,9 +35,7 @@ export const listing = register({
     probe: { sends: 'send two chat messages to a test contact, and read its history' },
   },
   groupDateZone: {
-    section: 'Message history',
     question: 'Which time zone decides the date of a message in the history?',
-    operations: ['listMessages'],
     choices: { utc: 'UTC', teamZone: 'the time zone of the team' },
     likely: 'MongoDB groups by date in UTC unless it is given a zone.',
     probe: { sends: 'send a chat message near midnight UTC to a test contact, and compare its date and its time' },
@@ -54,7 +46,6 @@ export const listing = register({
   unknownChannelFilter: {
     section: 'Conversations',
     question: 'What is the response to a history filtered by an unknown channel?',
-    operations: ['listMessages'],
     choices: { emptyList: 'an empty history', refused: '400' },
     likely: 'The filter has no list of values, so it goes into the query as it is and matches nothing.',
     probe: 'read a history with channel=pigeon',
@@ -118,7 +109,6 @@ export const listing = register({
     probe: 'list templates with limit=101',
   },
   historyPageBeyond: {
-    section: 'Message history',
     question: 'What is the response to a page after the last one?',
     operations: lists,
     choices: { empty: 'an empty page', notFound: '404' },
@@ -126,7 +116,6 @@ export const listing = register({
     probe: 'list templates with page=1000000',
   },
   emptyTotalPages: {
-    section: 'Message history',
     question: 'What is the totalPages of an empty list?',
     operations: lists,
     choices: { zero: '0', one: '1' },

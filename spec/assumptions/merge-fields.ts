@@ -2,9 +2,8 @@ import { sends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Merge fields: placeholders such as {{contact.firstName}} in a text. */
-export const mergeFieldRules = register({
+export const mergeFieldRules = register('Live chat', sends, {
   mergeFields: {
-    section: 'Live chat',
     question: 'A text with merge fields was sent: what is the content of the message?',
     operations: [...sends, 'listMessages'],
     choices: { rendered: 'the text with the values filled in', raw: 'the text as it was sent' },
@@ -22,9 +21,7 @@ export const mergeFieldRules = register({
     probe: { sends: 'send an e-mail with a merge field to a test contact' },
   },
   mergeFieldPaths: {
-    section: 'Live chat',
     question: 'How is a merge field written?',
-    operations: sends,
     choices: {
       both: 'with or without `contact.` before the name of the field',
       contactDotField: 'only with it: {{contact.firstName}}',
@@ -33,9 +30,7 @@ export const mergeFieldRules = register({
     probe: { sends: 'send a chat message with both forms to a test contact' },
   },
   unknownMergeField: {
-    section: 'Live chat',
     question: 'What happens to a merge field that does not exist?',
-    operations: sends,
     choices: { leftAsIs: 'it stays as it is', empty: 'it is removed' },
     probe: { sends: 'send a chat message with {{contact.pigeon}} to a test contact' },
   },

@@ -2,7 +2,7 @@ import { sends, sendsByPhone, singleSends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Single sends: target, provider, returned fields. */
-export const messages = register({
+export const messages = register('What the service does', sends, {
   unknownTarget: {
     section: 'Errors',
     question: 'What is the response to a body that names a contact or conversation that does not exist?',
@@ -12,7 +12,6 @@ export const messages = register({
     probe: 'create a conversation for a deleted contact',
   },
   disagreeingTargets: {
-    section: 'What the service does',
     question: 'A send names a conversation, and also a person who is not its contact: what happens?',
     operations: singleSends,
     choices: {
@@ -22,22 +21,18 @@ export const messages = register({
     probe: { sends: 'send a chat message in the conversation of a test contact, with the contactId of another one' },
   },
   disagreeingReceivers: {
-    section: 'What the service does',
     question: 'contactId, its alias recipientId and `to` of a send mean different people: which one is used?',
     operations: sendsByPhone,
     choices: { contactIdWins: 'contactId, then recipientId, then `to`', refused: 'none: the send is refused (400)' },
     probe: { sends: 'send a chat message with the contactId of one test contact and the recipientId of another' },
   },
   emptyOptionalId: {
-    section: 'What the service does',
     question: 'An optional id of a send is an empty string, such as a conversationId beside `to`: what happens?',
-    operations: sends,
     choices: { omitted: 'it counts as not sent', unknown: 'it is an id like any other, and names no record' },
     likely: 'In JavaScript an empty string is false, and a handler tests an id for truth.',
     probe: { sends: 'send a chat message to a test number with an empty conversationId' },
   },
   receiverWithoutAddress: {
-    section: 'What the service does',
     question: 'An e-mail, SMS or WhatsApp message is sent to a contact that has no address for it: what happens?',
     operations: ['sendEmailMessage', 'sendMessage'],
     choices: { refused: 'the send is refused (400)', accepted: 'the message counts as sent' },
@@ -45,7 +40,6 @@ export const messages = register({
     probe: { sends: 'send an e-mail to a test contact that has only a phone number' },
   },
   unknownProvider: {
-    section: 'What the service does',
     question: 'What is the response to a providerId that the team does not have on file?',
     operations: ['sendEmailMessage', 'sendMessage', 'sendBulkMessages'],
     choices: { refused: '400', accepted: 'the same as to any send' },
@@ -97,7 +91,6 @@ export const messages = register({
   attachmentFields: {
     section: 'Live chat',
     question: 'Must an attachment have all its fields, and must its mediaUrl, or that of a message, be an HTTPS URL?',
-    operations: sends,
     choices: { accepted: 'no: any text is accepted, and fields may be missing', refused: 'yes (otherwise 400)' },
     likely: 'The table does not mark any field of an attachment as required.',
     probe: { sends: 'send a chat message to a test contact, with an attachment that has only a fileName' },
@@ -106,7 +99,6 @@ export const messages = register({
     section: 'Live chat',
     question:
       'A send has a mediaType without a mediaUrl, one that is not image, video, audio or file, or one that its mimeType contradicts: what happens?',
-    operations: sends,
     choices: { accepted: 'the message is sent anyway', refused: 'the send is refused (400)' },
     likely:
       'Only attachments have a list of types, and the table says that a mediaType is relevant when mediaUrl is set.',
@@ -115,7 +107,6 @@ export const messages = register({
   unreachableMedia: {
     section: 'Live chat',
     question: 'The mediaUrl of a message or an attachment cannot be reached by the service: what happens?',
-    operations: sends,
     choices: {
       accepted: 'the message is sent anyway',
       refused: 'the send is refused (400); the sandbox opens no URL, and refuses those with a private host',

@@ -2,7 +2,7 @@ import { recordCreates, recordUpdates } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Companies, products, deals and quotes. */
-export const records = register({
+export const records = register('Deal', ['createDeal', 'updateDeal'], {
   recordFields: {
     section: 'Quote',
     question: 'Which fields of a company, product, deal or quote are returned besides those shown?',
@@ -44,23 +44,17 @@ export const records = register({
     probe: 'create a product with a negative price',
   },
   dealReferences: {
-    section: 'Deal',
     question: 'A deal refers to a contact, company, pipeline, stage or owner that does not exist: what happens?',
-    operations: ['createDeal', 'updateDeal'],
     choices: { accepted: 'the id is stored as it was sent', refused: 'the request is refused (400)' },
     probe: 'create a deal with a contactId that does not exist',
   },
   currencyForm: {
-    section: 'Deal',
     question: 'Must the currency of a deal be an ISO 4217 code?',
-    operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes: three capital letters (otherwise 400)', anyString: 'no: any text is accepted' },
     probe: 'create a deal with the currency `shells`',
   },
   closeDateForm: {
-    section: 'Deal',
     question: 'Must the closeDate of a deal be an ISO date?',
-    operations: ['createDeal', 'updateDeal'],
     choices: { checked: 'yes, with or without a time of day (otherwise 400)', anyString: 'no: any text is accepted' },
     likely: 'A date field of Mongoose refuses what is no date.',
     probe: 'create a deal with the closeDate `soon`',

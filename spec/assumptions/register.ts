@@ -39,23 +39,27 @@ export type Probe =
   | { readonly platform: string } // contacts the messaging platform
   | { readonly never: string }
 
+type Common = Pick<Assumption, 'section' | 'operations'>
+
 /** An entry as the register is written: the first choice is the assumed one. */
-export interface Entry<Choices extends Record<string, Meaning>> extends Omit<
-  Assumption,
-  'choices' | 'assumed' | 'certainty'
-> {
+interface Entry<Choices> extends Omit<Assumption, 'choices' | 'assumed' | 'certainty' | keyof Common>, Partial<Common> {
   readonly choices: Choices
   /** Why the assumed choice is likely; without it, the question is open. */
   readonly likely?: string
   readonly beyondClients?: { readonly [Choice in keyof Choices]?: string }
 }
 
-export function register<Entries extends Record<string, Record<string, Meaning>>>(entries: {
-  readonly [Name in keyof Entries]: Entry<Entries[Name]>
-}) {
-  return Object.fromEntries(
-    Object.entries(entries as Record<string, AnyEntry>).map(([name, entry]) => [name, complete(entry)]),
-  ) as {
+/** Entries about the same section and operations; an entry may name others. */
+export function register<Entries extends Record<string, Record<string, Meaning>>>(
+  section: Assumption['section'],
+  operations: Assumption['operations'],
+  entries: { readonly [Name in keyof Entries]: Entry<Entries[Name]> },
+) {
+  const completed = Object.entries(entries as Record<string, Entry<Record<string, Meaning>>>).map(([name, entry]) => [
+    name,
+    complete({ section, operations, ...entry }),
+  ])
+  return Object.fromEntries(completed) as {
     readonly [Name in keyof Entries]: Omit<Assumption, 'choices' | 'assumed'> & {
       readonly choices: Entries[Name]
       readonly assumed: keyof Entries[Name] & string
@@ -63,19 +67,10 @@ export function register<Entries extends Record<string, Record<string, Meaning>>
   }
 }
 
-function complete({
-  section,
-  question,
-  operations,
-  choices,
-  likely,
-  reason = likely,
-  ...finding
-}: AnyEntry): Assumption {
+function complete(entry: Entry<Record<string, Meaning>> & Common): Assumption {
+  const { section, question, operations, choices, likely, reason = likely, ...finding } = entry
   const [assumed = ''] = Object.keys(choices)
   const certainty = likely === undefined ? 'open' : 'likely'
   const given = reason === undefined ? {} : { reason }
   return { section, question, operations, choices, assumed, certainty, ...given, ...finding }
 }
-
-type AnyEntry = Entry<Record<string, Meaning>>

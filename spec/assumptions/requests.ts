@@ -8,7 +8,7 @@ const mayAcceptOthers = [...recordWrites, 'createContactWithConversation', 'crea
 const requiringFields = withBody.filter((id) => id !== 'findOrCreateConversation' && id !== 'updateQuote')
 
 /** Contents and sizes of all requests. */
-export const requests = register({
+export const requests = register('Common conventions', withBody, {
   malformedId: {
     section: 'Errors',
     question: 'What is the response to an id in the path that no record could have?',
@@ -19,7 +19,6 @@ export const requests = register({
     probe: 'get a conversation by the id `not an id`',
   },
   unlistedFields: {
-    section: 'Common conventions',
     question:
       'Messaging and conversation resolution refuse unlisted fields: what do the other operations do with them?',
     operations: mayAcceptOthers,
@@ -32,14 +31,12 @@ export const requests = register({
     probe: 'create a contact with an invented field, and see whether the response has it',
   },
   nestedUnlistedFields: {
-    section: 'Common conventions',
     question: 'Messaging refuses unlisted fields: does it refuse them inside an attachment or a scheduleTime too?',
     operations: ['sendLiveMessage', 'sendEmailMessage', 'sendBulkMessages'],
     choices: { refused: 'yes (400)', accepted: 'no: only those of the body itself' },
     probe: { sends: 'send a chat message to a test contact, with an attachment that has an invented field' },
   },
   serverFieldsSent: {
-    section: 'Common conventions',
     question: 'A body sets a field that the service sets itself, such as _id, teamId or createdAt: what happens?',
     operations: mayAcceptOthers,
     choices: {
@@ -50,7 +47,6 @@ export const requests = register({
     probe: 'create a contact with an invented _id and createdAt',
   },
   unlistedParameter: {
-    section: 'Common conventions',
     question: 'A request has a query parameter that is not documented: what happens?',
     operations: 'all',
     choices: { ignored: 'it is ignored', refused: 'the request is refused (400)' },
@@ -58,7 +54,6 @@ export const requests = register({
     probe: 'get a template with an invented parameter',
   },
   repeatedParameter: {
-    section: 'Common conventions',
     question: 'A query parameter that takes one value, such as channel or email, is sent twice: what happens?',
     operations: ['listMessages', 'deleteContactsByEmail'],
     choices: { refused: 'the request is refused (400)', first: 'the first one counts' },
@@ -67,7 +62,6 @@ export const requests = register({
   unusualJson: {
     section: 'Limits',
     question: 'Is a body accepted that is nested deeper than 32 levels, or has the key __proto__?',
-    operations: withBody,
     choices: { refused: 'no: 400', accepted: 'yes: such a key is left out, and up to 500 levels are read' },
     probe: 'create a company with custom fields that are nested 40 levels deep',
   },
@@ -82,9 +76,7 @@ export const requests = register({
     probe: { platform: 'create a WhatsApp template with a form that has 41 variables' },
   },
   missingContentType: {
-    section: 'Common conventions',
     question: 'What is the response to a JSON body without a Content-Type?',
-    operations: withBody,
     choices: { refused: '400', readAsJson: 'the same as with the right Content-Type' },
     likely: 'The JSON parser of Express leaves such a body unread, so its fields are missing.',
     probe: 'create a product with a JSON body and no Content-Type',
@@ -98,9 +90,7 @@ export const requests = register({
     probe: 'create a product with an empty name',
   },
   nullField: {
-    section: 'Common conventions',
     question: 'A field is null that is not documented as such: what happens?',
-    operations: withBody,
     choices: {
       refused: 'the request is refused (400), as for any wrong type',
       omitted: 'the field counts as not sent',
@@ -189,14 +179,12 @@ export const requests = register({
   longLists: {
     section: 'Limits',
     question: 'Are a list with more than 1,000 items, and an object with more than 1,000 fields, accepted in a body?',
-    operations: withBody,
     choices: { refused: 'no: 400', accepted: 'yes: as many as fit into the body' },
     probe: 'create a company with 1,001 contacts',
   },
   bodyLimit: {
     section: 'Limits',
     question: 'How large can a request body be?',
-    operations: withBody,
     choices: {
       oneMiB: 'up to 1 MiB; a larger one is refused (400)',
       tenMiB: 'up to 10 MiB; a larger one is refused (400)',

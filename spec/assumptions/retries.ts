@@ -7,11 +7,9 @@ const deletes = [...deletesById, 'deleteContactsByEmail'] as const
 const acceptsAKey = [...withBody, ...deletes] as const
 
 /** Idempotency-Key. It is promised that retries are safe, but not how. */
-export const retries = register({
+export const retries = register('Common conventions', acceptsAKey, {
   repeatedKey: {
-    section: 'Common conventions',
     question: 'An Idempotency-Key is sent again with the same body, after the first response: what happens?',
-    operations: acceptsAKey,
     choices: {
       replay: 'the first response is returned again, and nothing is done twice',
       reexecute: 'the request is executed again, as if there were no key',
@@ -21,9 +19,7 @@ export const retries = register({
     probe: 'create a product twice with one key, and compare the ids',
   },
   repeatedKeyOtherBody: {
-    section: 'Common conventions',
     question: 'An Idempotency-Key is sent again with another body: what happens?',
-    operations: acceptsAKey,
     choices: {
       refuse: 'the request is refused (400)',
       replay: 'the first response is returned again, whatever the new body says',
@@ -32,9 +28,7 @@ export const retries = register({
     probe: 'create two products with different names and one key',
   },
   repeatedKeyInFlight: {
-    section: 'Common conventions',
     question: 'An Idempotency-Key is sent again before the first response: what happens?',
-    operations: acceptsAKey,
     choices: {
       wait: 'the request waits for the first response, and then counts as a repeated key',
       refuse: 'the request is refused at once (400)',
@@ -42,9 +36,7 @@ export const retries = register({
     probe: 'create a product many times at once with one key, and compare the responses',
   },
   failuresKept: {
-    section: 'Common conventions',
     question: 'The first request with an Idempotency-Key was refused: is that the response for the key from then on?',
-    operations: acceptsAKey,
     choices: {
       no: 'no: only successes are kept, and a corrected request may use the key again',
       yes: 'yes: a refusal is kept as a success is',
@@ -53,9 +45,7 @@ export const retries = register({
     probe: 'create a product without its price, then with it, with one key',
   },
   keyScope: {
-    section: 'Common conventions',
     question: 'Where must an Idempotency-Key be unique?',
-    operations: acceptsAKey,
     choices: {
       team: 'in the team: a key used on one operation is taken on all others',
       teamAndOperation: 'in the team and on one operation: another operation may use the same key',
@@ -65,12 +55,10 @@ export const retries = register({
   keyRetention: {
     section: 'Limits',
     question: 'How long is an Idempotency-Key remembered?',
-    operations: acceptsAKey,
     choices: { oneDay: 'for one day after the first response', untilReset: 'for as long as the records are kept' },
     probe: { never: 'It takes more than a day, and the sandbox only moves its own clock.' },
   },
   keyOnDelete: {
-    section: 'Common conventions',
     question: 'An Idempotency-Key is documented for creates, updates and sends: does it count on a delete?',
     operations: deletes,
     choices: {
@@ -81,9 +69,7 @@ export const retries = register({
     probe: 'delete a product twice with one key, and compare with two deletes without one',
   },
   unusableKey: {
-    section: 'Common conventions',
     question: 'What happens to an Idempotency-Key that is empty or longer than 255 characters?',
-    operations: acceptsAKey,
     choices: { refused: 'the request is refused (400)', ignored: 'the request is executed as if there were no key' },
     probe: 'create a product with an empty key, and another with a key of 256 characters',
   },

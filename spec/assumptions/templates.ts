@@ -1,7 +1,7 @@
 import { register } from './register.ts'
 
 /** Message templates, and their approval by the messaging platform. */
-export const templates = register({
+export const templates = register('Templates', ['createTemplate'], {
   whatsappApproval: {
     section: 'States and transitions',
     question: 'How is a pending WhatsApp template approved?',
@@ -32,7 +32,6 @@ export const templates = register({
   uniqueNameScope: {
     section: 'Template',
     question: 'Can a template have the uniqueName of a template of another type?',
-    operations: ['createTemplate'],
     choices: {
       team: 'no: the name is unique among all templates of the team (otherwise 400)',
       type: 'yes: the name is unique among the templates of one type',
@@ -50,7 +49,6 @@ export const templates = register({
   uniqueNameForm: {
     section: 'Template',
     question: 'The uniqueName of a template is called a slug: must that of an SMS or e-mail template be one?',
-    operations: ['createTemplate'],
     choices: {
       accepted: 'no: any text is accepted',
       refused: 'yes: small letters, digits, dashes and underscores (otherwise 400)',
@@ -60,7 +58,6 @@ export const templates = register({
   whatsappNameForm: {
     section: 'Template',
     question: 'Must the uniqueName of a WhatsApp template be in snake_case?',
-    operations: ['createTemplate'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no: any text is accepted' },
     likely: 'The platform accepts only lower-case letters, digits and underscores in a name.',
     probe: { platform: 'create a WhatsApp template with a capital letter and a space in its uniqueName' },
@@ -74,33 +71,26 @@ export const templates = register({
     probe: 'create an SMS template with the language `not a language`',
   },
   templateProvider: {
-    section: 'Templates',
     question: 'Must the provider of a template exist, and be of the channel of the template?',
-    operations: ['createTemplate'],
     choices: { refused: 'yes (otherwise 400)', accepted: 'no' },
     probe: 'create an SMS template with a provider that does not exist',
   },
   templateTypeChange: {
-    section: 'Templates',
     question: 'An update sends a templateType that is not the type of the template: what happens?',
     operations: ['updateTemplate'],
     choices: { refused: 'the update is refused (400)', ignored: 'the type stays, and the other fields are updated' },
     probe: 'create an SMS template, and update it as an e-mail template',
   },
   templateHeaderFields: {
-    section: 'Templates',
     question:
       'The fields of the header of a WhatsApp template disagree, such as isHeader false beside a headerText: what happens?',
-    operations: ['createTemplate'],
     choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
     reason: 'Each of the fields is optional; what fits together is checked by the platform, after the response.',
     probe: { platform: 'create a WhatsApp template with isHeader false and a headerText' },
   },
   templateButtonForm: {
-    section: 'Templates',
     question:
       'A button of a WhatsApp template is not recognizable as a quick reply, a URL or a phone button: what happens?',
-    operations: ['createTemplate'],
     choices: {
       accepted: 'it is stored as it was sent',
       refused:
@@ -110,7 +100,6 @@ export const templates = register({
     probe: { platform: 'create a WhatsApp template with a button of the type PIGEON' },
   },
   templatePlaceholders: {
-    section: 'Templates',
     question:
       'The placeholders of a WhatsApp template are not numbered from {{1}}, or its sample values are more or fewer: what happens?',
     operations: ['createTemplate', 'updateTemplate'],
@@ -119,7 +108,6 @@ export const templates = register({
     probe: { platform: 'create a WhatsApp template with the placeholder {{2}} only' },
   },
   templateVariables: {
-    section: 'Templates',
     question: 'The variables of an SMS or e-mail template are not the merge fields of its text: what happens?',
     operations: ['createTemplate', 'updateTemplate'],
     choices: { accepted: 'they are stored as they were sent', refused: 'the template is refused (400)' },
@@ -127,7 +115,6 @@ export const templates = register({
     probe: 'create an SMS template with the variable pigeon, which its text does not have',
   },
   templateAfterUpdate: {
-    section: 'Templates',
     question: 'An update returns “updated template fields”: which ones?',
     operations: ['updateTemplate'],
     choices: {
@@ -147,11 +134,10 @@ export const templates = register({
 })
 
 /** Sending a template. */
-export const templateSends = register({
+export const templateSends = register('SMS and whatsapp', ['sendMessage', 'sendBulkMessages'], {
   unknownTemplate: {
     section: 'Errors',
     question: 'What is the response to a send with a template that does not exist?',
-    operations: ['sendMessage', 'sendBulkMessages'],
     choices: { notFound: '404', badRequest: '400' },
     likely: 'The text of the 404 is “Resource not found”, and the template is a resource.',
     probe: { sends: 'send a WhatsApp message to a test number, with the id of a deleted template' },
@@ -164,22 +150,18 @@ export const templateSends = register({
     probe: { sends: 'create a WhatsApp template, and send it at once in a bulk send to a test number' },
   },
   templateOnSms: {
-    section: 'SMS and whatsapp',
     question: 'A single SMS has a template or its parameters, which are for WhatsApp only: what happens?',
     operations: ['sendMessage'],
     choices: { refused: 'the send is refused (400)', ignored: 'they are ignored, and the content is sent' },
     probe: { sends: 'send an SMS with a templateId to a test number' },
   },
   templateOfOtherType: {
-    section: 'SMS and whatsapp',
     question: 'A WhatsApp message is sent with an SMS or e-mail template: what happens?',
-    operations: ['sendMessage', 'sendBulkMessages'],
     choices: { refused: 'the send is refused (400)', ignored: 'the template is ignored, and the content is sent' },
     likely: 'The template of one channel cannot be sent on another.',
     probe: { sends: 'create an SMS template, and send it by WhatsApp to a test number' },
   },
   templateContent: {
-    section: 'SMS and whatsapp',
     question: 'A template was sent: what is the content of the message?',
     operations: ['sendMessage', 'listMessages'],
     choices: {
@@ -189,25 +171,19 @@ export const templateSends = register({
     probe: { sends: 'send an approved WhatsApp template to a test number' },
   },
   mergeFieldsInParameters: {
-    section: 'SMS and whatsapp',
     question: 'A template parameter contains a merge field: is it filled in?',
-    operations: ['sendMessage', 'sendBulkMessages'],
     choices: { rendered: 'yes, with the values of each contact', raw: 'no: it stays as it is' },
     probe: { sends: 'send an approved WhatsApp template with the parameter {{contact.firstName}} to a test number' },
   },
   missingParameters: {
-    section: 'SMS and whatsapp',
     question:
       'A send has fewer parameters than its template has placeholders, or one of them has no text: what happens?',
-    operations: ['sendMessage', 'sendBulkMessages'],
     choices: { leftAsIs: 'it is sent, and those placeholders stay as they are', refused: 'it is refused (400)' },
     probe: { sends: 'send an approved WhatsApp template without its parameters to a test number' },
   },
   unusedParameters: {
-    section: 'SMS and whatsapp',
     question:
       'A WhatsApp message has more template parameters than its template has placeholders, or no template: what happens?',
-    operations: ['sendMessage', 'sendBulkMessages'],
     choices: { ignored: 'they are ignored', refused: 'the send is refused (400)' },
     probe: { sends: 'send a WhatsApp message with a template parameter and no template to a test number' },
   },

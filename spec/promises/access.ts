@@ -1,63 +1,44 @@
-import { deletesById, singleSends, updates, withBody } from '../operation-groups.ts'
-import type { Wordings } from './wording.ts'
+import { deletesById, resolutions, singleSends, updates, withBody } from '../operation-groups.ts'
+import { requirements } from './wording.ts'
+
+const showingTheTeam = [
+  ...resolutions,
+  'createContact',
+  'updateContact',
+  'deleteContact',
+  'createOrUpdateContact',
+  'createCompany',
+  'updateCompany',
+] as const
 
 /** Authentication, roles, and the separation of teams. */
-export const access = {
-  Authentication: {
-    'access.keyOpensEveryOperation': {
-      words: 'Every operation accepts a team API key in the x-api-key header as the only credential.',
-      operations: 'all',
-    },
+export const access = [
+  requirements('Authentication', 'all', {
+    'access.keyOpensEveryOperation':
+      'Every operation accepts a team API key in the x-api-key header as the only credential.',
     'access.tokenIsAnAlternative': {
       words: 'A bearer token of the team is accepted instead of the API key.',
-      operations: 'all',
       reason: 'Bearer tokens are accepted on protected routes, and which routes those are is left open.',
     },
-    'access.noCredentialIs401': {
-      words: 'A request without a credential returns 401.',
-      operations: 'all',
-      status: 401,
-    },
-    'access.wrongKeyIs401': {
-      words: 'A request with an API key that belongs to no team returns 401.',
-      operations: 'all',
-      status: 401,
-    },
-    'access.wrongTokenIs401': {
-      words: 'A request whose only credential is an invalid bearer token returns 401.',
-      operations: 'all',
-      status: 401,
-    },
+    'access.noCredentialIs401': 'A request without a credential returns 401.',
+    'access.wrongKeyIs401': 'A request with an API key that belongs to no team returns 401.',
+    'access.wrongTokenIs401': 'A request whose only credential is an invalid bearer token returns 401.',
+  }),
+  requirements('Authentication', ['listTemplates'], {
     'access.credentialComesFirst': {
       words: 'A request without a valid credential returns 401, even if its body or its query is invalid.',
       operations: [...withBody, 'listTemplates', 'deleteContactsByEmail'],
-      status: 401,
     },
-    'access.agentsListTheirOwnTemplates': {
-      words: 'An agent who lists templates gets their own templates, and no template of anyone else.',
-      operations: ['listTemplates'],
-    },
-    'access.adminsListAllTemplates': {
-      words: 'An admin who lists templates gets all templates of the team, whoever created them.',
-      operations: ['listTemplates'],
-    },
-  },
-  'What the service does': {
-    'access.recordsCarryTheirTeam': {
-      words:
-        'Records created with the API key of one team share a teamId, and records created with the key of another team do not have it.',
-      operations: [
-        'findOrCreateConversation',
-        'createContactWithConversation',
-        'createConversation',
-        'createContact',
-        'updateContact',
-        'deleteContact',
-        'createOrUpdateContact',
-        'createCompany',
-        'updateCompany',
-      ],
-    },
+    'access.agentsListTheirOwnTemplates':
+      'An agent who lists templates gets their own templates, and no template of anyone else.',
+    'access.adminsListAllTemplates':
+      'An admin who lists templates gets all templates of the team, whoever created them.',
+  }),
+  requirements('What the service does', showingTheTeam, {
+    'access.recordsCarryTheirTeam':
+      'Records created with the API key of one team share a teamId, and records created with the key of another team do not have it.',
+  }),
+  requirements('What the service does', updates, {
     'access.readsStayInTheTeam': {
       words: 'Reading by the id of a record of another team returns nothing of that record.',
       operations: ['getConversation', 'listConversationsOfContact', 'listMessages', 'getTemplate'],
@@ -66,10 +47,7 @@ export const access = {
       words: 'A list of templates contains no template of another team.',
       operations: ['listTemplates'],
     },
-    'access.updatesStayInTheTeam': {
-      words: 'An update of a record of another team is refused, and the record stays unchanged.',
-      operations: updates,
-    },
+    'access.updatesStayInTheTeam': 'An update of a record of another team is refused, and the record stays unchanged.',
     'access.deletesStayInTheTeam': {
       words: 'A delete of a record of another team finds nothing to delete, and the record stays in place.',
       operations: deletesById,
@@ -90,5 +68,5 @@ export const access = {
       words: 'When two teams send the same address, each gets a contact of its own.',
       operations: ['findOrCreateConversation', 'createContactWithConversation', 'createOrUpdateContact'],
     },
-  },
-} as const satisfies Wordings<'access'>
+  }),
+] as const

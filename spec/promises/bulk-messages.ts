@@ -1,74 +1,48 @@
-import { requires, type Wordings } from './wording.ts'
+import { requirements, requires } from './wording.ts'
 
 /** Bulk sends. */
-export const bulkMessages = {
-  Bulk: {
-    'message.bulkRequires': requires('A bulk send', 'sendBulkMessages', 'to', 'channel', 'content', 'providerId'),
-    'message.bulkEmailRequiresASubject': {
-      words: 'A bulk e-mail without a subject returns 400.',
-      operations: ['sendBulkMessages'],
-      status: 400,
-      fields: ['subject'],
-    },
-    'message.bulkSmsNeedsNoSubject': {
-      words: 'A bulk SMS is accepted without a subject.',
-      operations: ['sendBulkMessages'],
-    },
+export const bulkMessages = [
+  requirements('Bulk', ['sendBulkMessages'], {
+    'message.bulkRequires': requires('A bulk send', 'to', 'channel', 'content', 'providerId'),
+    'message.bulkEmailRequiresASubject': { words: 'A bulk e-mail without a subject returns 400.', fields: ['subject'] },
+    'message.bulkSmsNeedsNoSubject': 'A bulk SMS is accepted without a subject.',
     'message.bulkChannelsAreTaken': {
       words: 'A bulk send on the channel email, sms or whatsapp is accepted.',
-      operations: ['sendBulkMessages'],
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.otherBulkChannelsAreRefused': {
       words: 'A bulk send on a channel other than email, sms and whatsapp returns 400.',
-      operations: ['sendBulkMessages'],
-      status: 400,
       values: ['chat'],
     },
-    'message.bulkTakesAList': {
-      words: 'A bulk send accepts several addresses, separated by commas.',
-      operations: ['sendBulkMessages'],
-    },
-    'message.bulkProviderMatchesTheChannel': {
-      words: 'A bulk send with a provider of another channel returns 400.',
-      operations: ['sendBulkMessages'],
-      status: 400,
-    },
+    'message.bulkTakesAList': 'A bulk send accepts several addresses, separated by commas.',
+    'message.bulkProviderMatchesTheChannel': 'A bulk send with a provider of another channel returns 400.',
     'message.bulkTakesOptionalFields': {
       words: 'Each optional field of a bulk send is accepted, preheader on the channel email.',
-      operations: ['sendBulkMessages'],
       fields: ['preheader', 'mediaUrl', 'mediaType', 'source', 'attachments'],
     },
     'message.bulkSchedulesAreTaken': {
       words: 'A bulk send can be for now, or scheduled with a date and a time.',
-      operations: ['sendBulkMessages'],
       fields: ['scheduleType', 'scheduleTime', 'date', 'time'],
       values: ['now', 'scheduled'],
     },
-    'message.otherBulkSchedulesAreRefused': {
-      words: 'A bulk send with a scheduleType other than now and scheduled returns 400.',
-      operations: ['sendBulkMessages'],
-      status: 400,
-    },
+    'message.otherBulkSchedulesAreRefused': 'A bulk send with a scheduleType other than now and scheduled returns 400.',
     'message.bulkTakesATemplate': {
       words: 'A bulk WhatsApp send can name an approved template and its parameters.',
-      operations: ['sendBulkMessages'],
       fields: ['templateId', 'headerParameters', 'bodyParameters'],
     },
+  }),
+  requirements('Bulk', ['sendBulkMessages', 'listMessages'], {
     'message.bulkReachesEveryone': {
       words: 'A bulk send for now adds one message to the history of each existing contact on its list.',
-      operations: ['sendBulkMessages', 'listMessages'],
       reason: 'The send is queued, and when the queue is processed is left open.',
     },
     'message.bulkKeepsItsLineBreaks': {
       words: 'A bulk SMS has the line breaks that were sent in the history of its recipient.',
-      operations: ['sendBulkMessages', 'listMessages'],
       reason: 'A service may write any white space as one space.',
     },
     'message.bulkWaitsForItsTime': {
       words: 'A bulk send that is scheduled for a later day is not in any history yet.',
-      operations: ['sendBulkMessages', 'listMessages'],
       reason: 'A scheduled send uses its time, but the format of the time is left open.',
     },
-  },
-} as const satisfies Wordings<'message'>
+  }),
+] as const

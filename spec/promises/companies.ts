@@ -1,21 +1,18 @@
-import { deletedIsGone, returns, updateMayBeEmpty, updateReturns, updateTakesAnyOne, type Wordings } from './wording.ts'
+import { requirements, updateMayBeEmpty, updateReturns, updateTakesAnyOne } from './wording.ts'
 
 /** Companies: where contacts work. */
-export const companies = {
-  Company: {
+export const companies = [
+  requirements('Company', ['createCompany'], {
     'company.createShowsTheRecord': {
       words: 'Creating a company returns its id, its teamId, and the name and domain that were sent.',
-      operations: ['createCompany'],
       fields: ['_id', 'name', 'domain', 'teamId'],
     },
     'company.takesEveryField': {
       words: 'Creating a company accepts each writable field.',
-      operations: ['createCompany'],
       fields: ['name', 'domain', 'industry', 'phone', 'address', 'city', 'state', 'zip', 'country'],
     },
     'company.takesTheFieldsOfTheExample': {
       words: 'Creating a company accepts the additional fields that only the example uses.',
-      operations: ['createCompany'],
       fields: [
         'email',
         'phoneNumber',
@@ -30,31 +27,22 @@ export const companies = {
     'company.wrongTypesAreRefused': {
       words: 'A company with a number, a list or an object of another type returns 400.',
       operations: ['createCompany', 'updateCompany'],
-      status: 400,
       fields: ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
       reason: 'The specification names the type, and does not say that other values are refused.',
     },
-  },
-  Index: {
-    'company.createAnswers201': returns(201, 'Creating a company', 'createCompany'),
-    'company.updateAnswers200': returns(200, 'Updating a company', 'updateCompany'),
-    'company.deleteAnswers200': returns(200, 'Deleting a company', 'deleteCompany'),
-  },
-  Companies: {
-    'company.createRequires': {
-      words: 'Creating a company without a name returns 400.',
-      operations: ['createCompany'],
-      status: 400,
-      fields: ['name'],
-    },
-    'company.requiredFieldsSuffice': {
-      words: 'A company can be created with only a name.',
-      operations: ['createCompany'],
-      fields: ['name'],
-    },
+  }),
+  requirements('Index', ['createCompany'], {
+    'company.createAnswers201': 'Creating a company returns 201.',
+    'company.updateAnswers200': { words: 'Updating a company returns 200.', operations: ['updateCompany'] },
+    'company.deleteAnswers200': { words: 'Deleting a company returns 200.', operations: ['deleteCompany'] },
+  }),
+  requirements('Companies', ['createCompany'], {
+    'company.createRequires': { words: 'Creating a company without a name returns 400.', fields: ['name'] },
+    'company.requiredFieldsSuffice': { words: 'A company can be created with only a name.', fields: ['name'] },
+  }),
+  requirements('Companies', ['updateCompany'], {
     'company.updateTakesAnyOneField': updateTakesAnyOne(
       'company',
-      'updateCompany',
       'name',
       'domain',
       'industry',
@@ -66,14 +54,10 @@ export const companies = {
       'country',
       'additionalFields',
     ),
-    'company.updateMayBeEmpty': updateMayBeEmpty('company', 'updateCompany'),
-    'company.updateShowsTheChange': updateReturns(
-      'company',
-      'updateCompany',
-      'the new name and the unchanged domain',
-      'name',
-      'domain',
-    ),
-    'company.deletedIsGone': deletedIsGone('company', 'deleteCompany'),
-  },
-} as const satisfies Wordings<'company'>
+    'company.updateMayBeEmpty': updateMayBeEmpty('company'),
+    'company.updateShowsTheChange': updateReturns('company', 'the new name and the unchanged domain', 'name', 'domain'),
+  }),
+  requirements('Companies', ['deleteCompany'], {
+    'company.deletedIsGone': 'A deleted company can no longer be updated, and all others can.',
+  }),
+] as const

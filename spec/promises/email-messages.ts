@@ -1,36 +1,23 @@
-import { requires, takesOptional, type Wordings } from './wording.ts'
+import { requirements, requires, takesOptional } from './wording.ts'
 
 /** E-mails to one or several contacts. */
-export const emailMessages = {
-  Email: {
-    'message.emailRequires': requires(
-      'Sending an e-mail',
-      'sendEmailMessage',
-      'channel',
-      'subject',
-      'content',
-      'providerId',
-    ),
+export const emailMessages = [
+  requirements('Email', ['sendEmailMessage'], {
+    'message.emailRequires': requires('Sending an e-mail', 'channel', 'subject', 'content', 'providerId'),
     'message.emailIsEmailOnly': {
       words: 'Sending an e-mail on any channel other than email returns 400.',
-      operations: ['sendEmailMessage'],
-      status: 400,
       values: ['chat', 'sms', 'whatsapp'],
     },
     'message.malformedEmailIsRefused': {
       words: 'Sending an e-mail to an invalid address returns 400.',
-      operations: ['sendEmailMessage'],
-      status: 400,
       fields: ['to'],
     },
     'message.recipientIdsAloneAreEnough': {
       words: 'An e-mail needs no target other than recipientIds.',
-      operations: ['sendEmailMessage'],
       fields: ['recipientIds'],
     },
     'message.recipientIdsMayJoinTo': {
       words: 'An e-mail may have both recipientIds and `to`.',
-      operations: ['sendEmailMessage'],
       fields: ['recipientIds', 'to'],
     },
     'message.emailReachesToAndRecipientIds': {
@@ -38,18 +25,10 @@ export const emailMessages = {
       operations: ['sendEmailMessage', 'listMessages'],
       reason: 'Whether each recipient gets a message in their own conversation is left open.',
     },
-    'message.emailTakesOptionalFields': takesOptional(
-      'an e-mail',
-      'sendEmailMessage',
-      'mediaUrl',
-      'mediaType',
-      'source',
-      'attachments',
-    ),
+    'message.emailTakesOptionalFields': takesOptional('an e-mail', 'mediaUrl', 'mediaType', 'source', 'attachments'),
     'message.emailTakesThreading': {
       words: 'An e-mail can reply to an earlier message, quote an external one and name a thread.',
-      operations: ['sendEmailMessage'],
       fields: ['replyToMessageId', 'quotedMessageId', 'threadId'],
     },
-  },
-} as const satisfies Wordings<'message'>
+  }),
+] as const

@@ -1,16 +1,14 @@
 import { sendsByPhone } from '../operation-groups.ts'
-import { requires, takesOptional, type Wordings } from './wording.ts'
+import { requirements, requires, takesOptional } from './wording.ts'
 
 const withAttachments = ['sendLiveMessage', 'sendEmailMessage'] as const
 
 /** Live chat messages, and what they share with SMS, WhatsApp messages or e-mails. */
-export const liveMessages = {
-  'Live chat': {
-    'message.liveRequires': requires('Sending a live chat message', 'sendLiveMessage', 'channel', 'content'),
+export const liveMessages = [
+  requirements('Live chat', ['sendLiveMessage'], {
+    'message.liveRequires': requires('Sending a live chat message', 'channel', 'content'),
     'message.liveIsChatOnly': {
       words: 'Sending a live chat message on any channel other than chat returns 400.',
-      operations: ['sendLiveMessage'],
-      status: 400,
       values: ['email', 'sms', 'whatsapp'],
     },
     'message.mergeFieldsAreTaken': {
@@ -19,7 +17,6 @@ export const liveMessages = {
     },
     'message.liveTakesOptionalFields': takesOptional(
       'a live chat message',
-      'sendLiveMessage',
       'mediaUrl',
       'mediaType',
       'source',
@@ -27,36 +24,29 @@ export const liveMessages = {
     ),
     'message.liveMediaMayBeNull': {
       words: 'The mediaUrl and the mediaType of a live chat message may be null.',
-      operations: ['sendLiveMessage'],
       fields: ['mediaUrl', 'mediaType'],
     },
+  }),
+  requirements('Live chat', withAttachments, {
     'message.malformedPhoneIsRefused': {
       words: 'A send to a phone number that cannot be one returns 400.',
       operations: sendsByPhone,
-      status: 400,
       fields: ['to'],
     },
     'message.nationalPhoneIsRefused': {
       words: 'A send to a phone number that is not in E.164 format returns 400.',
       operations: sendsByPhone,
-      status: 400,
       fields: ['to'],
       reason: 'A service that knows the country of the team may read a national number all the same.',
     },
     'message.attachmentsAreTaken': {
       words: 'An attachment with all its fields is accepted.',
-      operations: withAttachments,
       fields: ['fileName', 'fileSize', 'mimeType', 'mediaUrl', 'mediaType'],
     },
     'message.attachmentTypesAreTaken': {
       words: 'Each media type of an attachment is accepted, and so is the empty string.',
-      operations: withAttachments,
       values: ['image', 'video', 'audio', 'file', ''],
     },
-    'message.otherAttachmentTypesAreRefused': {
-      words: 'An attachment with a media type that is not listed returns 400.',
-      operations: withAttachments,
-      status: 400,
-    },
-  },
-} as const satisfies Wordings<'message'>
+    'message.otherAttachmentTypesAreRefused': 'An attachment with a media type that is not listed returns 400.',
+  }),
+] as const

@@ -1,17 +1,15 @@
-import { requires, returns, takesOptional, type Wordings } from './wording.ts'
+import { requirements, requires, takesOptional } from './wording.ts'
 
 /** Message templates. Those for WhatsApp wait for approval by the messaging platform. */
-export const templates = {
-  Template: {
+export const templates = [
+  requirements('Template', ['getTemplate'], {
     'template.getShowsTheTemplate': {
       words: 'Getting a template returns its id, its status, and the type, names and content that it was created with.',
-      operations: ['getTemplate'],
       fields: ['_id', 'templateType', 'name', 'uniqueName', 'content', 'status'],
     },
     'template.getShowsWhatElseWasGiven': {
       words:
         'Getting a template returns the language, the WhatsApp category and the e-mail subject that it was created with.',
-      operations: ['getTemplate'],
       fields: ['language', 'category', 'subject'],
     },
     'template.takenUniqueNameIsRefused': {
@@ -19,6 +17,8 @@ export const templates = {
         'Creating a template with the uniqueName of another of its type is refused, or gives it another uniqueName.',
       operations: ['createTemplate'],
     },
+  }),
+  requirements('Template', ['listTemplates'], {
     'template.statusIsKnown': {
       words: 'The status of a template is pending, approved or rejected.',
       operations: ['listTemplates', 'getTemplate', 'createTemplate'],
@@ -27,49 +27,27 @@ export const templates = {
     'template.listHasPagination': {
       words:
         'The pagination of the template list has totalResults, totalPages, currentPage and limit as integers, and hasMore as a boolean.',
-      operations: ['listTemplates'],
       fields: ['totalResults', 'totalPages', 'currentPage', 'limit', 'hasMore'],
     },
-    'template.listTotal': {
-      words: 'The totalResults of a template list is the number of matching templates.',
-      operations: ['listTemplates'],
-    },
-    'template.listTotalPages': {
-      words: 'The totalPages of a template list that is not empty is totalResults divided by limit, rounded up.',
-      operations: ['listTemplates'],
-    },
-    'template.listCurrentPage': {
-      words: 'The currentPage of a template list is the requested page.',
-      operations: ['listTemplates'],
-    },
-    'template.listLimit': {
-      words: 'The limit in the pagination of a template list is the requested limit.',
-      operations: ['listTemplates'],
-    },
-    'template.listHasMore': {
-      words: 'The hasMore of a template list is true on every page before the last, and false on the last.',
-      operations: ['listTemplates'],
-    },
-  },
-  'States and transitions': {
-    'template.smsStartsApproved': {
-      words: 'A new SMS template is approved at once.',
-      operations: ['createTemplate'],
-    },
-    'template.emailStartsApproved': {
-      words: 'A new e-mail template is approved at once.',
-      operations: ['createTemplate'],
-    },
+    'template.listTotal': 'The totalResults of a template list is the number of matching templates.',
+    'template.listTotalPages':
+      'The totalPages of a template list that is not empty is totalResults divided by limit, rounded up.',
+    'template.listCurrentPage': 'The currentPage of a template list is the requested page.',
+    'template.listLimit': 'The limit in the pagination of a template list is the requested limit.',
+    'template.listHasMore':
+      'The hasMore of a template list is true on every page before the last, and false on the last.',
+  }),
+  requirements('States and transitions', ['createTemplate'], {
+    'template.smsStartsApproved': 'A new SMS template is approved at once.',
+    'template.emailStartsApproved': 'A new e-mail template is approved at once.',
     'template.whatsappStartsPending': {
       words: 'A new WhatsApp template is pending.',
-      operations: ['createTemplate'],
       reason: 'The specification says "usually", until the messaging platform approves it.',
     },
-  },
-  'Common conventions': {
+  }),
+  requirements('Common conventions', ['createTemplate'], {
     'template.createTakesAForm': {
       words: 'A WhatsApp template with a media file for its header can be created as multipart/form-data.',
-      operations: ['createTemplate'],
       fields: ['file'],
     },
     'template.updateTakesAForm': {
@@ -77,66 +55,53 @@ export const templates = {
       operations: ['updateTemplate'],
       fields: ['file'],
     },
-  },
-  Index: {
-    'template.listAnswers200': returns(200, 'Listing templates', 'listTemplates'),
-    'template.getAnswers200': returns(200, 'Getting a template', 'getTemplate'),
-    'template.createAnswers201': returns(201, 'Creating a template', 'createTemplate'),
-    'template.updateAnswers200': returns(200, 'Updating a template', 'updateTemplate'),
-    'template.deleteAnswers200': returns(200, 'Deleting a template', 'deleteTemplate'),
-  },
-  Templates: {
+  }),
+  requirements('Index', ['listTemplates'], {
+    'template.listAnswers200': 'Listing templates returns 200.',
+    'template.getAnswers200': { words: 'Getting a template returns 200.', operations: ['getTemplate'] },
+    'template.createAnswers201': { words: 'Creating a template returns 201.', operations: ['createTemplate'] },
+    'template.updateAnswers200': { words: 'Updating a template returns 200.', operations: ['updateTemplate'] },
+    'template.deleteAnswers200': { words: 'Deleting a template returns 200.', operations: ['deleteTemplate'] },
+  }),
+  requirements('Templates', ['listTemplates'], {
     'template.listRequires': {
       words: 'Listing templates returns 400 when a required parameter is missing.',
-      operations: ['listTemplates'],
-      status: 400,
       fields: ['page', 'limit', 'types', 'statuses'],
     },
     'template.listIsAList': {
       words: 'The data of the template list is a list of templates, each with the values that it was created with.',
-      operations: ['listTemplates'],
       fields: ['_id', 'templateType', 'name', 'uniqueName', 'content', 'status', 'language', 'category', 'subject'],
     },
     'template.listHoldsWhatWasCreated': {
       words: 'A new template is in the list of its type and status.',
       operations: ['createTemplate', 'listTemplates'],
     },
-    'template.listLimitHolds': {
-      words: 'A page of the template list contains no more templates than the limit.',
-      operations: ['listTemplates'],
-    },
-    'template.listPagesAddUp': {
-      words: 'The pages of the template list together contain each template once.',
-      operations: ['listTemplates'],
-    },
+    'template.listLimitHolds': 'A page of the template list contains no more templates than the limit.',
+    'template.listPagesAddUp': 'The pages of the template list together contain each template once.',
     'template.listFiltersByType': {
       words: 'A template list of one type contains no template of another type.',
-      operations: ['listTemplates'],
       fields: ['types'],
       values: ['sms', 'email', 'whatsapp'],
     },
     'template.typesMayRepeat': {
       words:
         'A template list of several types, with the parameter repeated, contains the templates of all of them and no others.',
-      operations: ['listTemplates'],
       fields: ['types'],
     },
     'template.listFiltersByStatus': {
       words: 'A template list of one status contains no template with another status.',
-      operations: ['listTemplates'],
       fields: ['statuses'],
       values: ['pending', 'approved', 'rejected'],
     },
     'template.statusesMayRepeat': {
       words:
         'A template list of several statuses, with the parameter repeated, contains the templates with any of them and no others.',
-      operations: ['listTemplates'],
       fields: ['statuses'],
     },
+  }),
+  requirements('Templates', ['createTemplate'], {
     'template.createRequires': {
       words: 'Creating a template without a templateType returns 400.',
-      operations: ['createTemplate'],
-      status: 400,
       fields: ['templateType'],
     },
     'template.typesAreTaken': {
@@ -147,46 +112,21 @@ export const templates = {
     'template.otherTypesAreRefused': {
       words: 'A templateType other than sms, email and whatsapp returns 400 on create and on update.',
       operations: ['createTemplate', 'updateTemplate'],
-      status: 400,
     },
-    'template.smsRequires': requires(
-      'Creating an SMS template',
-      'createTemplate',
-      'name',
-      'uniqueName',
-      'content',
-      'provider',
-    ),
-    'template.requiredFieldsSuffice': {
-      words: 'A template of each type can be created with only its required fields.',
-      operations: ['createTemplate'],
-    },
-    'template.smsTakesOptionalFields': takesOptional(
-      'an SMS template',
-      'createTemplate',
-      'category',
-      'language',
-      'variables',
-    ),
+    'template.smsRequires': requires('Creating an SMS template', 'name', 'uniqueName', 'content', 'provider'),
+    'template.requiredFieldsSuffice': 'A template of each type can be created with only its required fields.',
+    'template.smsTakesOptionalFields': takesOptional('an SMS template', 'category', 'language', 'variables'),
     'template.emailRequires': requires(
       'Creating an e-mail template',
-      'createTemplate',
       'name',
       'uniqueName',
       'subject',
       'content',
       'provider',
     ),
-    'template.emailTakesOptionalFields': takesOptional(
-      'an e-mail template',
-      'createTemplate',
-      'preheader',
-      'language',
-      'variables',
-    ),
+    'template.emailTakesOptionalFields': takesOptional('an e-mail template', 'preheader', 'language', 'variables'),
     'template.whatsappRequires': requires(
       'Creating a WhatsApp template',
-      'createTemplate',
       'name',
       'uniqueName',
       'content',
@@ -196,7 +136,6 @@ export const templates = {
     ),
     'template.whatsappTakesOptionalFields': takesOptional(
       'a WhatsApp template',
-      'createTemplate',
       'variables',
       'bodyVariableSampleValues',
       'headerVariables',
@@ -217,65 +156,52 @@ export const templates = {
       words:
         'A WhatsApp category other than UTILITY, MARKETING and AUTHENTICATION returns 400 on create, and no update takes one.',
       operations: ['createTemplate', 'updateTemplate'],
-      status: 400,
     },
     'template.headerTypesAreTaken': {
       words:
         'A WhatsApp template with the header type text, image, video or document is accepted, with a file if it needs one.',
-      operations: ['createTemplate'],
       values: ['text', 'image', 'video', 'document'],
     },
-    'template.otherHeaderTypesAreRefused': {
-      words: 'A WhatsApp template with a header type other than text, image, video and document returns 400.',
-      operations: ['createTemplate'],
-      status: 400,
-    },
+    'template.otherHeaderTypesAreRefused':
+      'A WhatsApp template with a header type other than text, image, video and document returns 400.',
     'template.mediaHeaderNeedsAFile': {
       words: 'A WhatsApp template with a media header but no file returns 400.',
-      operations: ['createTemplate'],
-      status: 400,
       values: ['image', 'video', 'document'],
     },
     'template.buttonsInAFormAreText': {
       words: 'The buttons in a form are accepted as a JSON string, and a string that is not JSON returns 400.',
-      operations: ['createTemplate'],
-      status: 400,
       fields: ['templateButtons'],
     },
     'template.createAnswersWithTheTemplate': {
       words: 'Creating a template returns its id, its status, and the type and name that were sent.',
-      operations: ['createTemplate'],
       fields: ['_id', 'templateType', 'name', 'status'],
     },
     'template.createAnswersWithTheSubject': {
       words: 'Creating an e-mail template returns its subject too.',
-      operations: ['createTemplate'],
       fields: ['subject'],
     },
+  }),
+  requirements('Templates', ['updateTemplate'], {
     'template.updateRequires': {
       words: 'Updating a template without a templateType returns 400.',
-      operations: ['updateTemplate'],
-      status: 400,
       fields: ['templateType'],
     },
     'template.updateMayBeEmpty': {
       words: 'An update of a template may have no field except its templateType, as all others are optional.',
-      operations: ['updateTemplate'],
       reason: 'That each field is optional need not mean that all may be missing at once.',
     },
     'template.updateTakesAnyOneField': {
       words: 'An update of a template may consist of its templateType and any single optional field.',
-      operations: ['updateTemplate'],
       fields: ['name', 'content', 'category', 'language', 'variables'],
     },
     'template.updateAnswersWithTheChange': {
       words: 'Updating a template returns the updated fields with their new values.',
-      operations: ['updateTemplate'],
       fields: ['name', 'content', 'category', 'language', 'variables'],
     },
+  }),
+  requirements('Templates', ['updateTemplate', 'getTemplate'], {
     'template.updateIsKept': {
       words: 'A template that is read after an update has the values of the update.',
-      operations: ['updateTemplate', 'getTemplate'],
       fields: ['name', 'content'],
     },
     'template.keepsItsLineBreaks': {
@@ -286,17 +212,13 @@ export const templates = {
     'template.wrongTypesAreRefused': {
       words: 'A new template with a list or a boolean of another type returns 400.',
       operations: ['createTemplate'],
-      status: 400,
       fields: ['variables', 'isHeader'],
       reason: 'The specification names the types, and does not say that other values are refused.',
     },
-    'template.updateKeepsTheRest': {
-      words: 'An update of a template leaves the fields that it does not send unchanged.',
-      operations: ['updateTemplate', 'getTemplate'],
-    },
+    'template.updateKeepsTheRest': 'An update of a template leaves the fields that it does not send unchanged.',
     'template.deletedIsGone': {
       words: 'A deleted template can no longer be read, and is in no list; all others are still there.',
       operations: ['deleteTemplate', 'getTemplate', 'listTemplates'],
     },
-  },
-} as const satisfies Wordings<'template'>
+  }),
+] as const

@@ -6,7 +6,7 @@ export interface Wording {
   /** One sentence, in our own words. */
   readonly words: string
   /** The operations it applies to. */
-  readonly operations: 'all' | readonly OperationId[]
+  readonly operations: Operations
   /** The status it requires. */
   readonly status?: number
   /** The fields or query parameters it applies to; each one is checked. */
@@ -15,67 +15,73 @@ export interface Wording {
   readonly values?: readonly (string | number)[]
   /** Only implied, or stated as the usual case: why a server that breaks it gets a warning and does not fail the check. */
   readonly reason?: string
+  /** `usual` if it has a reason. */
+  readonly strength?: 'usual'
 }
 
-/** The promises of a group, by section of the specification. Ids start with the subject: `quote.startsAsDraft`. */
-export type Wordings<About extends string> = Readonly<Partial<Record<Section, Rows<About>>>>
+type Operations = 'all' | readonly OperationId[]
 
-type Rows<About extends string> = Readonly<Record<`${About}.${string}`, Wording>>
+/** A requirement of a group; one that is only words needs no more than its sentence. */
+type Row = string | (Omit<Wording, 'operations' | 'strength'> & Pick<Partial<Wording>, 'operations'>)
+
+/**
+ * The requirements of a section that apply to the same operations, by id; a row may name other operations. Ids start with
+ * the subject: `quote.startsAsDraft`. The status of a requirement is the one in its words, such as `returns 400`.
+ */
+export function requirements<const Default extends Operations, const Rows extends Readonly<Record<string, Row>>>(
+  section: Section,
+  operations: Default,
+  rows: Rows,
+): { readonly section: Section; readonly rows: Completed<Default, Rows> } {
+  const completed = Object.entries<Row>(rows).map(([id, row]) => [id, complete(row, operations)])
+  return { section, rows: Object.fromEntries(completed) as Completed<Default, Rows> }
+}
+
+function complete(row: Row, usual: Operations): Wording {
+  const { words, operations = usual, ...facts } = typeof row === 'string' ? { words: row } : row
+  const [, status] = /\breturns? (\d{3})(?!, \d)/.exec(words) ?? []
+  const inWords = status === undefined ? {} : { status: Number(status) }
+  const strength = facts.reason === undefined ? {} : ({ strength: 'usual' } as const)
+  return { words, operations, ...inWords, ...facts, ...strength }
+}
+
+/** The facts with a literal type. The texts are not among them: they would take most of the room of the published types. */
+type Completed<Default, Rows> = {
+  readonly [Id in keyof Rows]: {
+    readonly [
+      Fact in 'operations' | Extract<keyof Rows[Id], 'status' | 'fields' | 'values'>
+    ]: Fact extends keyof Rows[Id] ? Rows[Id][Fact] : Default
+  }
+}
 
 // Requirements that the specification states of several operations in the same way.
 
-export const returns = <Id extends OperationId>(status: number, subject: string, operation: Id) => ({
-  words: `${subject} returns ${status}.`,
-  operations: [operation] as const,
-  status,
-})
-
-export const requires = <Id extends OperationId, const Fields extends readonly string[]>(
-  subject: string,
-  operation: Id,
-  ...fields: Fields
-) => ({
+export const requires = <const Fields extends readonly string[]>(subject: string, ...fields: Fields) => ({
   words: `${subject} returns 400 when a required field is missing.`,
-  operations: [operation] as const,
-  status: 400,
   fields,
 })
 
-export const takesOptional = <Id extends OperationId, const Fields extends readonly string[]>(
-  subject: string,
-  operation: Id,
-  ...fields: Fields
-) => ({ words: `Each optional field of ${subject} is accepted.`, operations: [operation] as const, fields })
+export const takesOptional = <const Fields extends readonly string[]>(subject: string, ...fields: Fields) => ({
+  words: `Each optional field of ${subject} is accepted.`,
+  fields,
+})
 
-export const updateTakesAnyOne = <Id extends OperationId, const Fields extends readonly string[]>(
-  kind: string,
-  operation: Id,
-  ...fields: Fields
-) => ({
+export const updateTakesAnyOne = <const Fields extends readonly string[]>(kind: string, ...fields: Fields) => ({
   words: `An update of a ${kind} may consist of any single field.`,
-  operations: [operation] as const,
   fields,
 })
 
-export const updateMayBeEmpty = <Id extends OperationId>(kind: string, operation: Id) => ({
+export const updateMayBeEmpty = (kind: string) => ({
   words: `An update of a ${kind} may have no field at all, as each of them is optional.`,
-  operations: [operation] as const,
   reason: 'That each field is optional need not mean that all may be missing at once.',
 })
 
-export const updateReturns = <Id extends OperationId, const Fields extends readonly string[]>(
+export const updateReturns = <const Fields extends readonly string[]>(
   kind: string,
-  operation: Id,
   change: string,
   ...fields: Fields
 ) => ({
   words: `Updating a ${kind} returns ${change}.`,
-  operations: [operation] as const,
   fields,
   reason: `It is not stated that an update returns the ${kind}.`,
-})
-
-export const deletedIsGone = <Id extends OperationId>(kind: string, operation: Id) => ({
-  words: `A deleted ${kind} can no longer be updated, and all others can.`,
-  operations: [operation] as const,
 })
