@@ -9,13 +9,32 @@ if (tier !== 'test') console.log(`Tier ${tier}; CRM_SANDBOX_TEST_SEED=${seed} re
 const large = ['test/long/large-*', 'test/long/folding*', 'test/long/jest*']
 const slow = ['test/long/**', 'test/deviants/**', 'test/generators/**']
 
+/** They replace modules, measure memory, or test which modules are loaded. The other files share the modules of a worker. */
+const isolated = [
+  ...[
+    'house/contracts',
+    'spec/operations',
+    'learn/other-server',
+    'contracts/work-of-a-run',
+    'contracts/earlier-answers',
+  ],
+  ...['mock/promises', 'races/*', 'other-server/*', 'deviants/*', 'long/*', 'generators/*'],
+].map((path) => `test/${path}.test.ts`)
+
+const exclude = ['node_modules', 'dist', 'examples/**', ...inTier({ test: slow, ci: large, nightly: [] })]
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules', 'dist', 'examples/**', ...inTier({ test: slow, ci: large, nightly: [] })],
     testTimeout: inTier({ test: 60_000, ci: 5 * 60_000, nightly: 15 * 60_000 }),
     maxConcurrency: 2,
     // One worker fewer than there are cores would leave half of a small machine idle.
     maxWorkers: '100%',
+    projects: [
+      { extends: true, test: { name: 'isolated', include: isolated, exclude } },
+      {
+        extends: true,
+        test: { name: 'shared', include: ['**/*.test.ts'], exclude: [...exclude, ...isolated], isolate: false },
+      },
+    ],
   },
 })

@@ -78,7 +78,7 @@ describe('a wrong option', () => {
     [{ store: '' }, /store of createSandbox must not be empty/],
     [{ world: 1 }, /world of createSandbox must be a name, a file, or an object with teams/],
     [{ assume: 'keyScope=team' }, /assume of createSandbox must be an object/],
-    [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it is keyScope/],
+    [{ assume: { keyScop: 'team' } }, /There is no assumption "keyScop"; close to it: keyScope/],
   ])('is refused in one sentence: %o', async (options, sentence) => {
     const error: unknown = await createSandbox(options as object).catch((why: unknown) => why)
     expect(error).toBeInstanceOf(Error)

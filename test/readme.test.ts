@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKnownDeviations } from '../contracts/known-deviations.ts'
 import { readTargetFile } from '../client/target/target-file.ts'
 import { loadWorld } from '../fixtures/load-world.ts'
-import { readProfileContent } from '../spec/choices.ts'
+import { readProfile } from '../spec/choices.ts'
 import { Desk } from './docs/desk.ts'
 import { examplesIn, pages, type Example } from './docs/pages.ts'
 
@@ -94,7 +94,7 @@ describe.each(pagesWithExamples)('%s', (page) => {
 /** How to read the YAML files that are not worlds, by the first word of the file name. */
 const readers: Record<string, (path: string) => void> = {
   profile: (path) => {
-    expect(readProfileContent(parse(readFileSync(path, 'utf8')))).not.toEqual({})
+    expect(readProfile(parse(readFileSync(path, 'utf8')))).not.toEqual({})
   },
   target: (path) => {
     expect(readTargetFile(path).credentials).not.toEqual({})

@@ -63,10 +63,10 @@ describe('a wrong argument is refused in one sentence, and nothing starts:', () 
     ['serve --world=', /^error: --world must not be empty/],
     ['serve --world=nowhere.yaml', /^error: /],
     ['serve --assume=contactMatching', /is not written as name=choice/],
-    ['serve --assume=contactMatching=luck', /contactMatching cannot be "luck"/],
-    ['serve --assume=contactMatchin=refuse', /close to it (is|are) contactMatching/],
+    ['serve --assume=contactMatching=luck', /contactMatching must be emailThenPhone or phoneThenEmail or refuse/],
+    ['serve --assume=contactMatchin=refuse', /close to it: contactMatching/],
     ['serve --assume=__proto__=refuse', /There is no assumption "__proto__"/],
-    ['serve --assume=rateLimit=perMinute:-1', /rateLimit=perMinute needs a number/],
+    ['serve --assume=rateLimit=perMinute:-1', /rateLimit must be none or perMinute:60, with any number/],
     ['serve --profile=nowhere.yaml', /^error: The profile nowhere\.yaml cannot be read \(ENOENT\)\.$/],
     ['serve --profile=a\u001b[31m', /^error: --profile must not be empty, nor hold control characters\.$/],
     [

@@ -60,7 +60,7 @@ describe('learn', () => {
 
   it.each([
     ['is not YAML', 'badPage: [', /^error: The profile .* is not YAML/],
-    ['has an unknown name', 'badPages: clamped', /^error: There is no assumption "badPages"; close to it is badPage/],
+    ['has an unknown name', 'badPages: clamped', /^error: There is no assumption "badPages"; close to it: badPage/],
     ['is empty', '', /^error: The profile .* names nothing to ask about/],
   ])('refuses to check a profile that %s', (_, text, sentence) =>
     expectError(['learn', '--check', newFile('profile.yaml', text)], sentence),

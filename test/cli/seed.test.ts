@@ -71,14 +71,13 @@ describe('seed refuses in one sentence, and sends nothing:', () => {
     ['--world demo --at-once 0', /--at-once must be a whole number from 1 to 100\./],
     ['--world demo --at-once abc', /--at-once must be a whole number/],
     ['--world demo --through magic', /--through must be api or control\./],
-    ['--world demo --ledgers /proc/ledgers', /The folder \/proc\/ledgers cannot be written/],
     [
       '--resume /nowhere/seed.jsonl',
       /^error: There is no ledger .nowhere.seed\.jsonl: it is deleted once nothing is left/,
     ],
     ['--undo BROKEN', /is no ledger of a run/],
-    ['--resume a --undo a', /exclude each other/],
-    ['--undo a --world demo', /--undo takes no --world/],
+    ['--resume a --undo a', /'--undo <ledger>' cannot be used with option '--resume <ledger>'/],
+    ['--undo a --world demo', /'--undo <ledger>' cannot be used with option '--world/],
     ['--wrld demo', /unknown option '--wrld'/],
     ['--world demo --up-to read', /allow it with --up-to write/],
   ])('%s', async (line, sentence) => {

@@ -61,7 +61,7 @@ it('is closed from code in the same way', async () => {
   const closing = sandbox.close()
   await refusesConnections(sandbox.url)
   finishing.write(body.slice(10))
-  expect(await answer).toMatchObject({ status: 201 })
+  expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
   await closing
   await closed(stuck)
 })

@@ -38,10 +38,10 @@ describe.each(Object.entries(transports))('The transport of %s', (_, createTrans
   })
 
   it.each([
-    ['that is not trusted', own, {}, /^its certificate is not trusted .*; name those to trust with --ca$/],
-    ['that is not the one which is trusted', own, { ca: unrelated.cert }, /^its certificate is not trusted/],
-    ['of another address', ofAnotherAddress, { ca: ofAnotherAddress.cert }, /^its certificate is for another host/],
-    ['that has expired', expired, { ca: expired.cert }, /^its certificate has expired/],
+    ['that is not trusted', own, {}, /certificate.*; name certificates to trust with --ca$/],
+    ['that is not the one which is trusted', own, { ca: unrelated.cert }, /certificate.* --ca$/],
+    ['of another address', ofAnotherAddress, { ca: ofAnotherAddress.cert }, /does not match certificate's altnames/],
+    ['that has expired', expired, { ca: expired.cert }, /certificate has expired/],
   ])('refuses a certificate %s, and says so', async (_, certificate, tls, reason) => {
     await expect(statusOf(await sandboxWith(certificate), tls)).rejects.toThrow(reason)
   })

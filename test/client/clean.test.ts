@@ -5,7 +5,7 @@ import { Ledger } from '../../client/ledger.ts'
 import { createMint, type Mint, newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { undiciTransport } from '../../client/transport.ts'
-import { cleanLedger } from '../../contracts/index.ts'
+import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
 import { folder, serverThat, serverThatSays } from './harness.ts'
 import { recordsIn } from './records.ts'
@@ -62,7 +62,7 @@ describe('Cleaning up after a killed run', () => {
       await client.call('createTemplate', { body: { ...template, uniqueName: mint.slug('hours') } })
     })
     expect(await records()).not.toEqual(before)
-    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
     expect(existsSync(path)).toBe(false)
   })
@@ -75,7 +75,7 @@ describe('Cleaning up after a killed run', () => {
       await client.call('createProduct', input)
       await client.call('deleteProduct', { path: { productId: data._id } })
     })
-    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
   })
 
@@ -87,7 +87,9 @@ describe('Cleaning up after a killed run', () => {
       name = body.name
       await client.call('createProduct', { body })
     })
-    const [residue] = await cleanLedger(path, { env })
+    const {
+      residue: [residue],
+    } = await cleanUp(path, { env })
     expect(residue).toMatchObject({ kind: 'product', what: name })
     expect(residue?.why).toContain('the server does not remember an Idempotency-Key')
     expect(JSON.stringify(await records()).split(name).length - 1).toBe(1)
@@ -108,7 +110,7 @@ describe('Cleaning up after a killed run', () => {
     const path = await killed(url, (ledger) => {
       ledger.record({ created: ledger.intend(product), id: 'p1', isMarked })
     })
-    expect(await cleanLedger(path, { env })).toMatchObject([{ kind: 'product', what: 'p1' }])
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [{ kind: 'product', what: 'p1' }] })
     expect(methods).toEqual(['PUT'])
   })
 
@@ -122,7 +124,7 @@ describe('Cleaning up after a killed run', () => {
     const path = await killed(url, (ledger) =>
       ledger.intend({ operation: 'createContact', who: 'team', kind: 'contact', body }),
     )
-    await cleanLedger(path, { env })
+    await cleanUp(path, { env })
     expect(asked).toEqual([])
   })
 
@@ -133,22 +135,24 @@ describe('Cleaning up after a killed run', () => {
       const { data } = await client.call('createDeal', { body })
       await client.call('createQuote', { body: { dealId: data._id } })
     })
-    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
   })
 
   it('reports every record when the server no longer accepts the key', async () => {
     const url = await serverThatSays(401, { success: false, message: 'Unauthorized' })
     const path = await killed(url, (ledger, mint) => ledger.intend({ ...product, key: 'k', body: engine(mint) }))
-    const [residue] = await cleanLedger(path, { env })
+    const {
+      residue: [residue],
+    } = await cleanUp(path, { env })
     expect(residue?.why).toBe('createProduct answering 401 (Unauthorized)')
-    await expect(cleanLedger(path, { env: { CRM_API_KEY: 'globex-key' } })).rejects.toThrow('with another key')
-    await expect(cleanLedger(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
+    await expect(cleanUp(path, { env: { CRM_API_KEY: 'globex-key' } })).rejects.toThrow('with another key')
+    await expect(cleanUp(path, { env: {} })).rejects.toThrow('The key of a team is missing: set CRM_API_KEY.')
   })
 
   it('beyond this machine needs the host once more', async () => {
     const path = await killed('https://crm.example.com', async () => undefined)
-    await expect(cleanLedger(path, { env })).rejects.toThrow('--confirm-host crm.example.com')
+    await expect(cleanUp(path, { env })).rejects.toThrow('--confirm-host crm.example.com')
   })
 
   it('is finished even if the disk is full from then on', async () => {
@@ -162,7 +166,7 @@ describe('Cleaning up after a killed run', () => {
       append(file, line)
     })
     onTestFinished(() => void vi.restoreAllMocks())
-    expect(await cleanLedger(path, { env })).toEqual([])
+    expect(await cleanUp(path, { env })).toMatchObject({ residue: [] })
     expect(await records()).toEqual(before)
     expect(existsSync(path)).toBe(false)
   })

@@ -60,7 +60,6 @@ interface ClientOptions {
   readonly change?: Partial<Target>
   readonly observer?: Observer
   readonly ledger?: Partial<LedgerWriter>
-  readonly seenBefore?: readonly string[]
 }
 
 /** A client, what it writes into its ledger, and what it sends. */

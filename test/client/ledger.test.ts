@@ -4,7 +4,7 @@ import fs, { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
-import { checkEarlierRuns, isUnresolved, Ledger } from '../../client/ledger.ts'
+import { checkEarlierRuns, Ledger, unresolvedIn } from '../../client/ledger.ts'
 import { newMarks } from '../../client/mint.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { type Process, thisProcess } from '../../shared/running-process.ts'
@@ -122,7 +122,7 @@ describe('A ledger', () => {
     const ledger = Ledger.open(path, target)
     for (const { intent: nothing } of ledger.entries.values()) ledger.record({ nothing })
     ledger.close()
-    expect([...ledger.entries.values()].some(isUnresolved)).toBe(false)
+    expect(unresolvedIn(ledger)).toEqual([])
     check()
     checkEarlierRuns(target, join(folder(), 'nowhere'))
     expect(() => {

@@ -50,7 +50,7 @@ describe.each(Object.entries(fates))('When a request %s', (fate, change) => {
     sendNext = change(send)
     const answer = await client.call(operation, input).catch(() => undefined)
     expect(answer?.succeeded).toBe(fate === 'is answered' ? true : fate.includes('500') ? false : undefined)
-    expect((await deleteCreated(ledger, target, 0)).residue).toEqual([])
+    expect((await deleteCreated(ledger, target, { patience: 0 })).residue).toEqual([])
     expect(existsSync(ledger.path)).toBe(false)
     expect(await records()).toEqual(before)
   })

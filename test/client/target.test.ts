@@ -1,6 +1,5 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
 import { createTarget, type TargetOptions } from '../../client/target/target.ts'
@@ -35,15 +34,15 @@ describe('A target', () => {
   })
 
   it.each([
-    ['', 'must be an http or https address'],
-    ['staging.example.com', 'must be an http or https address'],
-    ['file:///etc/passwd', 'must be an http or https address'],
-    ['javascript:alert(1)', 'must be an http or https address'],
-    ['https://ada:secret@staging.example.com', 'no user and no password'],
-    ['https://staging.example.com/tenant/api', 'must end where the paths of the service begin'],
-    ['https://staging.example.com?a', 'must end where the paths of the service begin'],
-  ])('cannot be %j', (baseUrl, why) => {
-    expect(() => createTarget({ baseUrl }, {})).toThrow(why)
+    '',
+    'staging.example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://ada:secret@staging.example.com',
+    'https://staging.example.com/tenant/api',
+    'https://staging.example.com?a',
+  ])('cannot be %j', (baseUrl) => {
+    expect(() => createTarget({ baseUrl }, {})).toThrow('The base URL must be an http or https address without')
   })
 
   it.each<[string, TargetOptions, string]>([
@@ -54,9 +53,6 @@ describe('A target', () => {
     ['with an unknown reach', { upTo: 'delete', confirmHost: 'staging.example.com' }, '--up-to must be one of'],
     ['at a rate of zero', { rate: '0' }, '--rate must be a number from 0.01 to 100.'],
     ['at a rate of a request in hours', { rate: '0.0001' }, '--rate must be a number from 0.01 to 100.'],
-    ['in an empty pipeline', { pipelineId: ' ' }, '--pipeline-id must not be empty.'],
-    ['in an empty stage of the other team', { otherStageId: '' }, '--other-stage-id must not be empty.'],
-    ['with an empty group', { groupId: '' }, '--group-id must not be empty.'],
     ['at an infinite rate', { rate: 'Infinity' }, '--rate must be'],
     ['at a rate that is not a number', { rate: '2/s' }, '--rate must be'],
     ['with a negative timeout', { timeout: '-1' }, '--timeout must be'],
@@ -77,14 +73,6 @@ describe('A target', () => {
     const wanted = { baseUrl: `https://${confirmHost}`, upTo: 'send', confirmHost, emailTo: ['ada@mailhost'] }
     const recipients = { email: ['ada@mailhost'] }
     expect(createTarget(wanted, {})).toMatchObject({ upTo: 'send', rate: 2, loopback: false, recipients })
-  })
-
-  it('does not show its credentials', () => {
-    const target = createTarget({ baseUrl: elsewhere }, { team: key, admin: `${key}-admin` })
-    const shown = [JSON.stringify(target), inspect(target, { depth: 9 }), String(target.credentials.team)].join()
-    expect(shown).not.toContain(key)
-    expect(shown).toContain('[redacted]')
-    expect(target.credentials.team?.reveal()).toBe(key)
   })
 
   it('has no credential that could inject a header', () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { cleanLedger } from '../../contracts/index.ts'
+import { cleanUp } from '../../contracts/index.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 import { startSandbox, verifying } from './command.ts'
@@ -28,6 +28,6 @@ it('a killed run without credentials leaves no second team, once its ledger is c
   await over
   expect(await records()).toHaveLength(before.length + 1)
   const [name = ''] = readdirSync(ledgers)
-  expect(await cleanLedger(join(ledgers, name), { env: {} })).toEqual([])
+  expect(await cleanUp(join(ledgers, name), { env: {} })).toMatchObject({ residue: [] })
   expect(await records()).toEqual(before)
 })

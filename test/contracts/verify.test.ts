@@ -98,7 +98,7 @@ describe('A server that cannot be verified', () => {
     [
       'nothing listens',
       ['--base-url', 'http://127.0.0.1:1'],
-      'http://127.0.0.1:1 cannot be reached: nothing listens there',
+      'http://127.0.0.1:1 cannot be reached: connect ECONNREFUSED',
     ],
     ['another host was confirmed', ['--base-url', 'https://a.test', '--confirm-host', 'b.test'], 'names another host'],
     ['the host was not confirmed', ['--base-url', 'https://a.test', '--up-to', 'send'], '--confirm-host a.test'],

@@ -1,6 +1,7 @@
-import * as bodies from '../../mock/rules/request-body.ts'
-import * as newContacts from '../../mock/rules/contacts/new-contact.ts'
-import * as resolving from '../../mock/rules/contacts/contact-resolution.ts'
+import * as requests from '../../mock/rules/request.ts'
+import * as newContacts from '../../mock/rules/contacts.ts'
+import { normalizeEmail } from '../../mock/rules/contacts.ts'
+import * as resolving from '../../mock/rules/contact-resolution.ts'
 import * as pages from '../../mock/rules/pagination.ts'
 import { refuse as refuseBecause } from '../../mock/core/refusals.ts'
 import * as responses from '../../mock/core/operation.ts'
@@ -11,7 +12,6 @@ import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Shape, operations } from '../../spec/operations.ts'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
 import { type Fields, Stamped } from '../../mock/core/team.ts'
-import { normalizeEmail } from '../../mock/rules/contacts/contact-fields.ts'
 
 /** Breaks one rule of the mock, and returns what mends it. */
 export type Break = () => () => void
@@ -179,7 +179,7 @@ export function changeUncheckedBody<Id extends OperationId>(
   id: Id,
   change: (body: Unchecked<BodyOf<Id>>) => Unchecked<BodyOf<Id>>,
 ): Break {
-  return replaceIn(bodies, 'normalizeBody', (original) => (body, operation, assumed) => {
+  return replaceIn(requests, 'normalizeBody', (original) => (body, operation, assumed) => {
     const isMeant = operation === id && typeof body === 'object' && body !== null
     return original(isMeant ? change(body as Unchecked<BodyOf<Id>>) : body, operation, assumed)
   })

@@ -15,7 +15,7 @@ import { promise, type PromiseId } from '../../spec/promises.ts'
 
 // The checks of the contract suite without its runner, so that thousands of runs take minutes.
 
-type Check = (context: Context) => Promise<void>
+type Check = (parts: Context, context: Context) => Promise<void>
 
 const checks = new Map<PromiseId, Check>()
 const folder = resolve(import.meta.dirname, '../../contracts/checks')
@@ -63,9 +63,10 @@ export async function* resultsOf(
     const check = checks.get(id)
     if (!check) throw new Error(`No check names ${id}`)
     const requirement = promise(id)
-    const { result } = await session.judge(requirement, (tools, count) =>
-      check(createContext(requirement, tools, count)),
-    )
+    const { result } = await session.judge(requirement, (tools, count) => {
+      const context = createContext(requirement, tools, count)
+      return check(context, context)
+    })
     yield result
   }
 }

@@ -39,6 +39,8 @@ describe('which requests a fault is about', () => {
     }
     expect(await at({ additionalFields: { plan: 'gold' } })).toBe(true)
     expect(await at({ additionalFields: { plan: 'tin' } })).toBe(false)
+    expect(await at({ 'additionalFields.plan': 'gold' })).toBe(true)
+    expect(await at({ 'additionalFields.plan': 'tin' })).toBe(false)
     expect(await at({ groupIds: ['1', '2'] })).toBe(true)
     expect(await at({ groupIds: ['1'] })).toBe(false)
     expect(await at({ contactId: 'c1' }, '/api/contacts/c1', { method: 'DELETE' })).toBe(true)

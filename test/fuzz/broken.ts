@@ -62,6 +62,17 @@ export const broken: readonly { server: string; fetch: (fetch: Fetch) => Fetch; 
     complaint: 'an invalid body that is accepted',
   },
   {
+    server: 'creates a record for what it refuses',
+    fetch: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init)
+      const headers = { 'x-api-key': 'acme-key', 'content-type': 'application/json' }
+      if (answer.status === 400)
+        await fetch('/api/products', { method: 'POST', headers, body: '{"name":"Engine","unitPrice":1}' })
+      return answer
+    },
+    complaint: 'a refusal that changes records',
+  },
+  {
     server: 'never answers a delete',
     fetch: (fetch) => (input, init) => (init?.method === 'DELETE' ? new Promise(() => undefined) : fetch(input, init)),
     complaint: 'no answer in time',

@@ -20,6 +20,8 @@ interface FuzzRun {
   readonly broken?: (fetch: Fetch) => Fetch
   readonly patience?: number
   readonly assume?: WrittenChoices
+  /** Whether to compare the records before and after each refused request, which takes long in a long run. */
+  readonly checksWorld?: boolean
 }
 
 interface Findings {
@@ -36,6 +38,7 @@ export async function fuzzRun({
   broken = (fetch) => fetch,
   patience = 20_000,
   assume = {},
+  checksWorld = false,
 }: FuzzRun): Promise<Findings> {
   await using sandbox = await createSandbox({ world: twoTeams, assume })
   const fetch = broken(sandbox.fetch)
@@ -44,7 +47,10 @@ export async function fuzzRun({
   const complaints: string[] = []
   for (const [id, draft] of drafts(requests, seed)) {
     const { url, init, json } = asSent(id, draft, pool, sandbox.url)
+    const before = checksWorld ? await recordsOf(sandbox) : ''
     const got = await answerTo(fetch, url, init, patience)
+    if (checksWorld && got && got.status >= 400 && (await recordsOf(sandbox)) !== before)
+      complaints.push(report('a refusal that changes records', id, url, init, got))
     for (const complaint of complaintsAbout(id, json, got)) complaints.push(report(complaint, id, url, init, got))
     if (complaints.length >= enough) break
     if (got?.status === 404) pool.forget(`${url.pathname} ${json ?? ''}`)
@@ -59,6 +65,12 @@ export async function fuzzRun({
   }
   const [[id, least] = ['createContact', 0] as const] = [...succeeded].sort(([, one], [, other]) => one - other)
   return { complaints, rarest: { id, succeeded: least } }
+}
+
+/** Every record of the teams as text, without the answers that are kept for repeated keys. */
+async function recordsOf(sandbox: Sandbox): Promise<string> {
+  const { teams } = await sandbox.world()
+  return JSON.stringify(teams.map((team) => ({ ...team, answers: undefined })))
 }
 
 /** Requests of all operations in turn, with deletes half as often. */

@@ -22,7 +22,7 @@ export function complaintsAbout(id: OperationId, json: string | undefined, got: 
   const body = parsed(text)
   const shape = response(status)
   const isSuccess = status < 400
-  const offShape = isSuccess ? shape?.check(body) : shape?.closed(body)
+  const offShape = isSuccess ? shape?.check(body) : shape?.faults(body)[0]?.sentence
   return [
     ...(status >= 500 ? ['a server error'] : []),
     ...(statuses.includes(status) ? [] : ['a status that is not documented']),

@@ -113,6 +113,13 @@ describe.each(['in process', 'over HTTP'] as const)('the journal (%s)', (door) =
     await refused({ operation: 'createDeal' }).toMatchObject({ message: 'There were 0 such requests, not at least 1' })
   })
 
+  it('has a body of thousands of levels as a text', async () => {
+    const { call, requests } = await open(door)
+    const body = '['.repeat(8_000) + ']'.repeat(8_000)
+    await call('createProduct', { body })
+    expect((await requests.find())[0]).toMatchObject({ status: 400, sent: { body } })
+  })
+
   it('is empty after clear and after a reset', async () => {
     const { sandbox, call, requests } = await open(door)
     await call('createProduct', { body: product })

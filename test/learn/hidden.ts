@@ -28,11 +28,8 @@ const hidden: Readonly<Partial<Record<AssumptionName, Hiding>>> = {
 
   repeatedKeyInFlight: ({ repeatedKey }) => repeatedKey === 'refuse' && ['repeatedKey'],
   failuresKept: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
-  keyScope: ({ repeatedKeyOtherBody, repeatedKeyInFlight }) =>
-    repeatedKeyOtherBody === 'execute' && repeatedKeyInFlight === 'wait' && ['repeatedKeyOtherBody'],
-  keyOnDelete: (chosen) =>
-    keysCountNowhere(chosen) &&
-    chosen.unusableKey === 'ignored' && ['repeatedKey', 'repeatedKeyOtherBody', 'unusableKey'],
+  keyScope: ({ repeatedKeyOtherBody }) => repeatedKeyOtherBody === 'execute' && ['repeatedKeyOtherBody'],
+  keyOnDelete: (chosen) => keysCountNowhere(chosen) && ['repeatedKey', 'repeatedKeyOtherBody'],
 
   nestedUpdate: ({ undefinedCustomField }) => undefinedCustomField !== 'stored' && ['undefinedCustomField'],
   resolutionEndpoints: ({ unlistedFields, serverFieldsSent }) =>

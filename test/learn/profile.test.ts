@@ -6,7 +6,7 @@ import { toDocument, toReport } from '../../learn/report.ts'
 import { toProfile } from '../../learn/profile.ts'
 import { assumption, assumptionNames } from '../../spec/assumptions.ts'
 import { chooseAll, readProfile } from '../../spec/choices.ts'
-import { written } from '../../spec/register-in-words.ts'
+import { sampleOf } from '../../spec/choices.ts'
 
 const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = {}): LearnResult => ({
   origin: 'https://staging.example.com',
@@ -22,7 +22,7 @@ const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = 
 it('can be read again, whatever was chosen', () => {
   for (const name of assumptionNames) {
     for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
-      const chosen = written(choice, meaning)
+      const chosen = sampleOf(choice, meaning)
       const text = toProfile(resultOf([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')
       expect(readProfile(parse(text))).toEqual({ [name]: chosen })
     }

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
-import { cleanLedger } from '../../contracts/index.ts'
+import { cleanUp } from '../../contracts/index.ts'
 import { createSandbox } from '../../index.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
@@ -79,7 +79,7 @@ it(
       child.kill('SIGKILL')
       await over
       for (const ledger of readdirSync(ledgers)) {
-        const residue = await cleanLedger(join(ledgers, ledger), { env: { CRM_API_KEY: 'acme-key' } })
+        const { residue } = await cleanUp(join(ledgers, ledger), { env: { CRM_API_KEY: 'acme-key' } })
         expect(residue).toEqual([])
       }
       expect(recordsIn(await sandbox.world())).toEqual(before)

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
-import { cleanLedger } from '../../contracts/index.ts'
+import { cleanUp } from '../../contracts/index.ts'
 import { sleep } from '../../client/sleep.ts'
 import { generateWorld } from '../../fixtures/generate/generate-world.ts'
 import { createSandbox, type Sandbox, type World } from '../../index.ts'
@@ -53,7 +53,7 @@ it.each<[string, Partial<Between>]>([
     await written(url, ledgers, Math.random() * whole)
     const said: string[] = []
     for (const name of readdirSync(ledgers)) {
-      const residue = await cleanLedger(join(ledgers, name), { env: credentials })
+      const { residue } = await cleanUp(join(ledgers, name), { env: credentials })
       said.push(...residue.map(({ what }) => what))
     }
     const has = recordsOf(await server.world())
@@ -96,7 +96,7 @@ async function killedAndCleaned(times: number): Promise<boolean[]> {
     await written(server.url, ledgers, Math.random() * whole)
     left.push(!isDeepStrictEqual(recordsOf(await server.world()), before))
     for (const name of readdirSync(ledgers))
-      expect(await cleanLedger(join(ledgers, name), { env: credentials })).toEqual([])
+      expect(await cleanUp(join(ledgers, name), { env: credentials })).toMatchObject({ residue: [] })
     expect(recordsOf(await server.world())).toEqual(before)
   }
   return left

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accuse, judgeOverHttp } from '../other-server/accusations.ts'
-import { combine } from '../other-server/combinations.ts'
 import { inTier, sampleOf, seed } from '../tier.ts'
-import { freedoms, freedomsOfTheWire } from '../other-server/freedoms.ts'
+import { combine, freedoms, freedomsOfTheWire } from '../other-server/freedoms.ts'
 
 // The specification leaves gaps, which a server may fill in many ways. The suite must accept each.
 

@@ -51,7 +51,8 @@ async function leavesNothing(milliseconds: number | undefined, key: string | und
   for (const ledger of readdirSync(ledgers)) {
     const cleaned = await run(['verify', '--clean', join(ledgers, ledger)], env)
     expect(cleaned, cleaned.stdout).toMatchObject({ code: 0, stderr: '' })
-    for (const [, count] of cleaned.stdout.matchAll(/^stays: (\d+) bulk send/gm)) stays += Number(count)
+    for (const [, count] of cleaned.stdout.matchAll(/^stays: (\d+) (?:scheduled|queued) bulk send/gm))
+      stays += Number(count)
   }
   const after = await sandbox.world()
   expect(whatCanBeDeleted(after)).toEqual(whatCanBeDeleted(before))

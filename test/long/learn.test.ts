@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import { assumption, assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox } from '../learn/asking.ts'
-import { isBeyondClients } from '../learn/beyond.ts'
-import { inTier, sampleOf } from '../tier.ts'
+import { inTier } from '../tier.ts'
 import { hiddenBy, type InForce } from '../learn/hidden.ts'
 
 // LEARNED_SANDBOXES=200 for more.
@@ -18,24 +17,6 @@ const written = (name: AssumptionName, choice: string) => {
 }
 
 const choiceIn = (text: string | undefined) => text?.split(':')[0]
-
-it('learns each other choice of each entry, one at a time', async () => {
-  const wrong: string[] = []
-  let left = 0
-  for (const name of sampleOf(assumptionNames, inTier({ test: 5, ci: 30, nightly: assumptionNames.length }))) {
-    const { choices, assumed } = assumption(name)
-    for (const choice of Object.keys(choices).filter((choice) => choice !== assumed)) {
-      if (isBeyondClients(name, choice) && ++left) continue
-      const base: WrittenChoices = name === 'whatsappAfterUpdate' ? { whatsappApproval: 'afterDelay:50' } : {}
-      const findings = await askSandbox({ ...base, [name]: written(name, choice) }, [name])
-      const finding = findings.get(name)
-      if (finding?.outcome !== 'seen' || choiceIn(finding.written) !== choice)
-        wrong.push(`${name}=${choice}: ${JSON.stringify(finding)}`)
-    }
-  }
-  expect(wrong).toEqual([])
-  expect(left, 'what the register marks as beyond any client').toBeLessThanOrEqual(8)
-})
 
 it(
   `learns what can be told of ${sandboxes} sandboxes that chose everything at random, and nothing wrong`,

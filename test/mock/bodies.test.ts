@@ -131,6 +131,12 @@ describe('a JSON body', () => {
     expect((await sendJson('createProduct', JSON.stringify(engine))).status).toBe(201)
   })
 
+  it('may be nested 500 levels deep when unusualJson=accepted, and no deeper', async () => {
+    const { sendJson } = await openFurnished({ unusualJson: 'accepted' })
+    const answers = [await sendJson('createProduct', nested(500)), await sendJson('createProduct', nested(501))]
+    expect(answers.map(({ status }) => status)).toEqual([201, 400])
+  })
+
   it('with a repeated field has the last value', async () => {
     const { body } = await product('{"name":"First","unitPrice":1,"name":"Last"}')
     expect(body.data.name).toBe('Last')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ada, grace, news, sms, whatsapp, send, heardBy, textsHeardBy, templateOf, ofWhatsapp } from './bulk-sends.ts'
+import { contact } from './messaging.ts'
 import { openSandbox } from './harness.ts'
 
 describe('a bulk send', () => {
@@ -35,27 +36,27 @@ describe('a bulk send', () => {
     expect(await heardBy(call, ada, 'globex-key')).toEqual([])
   })
 
-  it.each([
-    ['an e-mail without a subject', { subject: undefined }, 'subject'],
-    ['a channel that it does not take', { channel: 'chat' }, 'channel'],
-    ['a provider of another channel', { providerId: 'sms-provider' }, 'providerId'],
-    ['the address of one of another channel', { providerId: '+14155550100' }, 'providerId'],
-    ['an unlisted field', { colour: 'teal' }, 'colour'],
-    ['no address', { to: ' , ' }, 'to must hold'],
-    ['a schedule of another type', { scheduleType: 'someday' }, 'scheduleType'],
-  ])('is refused with %s, and sends nothing', async (_, wrong, named) => {
-    const { call } = await openSandbox()
-    const { status, body } = await send(call, { ...news, ...wrong })
-    expect([status, body.message]).toEqual([400, expect.stringContaining(named)])
-    expect(await heardBy(call, ada)).toEqual([])
-  })
-
   it('keeps every field of the request in its messages', async () => {
     const { call } = await openSandbox({ assume: { messageFields: 'allSent' } })
     const more = { preheader: 'For {{email}}', source: 'Spring', attachments: [{ anything: 1 }] }
     await send(call, { ...news, ...more })
     expect(await heardBy(call, ada)).toMatchObject([{ ...more, preheader: `For ${ada}`, providerId: 'email-provider' }])
   })
+
+  it.each([
+    ['none', 200, 1],
+    ['atMost:2', 200, 1],
+    ['atMost:1', 400, 0],
+  ] as const)(
+    'with bulkRecipientLimit=%s to two contacts is answered %i',
+    async (bulkRecipientLimit, status, count) => {
+      const { call } = await openSandbox({ assume: { bulkRecipientLimit } })
+      const told = await send(call, { ...news, to: `${ada},${grace}` })
+      expect([told.status, told.assumed]).toEqual([status, expect.arrayContaining(['bulkRecipientLimit'])])
+      expect(await heardBy(call, ada)).toHaveLength(count)
+      expect((await send(call)).assumed).not.toContain('bulkRecipientLimit')
+    },
+  )
 
   it('skips an address that several contacts have when severalMatches=refused', async () => {
     const { call } = await openSandbox({ assume: { severalMatches: 'refused' } })
@@ -65,4 +66,25 @@ describe('a bulk send', () => {
     await send(call, { ...news, to: `${ada},${grace}` })
     expect(await heardBy(call, grace)).toHaveLength(1)
   })
+})
+
+it('bulkRecipientLimit counts the receivers of an e-mail', async () => {
+  const { call } = await openSandbox({ assume: { bulkRecipientLimit: 'atMost:2' } })
+  const people = ['ada', 'grace', 'joan'].map((name) => ({
+    firstName: name,
+    lastName: 'x',
+    email: `${name}@example.com`,
+  }))
+  const recipientIds = await Promise.all(people.map((person) => contact(call, person)))
+  const { to, ...email } = news
+  const counts = [1, 2, 3].map(async (count) => {
+    const body = { ...email, recipientIds: recipientIds.slice(0, count) }
+    const { status, assumed } = await call('sendEmailMessage', { body })
+    return [status, assumed.includes('bulkRecipientLimit')]
+  })
+  expect(await Promise.all(counts)).toEqual([
+    [200, false],
+    [200, true],
+    [400, true],
+  ])
 })

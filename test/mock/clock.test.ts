@@ -21,6 +21,22 @@ const dataIn = (told: Told) => (told.body as { data: { _id: string; status: stri
 describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
   const listening = port === undefined ? {} : { port }
 
+  it('that throws is an internal error in the envelope, and in the journal', async () => {
+    let isBroken = false
+    const now = () => {
+      if (isBroken) throw new Error('no time')
+      return 0
+    }
+    const { sandbox, call } = await openSandbox({ clock: { now }, ...listening })
+    isBroken = true
+    expect(await call('getTemplate', { path: { templateId: 'a' } })).toMatchObject({
+      status: 500,
+      body: { success: false, message: 'Internal server error' },
+    })
+    isBroken = false
+    expect(await sandbox.requests.find()).toMatchObject([{ status: 500, failure: 'Error: no time' }])
+  })
+
   it('approves a template when its delay is over', async () => {
     const { clock, advance } = stoppedClock()
     const { call } = await openSandbox({ clock, assume: { whatsappApproval: 'afterDelay:3600000' }, ...listening })

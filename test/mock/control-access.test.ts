@@ -149,15 +149,15 @@ describe('a control token', () => {
   })
 
   it('cannot be the API key of a team', async () => {
-    await expect(open({ controlToken: 'acme-key' })).rejects.toThrow('The control token is the API key of a team; ')
-    const { control } = await open({ controlToken })
-    const added = await control(
-      'POST',
-      '/_sandbox/teams',
-      { apiKey: controlToken },
-      { 'x-sandbox-token': controlToken },
+    await expect(open({ controlToken: 'acme-key' })).rejects.toThrow(
+      'The control token is the API key of a team; choose another one.',
     )
-    expect(added).toMatchObject({ status: 400, body: { message: 'apiKey is the control token; choose another' } })
+    const { sandbox, control } = await open({ controlToken })
+    await sandbox.teams.create({ apiKey: controlToken })
+    expect(await control('GET', '/_sandbox/teams', undefined, { 'x-sandbox-token': controlToken })).toMatchObject({
+      status: 401,
+      body: { message: 'The control token is the API key of a team; start the sandbox with another one' },
+    })
   })
 
   it('is generated when other machines can reach the sandbox', async () => {

@@ -145,8 +145,6 @@ describe('a body that the control plane cannot read', () => {
       form,
     ]),
     ['/teams', { toString: 1 }, 'toString is not a field of this request, which takes name, apiKey, from'],
-    ['/teams', [], 'the body must be a JSON object'],
-    ['/teams', '{', 'the body must be valid JSON'],
     ['/reset', { world: 'demo' }, 'world is not a field of this request, which takes none'],
     ['/tokens', {}, 'role is required'],
     ['/tokens', { role: 'constructor' }, 'role must be admin or agent'],
@@ -166,16 +164,6 @@ describe('a body that the control plane cannot read', () => {
     const before = await sandbox.world()
     expect(await post(path, body)).toEqual([400, { success: false, message }])
     expect(await sandbox.world()).toEqual(before)
-  })
-
-  it('is refused when it reaches into prototypes or is not JSON', async () => {
-    const { sandbox, post } = await open()
-    for (const key of ['__proto__', 'constructor'])
-      expect((await post('/teams', `{"${key}":{"prototype":{"polluted":true}}}`))[0]).toBe(400)
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
-      expect((await post('/teams', '{"name":"Evil"}', type))[0]).toBe(400)
-    expect(await sandbox.teams()).toHaveLength(2)
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
   async function open() {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
-import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox, type Told, twoTeams } from './harness.ts'
 
 const conversationId = 'conversation'
-const unknownId = '66f0a1b2c3d4e5f601239999'
 
 const channels = ['chat', 'email', 'sms', 'whatsapp'] as const
 
@@ -38,12 +36,9 @@ const fourOnTwoDays = worldOf([
   '2026-03-02T08:00:00.000Z',
   '2026-03-02T09:00:00.000Z',
 ])
-const none = worldOf([])
-const one = worldOf(['2026-03-01T09:00:00.000Z'])
 
 const read = (call: Call, query: Record<string, string | number> = {}) =>
   call('listMessages', { path: { conversationId }, query })
-const firstPage = { page: 1, limit: 10 }
 
 /** Each day with its messages, such as `2026-03-01: 2 1`. */
 const daysIn = ({ body }: Told) =>
@@ -52,34 +47,6 @@ const daysIn = ({ body }: Told) =>
   )
 
 describe('A history', () => {
-  it('is a list of days with whole messages, and a pagination', async () => {
-    const { call } = await openSandbox({ world: one })
-    const { status, body } = await read(call)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      success: true,
-      message: 'History found',
-      data: [
-        {
-          date: '2026-03-01',
-          messages: [
-            {
-              _id: 'message-1',
-              channel: 'chat',
-              direction: 'outgoing',
-              content: '1',
-              status: 'sent',
-              conversationId,
-              contactId: 'ada',
-              createdAt: '2026-03-01T09:00:00.000Z',
-            },
-          ],
-        },
-      ],
-      pagination: { total: 1, currentPage: 1, totalPages: 1, hasMore: false },
-    })
-  })
-
   it.each([
     [1, ['2026-03-02: 4 3', '2026-03-01: 2'], true],
     [2, ['2026-03-01: 1'], false],
@@ -97,136 +64,26 @@ describe('A history', () => {
     const seen = pages.flatMap(daysIn).flatMap((day) => day.split(': ')[1]?.split(' ').map(Number) ?? [])
     expect(seen).toEqual(times.map((_, at) => 250 - at))
   })
-
-  it.each([
-    ['unknown', async () => unknownId],
-    [
-      'of another team',
-      async (call: Call) => {
-        const resolved = await call('findOrCreateConversation', { body: { phone: '+14155550123' }, key: 'globex-key' })
-        return resolved.body.data._id as string
-      },
-    ],
-  ])('of a conversation that is %s is answered 404', async (_, idOf) => {
-    const { call } = await openSandbox()
-    const { status, body } = await call('listMessages', { path: { conversationId: await idOf(call) } })
-    expect([status, body]).toEqual([404, { success: false, message: 'Resource not found' }])
-  })
 })
 
-const inParis = { timeZone: 'Europe/Paris' }
+it.each([
+  ['messages', ['2026-03-02: 4'], 4],
+  ['days', ['2026-03-02: 4 3'], 2],
+] as const)('historyCounts=%s decides what a limit of 1 shows', async (historyCounts, days, total) => {
+  const { call } = await openSandbox({ world: fourOnTwoDays, assume: { historyCounts } })
+  const told = await read(call, { page: 1, limit: 1 })
+  expect([daysIn(told), told.body.pagination.total]).toEqual([days, total])
+})
 
-seeEachChoice({
-  historyPage: {
-    world: worldOf(Array.from({ length: 60 }, () => '2026-03-01T09:00:00.000Z')),
-    story: async (call) => {
-      const told = await read(call)
-      return { told, seen: [told.body.data[0].messages.length, told.body.pagination.currentPage] }
-    },
-    shows: { page1limit10: [10, 1], page1limit20: [20, 1], page1limit50: [50, 1] },
-    otherwise: (call) => read(call, firstPage),
-  },
-  historyCounts: {
-    world: fourOnTwoDays,
-    story: async (call) => {
-      const told = await read(call, { page: 1, limit: 1 })
-      return { told, seen: [daysIn(told), told.body.pagination.total, told.body.pagination.totalPages] }
-    },
-    shows: { messages: [['2026-03-02: 4'], 4, 4], days: [['2026-03-02: 4 3'], 2, 2] },
-    otherwise: (call) => read(call, { ...firstPage, channel: 'sms' }),
-  },
-  addedMessages: {
-    world: fourOnTwoDays,
-    story: async (call) => {
-      const told = await read(call, { page: 2, limit: 3 })
-      return { told, seen: [daysIn(told), told.body.pagination.total] }
-    },
-    shows: { none: [['2026-03-01: 1'], 4], welcome: [['2026-03-01: 1', '2026-01-01: Welcome'], 5] },
-    otherwise: (call) => read(call, { ...firstPage, channel: 'sms' }),
-  },
-  historyOrder: {
-    world: fourOnTwoDays,
-    story: async (call) => {
-      const told = await read(call, { page: 1, limit: 3 })
-      return { told, seen: daysIn(told) }
-    },
-    shows: {
-      newestFirst: ['2026-03-02: 4 3', '2026-03-01: 2'],
-      oldestFirst: ['2026-03-01: 1 2', '2026-03-02: 3'],
-    },
-    otherwise: (call) => read(call, { ...firstPage, channel: 'sms' }),
-  },
-  groupDateZone: {
-    world: worldOf(['2026-03-01T22:59:00.000Z', '2026-03-01T23:00:00.000Z'], inParis),
-    story: async (call) => {
-      const told = await read(call)
-      return { told, seen: daysIn(told) }
-    },
-    shows: { utc: ['2026-03-01: 2 1'], teamZone: ['2026-03-02: 2', '2026-03-01: 1'] },
-    otherwise: (call) => read(call, { channel: 'whatsapp' }),
-  },
-  unknownChannelFilter: {
-    world: one,
-    story: async (call) => {
-      const told = await read(call, { channel: 'pigeon' })
-      return { told, seen: [told.status, told.body.data] }
-    },
-    shows: { refused: [400, undefined], emptyList: [200, []] },
-    otherwise: (call) => read(call, { channel: 'chat' }),
-  },
-  badPage: {
-    world: worldOf(Array.from({ length: 12 }, () => '2026-03-01T09:00:00.000Z')),
-    with: { historyPage: 'page1limit20' },
-    story: async (call) => {
-      const told = await read(call, { page: 0, limit: 'many' })
-      return { told, seen: told.status === 400 ? 400 : told.body.data[0].messages.length }
-    },
-    shows: { refused: 400, clamped: 12 },
-    otherwise: (call) => read(call, firstPage),
-  },
-  limitAboveLargest: {
-    world: worldOf(Array.from({ length: 120 }, () => '2026-03-01T09:00:00.000Z')),
-    story: async (call) => {
-      const told = await read(call, { page: 1, limit: 101 })
-      return { told, seen: told.status === 400 ? 400 : told.body.data[0].messages.length }
-    },
-    shows: { refused: 400, clamped: 100 },
-    otherwise: (call) => read(call, { page: 1, limit: 100 }),
-  },
-  historyPageBeyond: {
-    world: fourOnTwoDays,
-    story: async (call) => {
-      const told = await read(call, { page: 2, limit: 4 })
-      return { told, seen: told.status === 404 ? 404 : [told.body.data, told.body.pagination] }
-    },
-    shows: { empty: [[], { total: 4, currentPage: 2, totalPages: 1, hasMore: false }], notFound: 404 },
-    otherwise: (call) => read(call, { page: 2, limit: 3 }),
-  },
-  emptyTotalPages: {
-    world: none,
-    story: async (call) => {
-      const told = await read(call)
-      expect(told.assumed).not.toContain('historyPageBeyond')
-      return { told, seen: [told.body.data, told.body.pagination] }
-    },
-    shows: {
-      zero: [[], { total: 0, currentPage: 1, totalPages: 0, hasMore: false }],
-      one: [[], { total: 0, currentPage: 1, totalPages: 1, hasMore: false }],
-    },
-    otherwise: async (call) => {
-      await call('sendLiveMessage', { body: { channel: 'chat', content: 'Hello', conversationId } })
-      return read(call)
-    },
-  },
-  messageStatusLater: {
-    world: one,
-    story: async (call) => {
-      const told = await read(call)
-      return { told, seen: told.body.data[0].messages[0].status }
-    },
-    shows: { staysSent: 'sent', delivered: 'delivered' },
-    otherwise: (call) => read(call, { channel: 'whatsapp' }),
-  },
+it.each([
+  ['utc', ['2026-03-01: 2 1']],
+  ['teamZone', ['2026-03-02: 2', '2026-03-01: 1']],
+] as const)('groupDateZone=%s decides the day of a message, and is marked', async (groupDateZone, days) => {
+  const world = worldOf(['2026-03-01T22:59:00.000Z', '2026-03-01T23:00:00.000Z'], { timeZone: 'Europe/Paris' })
+  const { call } = await openSandbox({ world, assume: { groupDateZone } })
+  const told = await read(call)
+  expect([daysIn(told), told.assumed]).toEqual([days, expect.arrayContaining(['groupDateZone'])])
+  expect((await read(call, { channel: 'whatsapp' })).assumed).not.toContain('groupDateZone')
 })
 
 it.each(['newestFirst', 'oldestFirst'] as const)('pages with a welcome add up, %s', async (historyOrder) => {

@@ -110,13 +110,8 @@ describe('a kept answer', () => {
 describe('a key with unusual characters', () => {
   const keys = [
     '__proto__',
-    'toString',
-    '0',
-    'a, b',
     '"quoted"',
     '../../etc/passwd',
-    'createProduct once',
-    'acme once',
     '%0d%0aSet-Cookie: a=b',
     '\u00e9\u00ff',
     'once\tonce',

@@ -1,55 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { examples, furnished, withBody } from './asks.ts'
-import { seeEachChoice } from './each-choice.ts'
 import { openSandbox } from './harness.ts'
-import { company, create, engine, handClock, keyed, namesIn, noPrice, oneDay, seenOf, twice } from './keyed.ts'
-
-seeEachChoice({
-  repeatedKey: {
-    story: (call) => twice(call),
-    shows: { replay: 'the first', reexecute: 'another', refuse: 400 },
-    otherwise: (call) => create(call),
-  },
-  repeatedKeyOtherBody: {
-    story: (call) => twice(call, { ...engine, name: 'Another' }),
-    shows: { refuse: 400, replay: 'the first', execute: 'another' },
-    otherwise: async (call) => (await twice(call)).told,
-  },
-  failuresKept: {
-    story: async (call) => {
-      await create(call, noPrice)
-      const told = await create(call)
-      return told
-    },
-    shows: { no: 201, yes: 400 },
-    otherwise: async (call) => (await twice(call)).told,
-  },
-  keyScope: {
-    story: async (call) => {
-      await create(call)
-      const told = await call('createCompany', keyed(company))
-      return told
-    },
-    shows: { team: 400, teamAndOperation: 201 },
-    otherwise: async (call) => (await twice(call)).told,
-  },
-  keyOnDelete: {
-    world: furnished,
-    story: async (call) => {
-      const ask = keyed(undefined, 'once', examples.deleteProduct)
-      await call('deleteProduct', ask)
-      const told = await call('deleteProduct', ask)
-      return told
-    },
-    shows: { ignored: 404, honoured: 200 },
-    otherwise: (call) => call('deleteProduct', examples.deleteProduct),
-  },
-  unusableKey: {
-    story: (call) => create(call, engine, 'x'.repeat(256)),
-    shows: { refused: 400, ignored: 201 },
-    otherwise: (call) => create(call, engine, 'x'.repeat(255)),
-  },
-})
+import { company, create, engine, handClock, keyed, namesIn, noPrice, oneDay, seenOf } from './keyed.ts'
 
 describe('keyRetention', () => {
   it.each([
@@ -106,15 +58,6 @@ describe('failuresKept', () => {
 })
 
 describe('keyScope', () => {
-  it('=team refuses a used key on another operation each time', async () => {
-    const { sandbox, call } = await openSandbox()
-    await create(call)
-    const tries = [1, 2, 3].map(() => call('createCompany', keyed(company)))
-    const statuses = (await Promise.all(tries)).map(({ status }) => status)
-    expect([...statuses, (await call('createCompany', keyed(company))).status]).toEqual([400, 400, 400, 400])
-    expect((await sandbox.world()).teams[0]?.companies).toBeUndefined()
-  })
-
   it('=team refuses a key that another operation used last, although this operation used it longer ago', async () => {
     const clock = handClock()
     const { call } = await openSandbox({ clock })
@@ -124,23 +67,10 @@ describe('keyScope', () => {
     expect((await create(call)).status).toBe(400)
   })
 
-  it('=team with repeatedKeyOtherBody=replay repeats the answer of the other operation', async () => {
-    const { call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'replay' } })
-    const first = await create(call)
-    expect((await call('createCompany', keyed(company))).body).toEqual(first.body)
-  })
-
   it('=team with repeatedKeyOtherBody=execute prefers the answer of the same operation', async () => {
     const { call } = await openSandbox({ assume: { repeatedKeyOtherBody: 'execute' } })
     const firsts = [await create(call), await call('createCompany', keyed(company))]
     const seconds = [await call('createCompany', keyed(company)), await create(call)]
     expect(seconds.map(({ body }) => body)).toEqual(firsts.map(({ body }) => body).toReversed())
-  })
-
-  it('=teamAndOperation keeps one answer for each operation', async () => {
-    const { call } = await openSandbox({ assume: { keyScope: 'teamAndOperation' } })
-    const firsts = [await create(call), await call('createCompany', keyed(company))]
-    const seconds = [await create(call), await call('createCompany', keyed(company))]
-    expect(seconds.map(({ body }) => body)).toEqual(firsts.map(({ body }) => body))
   })
 })

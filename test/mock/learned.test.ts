@@ -93,7 +93,7 @@ it('takes a profile from a file, and refuses one that is none with a sentence', 
   expect((await create()).learned).toEqual(['newContactStatus'])
   writeFileSync(path, 'newContactStatus: sideways\n')
   await expect(open({ profile: path })).rejects.toThrow(
-    `The profile ${path} cannot be used. newContactStatus cannot be "sideways", only open or absent.`,
+    `The profile ${path} cannot be used. newContactStatus must be open or absent.`,
   )
   await expect(open({ profile: 7 as unknown as string })).rejects.toThrow('must be a file, or an object with choices')
 })

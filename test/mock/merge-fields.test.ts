@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fillPlaceholders } from '../../mock/rules/placeholders.ts'
+import { fillPlaceholders } from '../../mock/rules/messages/merge-fields.ts'
 import { growthOf, linear } from '../cpu-growth.ts'
-import { seeEachChoice } from './each-choice.ts'
 import { type Call, openSandbox } from './harness.ts'
 
 const value = (path: string) => ({ name: 'Ada', braces: '{{name}}', empty: '' })[path]
@@ -76,61 +75,4 @@ describe('A merge field', () => {
     expect(body.data.content).toBe('Dear Ada } } {{ {')
     expect(assumed).toEqual([])
   })
-})
-
-const mail = { channel: 'email', providerId: 'email-provider', to: ada.email, subject: 'Hello', content: 'Hello' }
-
-async function email(call: Call, fields: object) {
-  await call('createContact', { body: ada })
-  return call('sendEmailMessage', { body: { ...mail, ...fields } })
-}
-
-const history = (call: Call, conversationId: string) => call('listMessages', { path: { conversationId } })
-
-seeEachChoice({
-  mergeFields: {
-    story: async (call) => {
-      const sent = await chat(call, 'Dear {{firstName}}')
-      expect(sent.assumed).toContain('mergeFields')
-      const told = await history(call, sent.body.data.conversationId as string)
-      return { told, seen: [sent.body.data.content, told.body.data[0].messages[0].content] }
-    },
-    shows: { rendered: ['Dear Ada', 'Dear Ada'], raw: ['Dear {{firstName}}', 'Dear {{firstName}}'] },
-    otherwise: async (call) => {
-      const sent = await chat(call, 'Dear Ada')
-      return history(call, sent.body.data.conversationId as string)
-    },
-  },
-  mergeFieldsElsewhere: {
-    story: async (call) => {
-      const told = await email(call, { subject: 'To {{firstName}}', content: 'Dear {{firstName}}' })
-      return { told, seen: [told.body.data.subject, told.body.data.content] }
-    },
-    shows: { rendered: ['To Ada', 'Dear Ada'], leftAsIs: ['To {{firstName}}', 'Dear {{firstName}}'] },
-    otherwise: (call) => email(call, {}),
-  },
-  mergeFieldPaths: {
-    story: async (call) => {
-      const told = await chat(call, '{{contact.firstName}} {{firstName}}')
-      return { told, seen: told.body.data.content }
-    },
-    shows: { both: 'Ada Ada', contactDotField: 'Ada {{firstName}}', bareField: '{{contact.firstName}} Ada' },
-    otherwise: (call) => chat(call, '{{contact.pigeon}}'),
-  },
-  unknownMergeField: {
-    story: async (call) => {
-      const told = await chat(call, 'Dear {{contact.pigeon}}!')
-      return { told, seen: told.body.data.content }
-    },
-    shows: { leftAsIs: 'Dear {{contact.pigeon}}!', empty: 'Dear !' },
-    otherwise: (call) => chat(call, 'Dear {{firstName}}'),
-  },
-  mergeFieldsInSubject: {
-    story: async (call) => {
-      const told = await email(call, { subject: 'To {{firstName}}' })
-      return { told, seen: told.body.data.subject }
-    },
-    shows: { rendered: 'To Ada', raw: 'To {{firstName}}' },
-    otherwise: (call) => email(call, { content: 'Dear {{firstName}}' }),
-  },
 })

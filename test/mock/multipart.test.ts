@@ -104,16 +104,6 @@ describe('a template sent as a form', () => {
   })
 
   it.each([
-    ['list', ['a', 'b']],
-    ['oneItem', ['["a","b"]']],
-  ] as const)('has a list as JSON read by formList=%s as %j', async (choice, variables) => {
-    const { send, kept } = await open({ assume: { formList: choice } })
-    const sent = await send(formOf({ ...template, variables: '["a","b"]' }))
-    expect([sent.status, sent.assumed]).toEqual([201, expect.stringContaining('formList')])
-    expect(await kept()).toEqual([expect.objectContaining({ variables })])
-  })
-
-  it.each([
     ['kept', 201, { colour: 'teal', sketch: '' }],
     ['dropped', 201, {}],
     ['refused', 400, undefined],
@@ -155,14 +145,5 @@ describe('the size of a form', () => {
     const { send } = await open({ assume: { formLimits: 'accepted', longLists: 'accepted' } })
     const sent = await send(formOf(fields))
     expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('formLimits')])
-  })
-
-  it.each([
-    ['refused', 400],
-    ['accepted', 201],
-  ] as const)('with a field __proto__ follows unusualJson=%s', async (unusualJson, status) => {
-    const { send } = await open({ assume: { unusualJson } })
-    const sent = await send(formOf({ ...template, ['__proto__']: 'x' }))
-    expect([sent.status, sent.assumed]).toEqual([status, expect.stringContaining('unusualJson')])
   })
 })

@@ -1,38 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { WrittenChoices } from '../../spec/choices.ts'
-import { operations, type OperationId } from '../../spec/operations.ts'
-import { concernedBy, examples, furnished, withBody } from './asks.ts'
+import { concernedBy, examples, furnished } from './asks.ts'
 import { openFurnished } from './furnished.ts'
 
 const unknownId = '66f0a1b2c3d4e5f601239999'
-const notFound = { success: false, message: 'Resource not found' }
 
 describe('a request with more than is documented', () => {
-  const byId = concernedBy('malformedId')
-  const odd = (id: OperationId, name: string) => ({
-    ...examples[id],
-    path: { ...examples[id].path, [name]: 'not an id' },
-  })
-  const pathNameOf = (id: OperationId) => /\{(\w+)\}/.exec(operations[id].path)?.[1] ?? ''
-
-  it.each(byId)('malformedId decides what %s answers to a malformed id', async (id) => {
-    const name = pathNameOf(id)
-    const statuses = { notFound: 404, badRequest: 400 }
-    for (const [malformedId, status] of Object.entries(statuses)) {
-      const { call, sandbox } = await openFurnished({ malformedId } as WrittenChoices)
-      const answer = await call(id, odd(id, name))
-      expect([answer.status, answer.assumed.includes('malformedId')]).toEqual([status, true])
-      expect(await sandbox.world()).toEqual(furnished)
-    }
-  })
-
-  it.each(byId)('malformedId is not relied on by %s for a well-formed id', async (id) => {
-    const { call } = await openFurnished({ malformedId: 'badRequest' })
-    const answer = await call(id, { ...examples[id], path: { [pathNameOf(id)]: unknownId } })
-    expect(answer).toMatchObject({ status: 404, body: notFound })
-    expect(answer.assumed).not.toContain('malformedId')
-  })
-
   const strays = concernedBy('unlistedFields').filter(
     (id) => id !== 'createContactWithConversation' && id !== 'createConversation',
   )
@@ -75,13 +47,5 @@ describe('a request with more than is documented', () => {
       expect(JSON.stringify(await ignored.sandbox.world())).not.toContain(JSON.stringify(value))
       expect(await refused.sandbox.world()).toEqual(furnished)
     }
-  })
-
-  it.each(withBody)('neither is relied on by %s for a body with listed fields only', async (id) => {
-    const { call } = await openFurnished({ unlistedFields: 'refused', serverFieldsSent: 'refused' })
-    const { status, assumed } = await call(id, examples[id])
-    expect(operations[id].successStatuses).toContain(status)
-    expect(assumed).not.toEqual(expect.arrayContaining(['unlistedFields']))
-    expect(assumed).not.toEqual(expect.arrayContaining(['serverFieldsSent']))
   })
 })

@@ -1,26 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { World } from '../../fixtures/world.ts'
 import { examples, furnished } from './asks.ts'
-import { seeEachChoice } from './each-choice.ts'
 import { openFurnished } from './furnished.ts'
 import { openSandbox } from './harness.ts'
 
-const unknownId = '66f0a1b2c3d4e5f601239999'
-
 const productPath = examples.updateProduct.path
 
-seeEachChoice({
-  badRequestMessage: {
-    story: async (call) => {
-      const told = await call('createProduct', { body: { name: 'Engine' } })
-      return { told, seen: told.body.message }
-    },
-    shows: { namesTheField: 'unitPrice is required', general: 'The request is not valid' },
-    otherwise: (call) => call('deleteProduct', { path: { productId: unknownId } }),
-  },
-})
-
 describe('an update', () => {
+  it('with a field of null keeps what a create requires when nullField=cleared', async () => {
+    const { sandbox, call } = await openFurnished({ nullField: 'cleared' })
+    const update = (body: object) => call('updateProduct', { path: productPath, body })
+    expect((await update({ name: null })).status).toBe(400)
+    expect(await sandbox.world()).toEqual(furnished)
+    await update({ sku: 'DE-1' })
+    expect((await update({ sku: null })).body.data).toEqual(furnished.teams[0]?.products?.[0])
+  })
+
   it('merges the custom fields of contacts and companies, and replaces such a field in other records', async () => {
     const { call } = await openFurnished({ nestedUpdate: 'merged', unlistedFields: 'kept' })
     const path = productPath
@@ -42,6 +37,12 @@ describe('a delete', () => {
     },
   )
 
+  it('of a deal counts for its quotes too when deleteAgain=succeeds', async () => {
+    const { call } = await openFurnished({ deleteAgain: 'succeeds' })
+    await call('deleteDeal', examples.deleteDeal)
+    expect((await call('deleteQuote', examples.deleteQuote)).status).toBe(200)
+  })
+
   it('is remembered among the latest ten thousand', async () => {
     const [acme, ...others] = furnished.teams
     const idAt = (at: number) => at.toString(16).padStart(24, '0')
@@ -57,4 +58,13 @@ describe('a delete', () => {
     expect([await again(0), await again(1)]).toEqual([404, 200])
     expect((await sandbox.world()).teams[0]?.deleted).toHaveLength(10_000)
   })
+})
+
+it('deletes two records of different kinds with one id', async () => {
+  const acme = { _id: 'acme', name: 'acme', apiKeys: ['acme-key'] }
+  const product = { _id: 'one', name: 'Engine', unitPrice: 1 }
+  const quote = { _id: 'one', dealId: 'two', status: 'draft' } as const
+  const { call } = await openSandbox({ world: { teams: [{ ...acme, products: [product], quotes: [quote] }] } })
+  expect((await call('deleteProduct', { path: { productId: 'one' } })).status).toBe(200)
+  expect((await call('deleteQuote', { path: { quoteId: 'one' } })).status).toBe(200)
 })

@@ -5,20 +5,17 @@ import type { Send } from '../../client/transport.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import { resultsOf, send } from '../deviants/suite.ts'
 import { accusationsIn, otherTarget } from './accusations.ts'
-import { crossing, sends } from './replaced-operations.ts'
-import type { Knobs } from './knobs.ts'
-import { ownProviders, ownWays } from './own-ways.ts'
+import { crossing, ownProviders, ownWays, sends } from './own-ways.ts'
 import { type Lie, startOtherServer } from './server.ts'
 
 interface Trial {
   readonly lie?: Lie | undefined
-  readonly knobs?: Partial<Knobs> | undefined
   readonly wanted?: StartedTarget['wanted']
   readonly through?: Send
 }
 
-async function judge(ids: readonly PromiseId[], { lie, knobs, wanted, through = send }: Trial) {
-  const server = await startOtherServer(knobs, { lie })
+async function judge(ids: readonly PromiseId[], { lie, wanted, through = send }: Trial) {
+  const server = await startOtherServer({}, { lie })
   try {
     const results: CheckResult[] = []
     for await (const result of resultsOf(ids, otherTarget(server.url, wanted), through)) results.push(result)
@@ -29,8 +26,8 @@ async function judge(ids: readonly PromiseId[], { lie, knobs, wanted, through = 
 }
 
 describe('The suite accuses no server where', () => {
-  it.each(Object.entries(ownWays))('%s', async (_, { way, knobs, judged, replaceAll = 'kept' }) => {
-    const { accusations, outcomes } = await judge(judged, { lie: way, knobs })
+  it.each(Object.entries(ownWays))('%s', async (_, { way, judged, replaceAll = 'kept' }) => {
+    const { accusations, outcomes } = await judge(judged, { lie: way })
     expect(accusations).toEqual([])
     expect(outcomes).toEqual(judged.map(() => replaceAll))
   })

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { randomFrom } from './random.ts'
 import { contacts } from './contacts.ts'
 import { conversations } from './conversations.ts'
@@ -42,10 +41,6 @@ export type Lie = (teams: readonly Team[]) => Readonly<Record<string, (original:
 
 interface Options {
   readonly lie?: Lie | undefined
-  /** How a key is compared with a known one. */
-  readonly isKey?: ((sent: string, known: string) => boolean) | undefined
-  /** Stores the caller in one variable, which the next request overwrites. */
-  readonly mixesCallers?: boolean | undefined
 }
 
 /** Starts a server that was written from the specification alone; knobs decide its open questions. */
@@ -74,23 +69,17 @@ export class Service {
   readonly draw = randomFrom(7)
   readonly #idForm: RegExp
   readonly #lies: ReturnType<Lie>
-  readonly #isKey: NonNullable<Options['isKey']>
-  readonly #mixesCallers: boolean
   readonly #firstReplies = new Map<string, { readonly reply: Reply; readonly request: Incoming; readonly at: number }>()
-  #latestHeaders: Incoming['headers'] = {}
   #tokens: number
   #filledAt = Date.now()
 
-  constructor(choices: Partial<Knobs>, options: Options = {}) {
-    const { lie, isKey = (sent, known) => sent === known, mixesCallers = false } = options
+  constructor(choices: Partial<Knobs>, { lie }: Options = {}) {
     const knobs = { ...usual, ...choices }
     const { next, form } = idsOf(knobs)
     this.knobs = knobs
     this.teams = [new Team('team-acme', providers('1'), next), new Team('team-globex', providers('2'), next)]
     this.#idForm = form
     this.#lies = lie?.(this.teams) ?? {}
-    this.#isKey = isKey
-    this.#mixesCallers = mixesCallers
     this.#tokens = knobs.rate
     const [own] = this.teams
     if (!knobs.approvedTemplate) return
@@ -100,9 +89,6 @@ export class Service {
   }
 
   async answer(request: Incoming): Promise<Written> {
-    this.#latestHeaders = request.headers
-    // Time that passes, also in a test that does not wait.
-    if (this.#mixesCallers) await setTimeout(5)
     for (const team of this.teams) team.catchUp()
     if (this.draw() < this.knobs.busy) return refuseBusy(request, this.knobs, this.draw())
     if (this.#isTooFast()) return this.#refuseRate(request)
@@ -165,12 +151,11 @@ export class Service {
     throw new Refusal(404, knobs.text404)
   }
 
-  #callerOf({ headers: own, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
-    const headers = this.#mixesCallers ? this.#latestHeaders : own
+  #callerOf({ headers, method }: Incoming, path: string): Pick<Given, 'team' | 'caller'> | undefined {
     const [acme, globex] = this.teams
     const key = headers['x-api-key']
     const keys = { [credentials.team]: acme, [credentials.otherTeam]: globex }
-    const [, byKey] = Object.entries(keys).find(([known]) => typeof key === 'string' && this.#isKey(key, known)) ?? []
+    const [, byKey] = Object.entries(keys).find(([known]) => key === known) ?? []
     if (byKey) return { team: byKey, caller: { user: undefined, role: this.knobs.roleOfKey } }
     const { tokens } = this.knobs
     if (tokens === 'onlyForReads' && method !== 'GET') return undefined

@@ -15,23 +15,25 @@ describe('a closed check', () => {
     ['an object with unevaluatedProperties', { ...name, unevaluatedProperties: true }, ada],
     ['an object without documented fields', { type: 'object' }, ada],
   ])('accepts %s', (_, schema, value) => {
-    expect(shapeOf(schema).closed(value)).toBeUndefined()
+    expect(shapeOf(schema).faults(value)).toEqual([])
   })
 
   test('refuses an unlisted field below additionalProperties', () => {
     const people = { type: 'object', additionalProperties: name }
-    expect(shapeOf(people).closed({ ada })).toBe('ada.age is not a field of this request')
+    expect(shapeOf(people).faults({ ada })[0]?.sentence).toBe('ada.age is not a field of this request')
   })
 
   test('does not close an `if`', () => {
     const schema = { type: 'object', ...age, if: name, then: { required: ['email'] } }
-    expect(shapeOf(schema).closed(ada)).toBe('email is required')
+    expect(shapeOf(schema).faults(ada)[0]?.sentence).toBe('email is required')
   })
 
   test('does not close a `not`', () => {
     const friend = { type: 'object', properties: { friend: name } }
     const schema = { type: 'object', properties: { grace: { not: friend } } }
-    expect(shapeOf(schema).closed({ grace: { friend: ada } })).toBe('grace has a form that is not accepted')
+    expect(shapeOf(schema).faults({ grace: { friend: ada } })[0]?.sentence).toBe(
+      'grace has a form that is not accepted',
+    )
   })
 })
 

@@ -26,24 +26,23 @@ const damages: readonly [damage: string, reason: RegExp, of: Damage][] = [
     /is of format 3, and this version reads 2: use the version/,
     edited('"version": 2', '"version": 3'),
   ],
-  ['an older version that is open', /was left open by an earlier version/, edited('"version": 2', '"version": 1')],
+  [
+    'an older version that is open',
+    /which log/,
+    unsigned(/"version": 2,[^]*"generation"/, '"version": 1, "closed": false,\n  "era"'),
+  ],
   ['another program’s JSON', /not a file of crm-sandbox/, () => ({ document: Buffer.from('{"posts":[]}') })],
   ['no word whether it is closed', /whether it is closed/, unsigned('"closed": false', '"closed": 1')],
   ['no teams', /does not hold a world \(the world: teams is required\)/, unsigned('"teams"', '"tems"')],
   ['a record without an id', /team acme, contacts\[0\]: _id is required/, unsigned('"_id":"ada"', '"id":"ada"')],
-  ['a key of two teams', /teams\[1\] \(globex\): apiKeys\[0\] is the same/, unsigned('["globex-key"]', '["acme-key"]')],
   [
-    'no document beside a log',
-    /crm\.json is missing, but .*crm\.json\.3\.log is there/,
-    () => ({ document: undefined }),
+    'a key of two teams',
+    /teams\[1\] \(globex\): apiKeys\[0\] is already the key of a team/,
+    unsigned('["globex-key"]', '["acme-key"]'),
   ],
+  ['a log without its document', /is damaged in line 1 .*does not follow/, () => ({ document: undefined })],
   ['no log beside an open document', /goes on in .*crm\.json\.3\.log, which is missing/, () => ({ log: undefined })],
-  ['an open document without a log number', /does not say which log/, unsigned(/"log": .*,/, '"log": null,')],
-  [
-    'a log beside a closed document',
-    /was closed before its log began, but .*crm\.json\.3\.log is there/,
-    unsigned('"closed": false', '"closed": true'),
-  ],
+  ['an open document without a log number', /does not say .* which log/, unsigned(/"log": .*,/, '"log": null,')],
   ['a log with a changed line', /3\.log is damaged in line 2/, editedLog('the first', 'the worst')],
   ['a log with a changed last line', /3\.log is damaged in line 3/, editedLog('the last', 'the lost')],
   ['a log without its first line', /is damaged in line 1/, logLines((all) => all.slice(1))],
@@ -134,6 +133,14 @@ describe('the file store reads', () => {
     await writeFile(path, formatted(withoutChecksum(document.replace('"Ada"', '"Augusta"'))))
     expect(await namesIn(path)).toEqual(['Augusta'])
     expect(await readFile(path, 'utf8')).toMatch(/"checksum": "[0-9a-f]{8}"/)
+  })
+
+  it('a log that follows a closed document', async () => {
+    const folder = await killedInTheMiddle()
+    const path = await killedWith(folder, (await filesIn(folder)).log)
+    const document = await readFile(path, 'utf8')
+    await writeFile(path, withoutChecksum(document.replace('"closed": false', '"closed": true')))
+    expect(await namesIn(path)).toEqual(['Ada the last', 'Grace', 'Tim'])
   })
 
   it('a closed document of version 1', async () => {

@@ -99,7 +99,7 @@ async function callsWithoutFault(): Promise<number> {
 async function runWithFault(at: number, make: Fault, lasts: number): Promise<void> {
   const disk = new Disk()
   const { files } = withFaults(disk, (call) => (call >= at && call < at + lasts ? make : undefined))
-  const model = new MemoryStore(emptyTeams)
+  const model = await MemoryStore.open(emptyTeams)
   const store = await openOn(files).catch(() => undefined)
   if (store) {
     for (const change of eachChange) {

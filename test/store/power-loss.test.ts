@@ -11,7 +11,7 @@ import { losingPower, powerLosses, unsynced, worldOn } from './power-losses.ts'
 const losses = inTier({ test: 100, ci: 200, nightly: 2_000 })
 
 it('loses no change of any kind that was answered, whenever the power goes', async () => {
-  const states = await statesOf(new MemoryStore(emptyTeams))
+  const states = await statesOf(await MemoryStore.open(emptyTeams))
   for (let goesAt = 0, isOver = false; !isOver; goesAt++) {
     const disk = new Disk()
     const { files, log } = losingPower(disk, goesAt)

@@ -33,6 +33,7 @@ describe('an answer', () => {
   it('from a new world waits until that world is safe', async () => {
     const { store, letSync } = await slow()
     const became = store.replaceAll({ teams: [{ _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }] })
+    await new Promise((go) => setImmediate(go))
     const answer = store.transaction('acme', ({ records: { contacts } }) => contacts.get('ada'))
     expect(await Promise.race([became, answer, soon()])).toBe('nothing yet')
     letSync()

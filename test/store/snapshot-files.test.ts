@@ -98,23 +98,42 @@ describe('what a team started from', () => {
     expect(teams.find((team) => team._id === _id)).not.toHaveProperty('products')
   })
 
-  it('is kept through a kill, of all teams that are put at once or of none', async () => {
+  it('is kept through changes, a replacement and a kill, and is removed with the team', async () => {
+    const disk = new Disk()
+    const store = await openOn(disk)
+    const hooli = { _id: 'hooli', name: 'Hooli', apiKeys: ['hooli-key'], contacts: [contact('bill')] }
+    const expectOrigins = async (origins: object) => {
+      for (const open of [store, await openOn(disk.afterKill())]) {
+        const found = await Promise.all(Object.keys(origins).map(async (id) => [id, await open.origin(id)] as const))
+        expect(Object.fromEntries(found)).toEqual(origins)
+      }
+    }
+    await store.addTeam(hooli)
+    await store.transaction('hooli', ({ records: { contacts } }) => contacts.remove('bill'))
+    await expectOrigins({ hooli, acme: undefined })
+    const now = await store.world()
+    await store.replaceAll(now, [hooli])
+    await expectOrigins({ hooli, acme: undefined })
+    expect(await store.world()).toEqual(now)
+    expect(await (await openOn(disk.afterKill())).world()).toEqual(now)
+    await store.removeTeam('hooli')
+    await expectOrigins({ hooli: undefined })
+    await store.addTeam(hooli)
+    await store.replaceAll(now)
+    await expectOrigins({ hooli: undefined })
+  })
+
+  it('is kept when a replacement fails', async () => {
     const disk = new Disk()
     let isFull = false
     const { files } = withFaults(disk, () => (isFull ? full : undefined))
     const store = await openOn(files)
-    const acme = { _id: 'acme', name: 'acme', apiKeys: [], contacts: [contact('ada')] }
-    await store.origins.put([acme])
+    const hooli = { _id: 'hooli', name: 'Hooli', apiKeys: ['hooli-key'], contacts: [contact('bill')] }
+    await store.addTeam(hooli)
     isFull = true
-    await expect(store.origins.put(emptyTeams.teams)).rejects.toThrow('could not be written')
-    await expect(store.origins.remove(['acme'])).rejects.toThrow('could not be written')
+    await expect(store.replaceAll(emptyTeams)).rejects.toThrow('could not be written')
     isFull = false
-    for (const open of [store, await openOn(disk.afterKill())]) {
-      expect(await open.origins.ids()).toEqual(['acme'])
-      expect(await open.origins.get('acme')).toEqual(acme)
-    }
-    await store.origins.remove(['acme', 'globex'])
-    expect(await (await openOn(disk.afterKill())).origins.ids()).toEqual([])
+    for (const open of [store, await openOn(disk.afterKill())]) expect(await open.origin('hooli')).toEqual(hooli)
   })
 })
 

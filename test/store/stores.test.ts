@@ -103,6 +103,7 @@ describe.each(stores)('the $store store', ({ place }) => {
     })
     const waiting = insert(store, grace)
     const became = store.replaceAll(emptyTeams)
+    await new Promise((go) => setImmediate(go))
     held.resolve()
     for (const transaction of [running, changing, waiting]) await expect(transaction).rejects.toThrow('No team')
     await became
@@ -239,7 +240,7 @@ describe.each(stores)('what processes share on the $store store:', ({ place }) =
     it('has its own secret, and lasts until a reset', async () => {
       const store = await opened()
       const before = await store.generation()
-      expect(before.tokenSecret).toHaveLength(32)
+      expect(before.tokenSecret).toHaveLength(43)
       expect(await store.generation()).toEqual(before)
       expect((await (await opened()).generation()).tokenSecret).not.toEqual(before.tokenSecret)
       await store.replaceAll(emptyTeams)

@@ -113,7 +113,7 @@ it('leaves exactly the acknowledged changes, in memory and on disk, of many writ
     const { files } = withFaults(disk, () => (failing && chance() < 0.15 ? full : undefined))
     const store = await openOn(files)
     failing = true
-    const model = new MemoryStore(emptyTeams)
+    const model = await MemoryStore.open(emptyTeams)
     await Promise.all(Array.from({ length: 12 }, async (_, writer) => writeSome(store, model, writer, chance)))
     failing = false
     await store.transaction('acme', ({ records: { deals } }) =>

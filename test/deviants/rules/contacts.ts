@@ -1,17 +1,15 @@
 import * as reading from '../../../mock/http/reading.ts'
-import * as fieldsOfContacts from '../../../mock/rules/contacts/contact-fields.ts'
-import * as matching from '../../../mock/rules/contacts/contact-matching.ts'
-import * as newContacts from '../../../mock/rules/contacts/new-contact.ts'
-import * as queries from '../../../mock/rules/request-query.ts'
-import * as resolving from '../../../mock/rules/contacts/contact-resolution.ts'
-import * as shown from '../../../mock/rules/conversations/conversation-view.ts'
+import * as contactRules from '../../../mock/rules/contacts.ts'
+import { showContact } from '../../../mock/rules/contacts.ts'
+import * as requests from '../../../mock/rules/request.ts'
+import * as resolving from '../../../mock/rules/contact-resolution.ts'
+import * as shown from '../../../mock/rules/conversations.ts'
 import type { Kind } from '../../../fixtures/records.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
 import { done, ok } from '../../../mock/core/operation.ts'
 import { Stamped, stampsOf } from '../../../mock/core/team.ts'
 import type { Transaction } from '../../../mock/core/transaction.ts'
-import { showContact } from '../../../mock/rules/contacts/new-contact.ts'
-import { removeRecord } from '../../../mock/rules/record-deletion.ts'
+import { removeRecord } from '../../../mock/rules/deletion.ts'
 import { MemoryRecords } from '../../../mock/store/memory/memory-records.ts'
 import { contactStatuses } from '../../../spec/forms.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
@@ -35,7 +33,7 @@ import {
   replaceMethod,
 } from '../breaks.ts'
 
-const { findContactsByEmail, matchContact } = matching
+const { findContactsByEmail, matchContact } = contactRules
 
 export const contacts = {
   'contact.answersWithTheContact': wrap(stampsOf, 'contacts', (original, ...times) => {
@@ -51,7 +49,7 @@ export const contacts = {
   'contact.updatedAtMoves': wrap(stampsOf, 'contacts', (original, teamId, createdAt, now) =>
     original(teamId, createdAt, createdAt ?? now),
   ),
-  'contact.lifecycleStagesAreTaken': wrap(fieldsOfContacts, 'acceptContactFields', (original, fields, tx) => {
+  'contact.lifecycleStagesAreTaken': wrap(contactRules, 'acceptContactFields', (original, fields, tx) => {
     if (fields.lifecycleStage?.includes(' ')) refuse('lifecycleStage must be one word')
     return original(fields, tx)
   }),
@@ -62,7 +60,7 @@ export const contacts = {
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
   'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
   'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
-  'contact.createShowsWhatWasGiven': wrap(newContacts, 'insertContact', (original, { status, ...fields }, tx) =>
+  'contact.createShowsWhatWasGiven': wrap(contactRules, 'insertContact', (original, { status, ...fields }, tx) =>
     original(fields, tx),
   ),
   'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, tx: { team } }) => {
@@ -108,18 +106,18 @@ export const contacts = {
     return original(given)
   }),
   'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
-    return ok('Contact updated', showContact(await newContacts.insertContact(body, tx), tx))
+    return ok('Contact updated', showContact(await contactRules.insertContact(body, tx), tx))
   }),
   'contact.upsertRefusesPlainText': wrap(reading, 'checkContentType', (original, headers, types, assumed) => {
     const isText = headers['content-type']?.startsWith('text/')
     if (isText) headers['content-type'] = 'application/json'
     original(headers, types, assumed)
   }),
-  'contact.deleteByEmailRequires': wrap(queries, 'normalizeQuery', (original, query, id, assumed) => {
+  'contact.deleteByEmailRequires': wrap(requests, 'normalizeQuery', (original, query, id, assumed) => {
     const isMissing = id === 'deleteContactsByEmail' && query.email === undefined
     return isMissing ? { ...query, email: '' } : original(query, id, assumed)
   }),
-  'contact.deleteByEmailTakesAll': wrap(matching, 'findContactsByEmail', async (original, email, tx) =>
+  'contact.deleteByEmailTakesAll': wrap(contactRules, 'findContactsByEmail', async (original, email, tx) =>
     (await original(email, tx)).slice(0, 1),
   ),
   'contact.deleteByEmailSparesOthers': replaceMethod(
@@ -144,7 +142,7 @@ function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) =>
   })
 }
 
-const { insertContact, leadStage } = newContacts
+const { insertContact, leadStage } = contactRules
 
 /** Changes every conversation in the answers. */
 function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
@@ -215,10 +213,10 @@ export const conversations = {
   'conversation.newContactJoinsItsGroup': changeInsertedContact(({ groupIds, ...fields }, tx) =>
     insertContact({ ...leadStage, ...fields }, tx),
   ),
-  'conversation.emailFindsTheContact': wrap(matching, 'matchContact', (original, { phone }, tx) =>
+  'conversation.emailFindsTheContact': wrap(contactRules, 'matchContact', (original, { phone }, tx) =>
     original(phone === undefined ? {} : { phone }, tx),
   ),
-  'conversation.phoneFindsTheContact': wrap(matching, 'matchContact', (original, { email }, tx) =>
+  'conversation.phoneFindsTheContact': wrap(contactRules, 'matchContact', (original, { email }, tx) =>
     original(email === undefined ? {} : { email }, tx),
   ),
   'conversation.createRequires': changeUncheckedBody('createConversation', (body) => ({

@@ -1,8 +1,9 @@
 import * as replies from '../../../mock/core/operation.ts'
+import { page, type ParsedRequest } from '../../../mock/core/operation.ts'
 import * as reading from '../../../mock/http/reading.ts'
 import * as operations from '../../../mock/http/operations.ts'
 import * as executing from '../../../mock/core/execute.ts'
-import * as deletion from '../../../mock/rules/record-deletion.ts'
+import * as deletion from '../../../mock/rules/deletion.ts'
 import {
   type Break,
   changeOperation,
@@ -16,7 +17,6 @@ import {
 } from '../breaks.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Kind, Kinds } from '../../../fixtures/records.ts'
-import { page, type ParsedRequest } from '../../../mock/core/operation.ts'
 import { NotFound, Refusal } from '../../../mock/core/refusals.ts'
 import type { Stamped } from '../../../mock/core/team.ts'
 import type { Transaction } from '../../../mock/core/transaction.ts'

@@ -1,13 +1,11 @@
 import * as sent from '../../../mock/rules/messages/new-message.ts'
 import * as shown from '../../../mock/rules/messages/message-view.ts'
-import * as providers from '../../../mock/rules/messages/message-provider.ts'
-import * as recipients from '../../../mock/rules/messages/email-recipients.ts'
-import * as targets from '../../../mock/rules/messages/message-target.ts'
+import * as providers from '../../../mock/rules/messages/message-fields.ts'
+import * as receivers from '../../../mock/rules/messages/message-receivers.ts'
 import * as texts from '../../../mock/rules/messages/message-template.ts'
 import * as delivery from '../../../mock/rules/messages/bulk-delivery.ts'
 import * as histories from '../../../mock/rules/messages/message-history.ts'
-import * as bulkRecipients from '../../../mock/rules/messages/bulk-recipients.ts'
-import * as schedules from '../../../mock/rules/messages/bulk-schedule.ts'
+import * as bulkRequests from '../../../mock/rules/messages/bulk-request.ts'
 import * as pages from '../../../mock/rules/pagination.ts'
 import * as indexing from '../../../mock/store/indexes.ts'
 import { NotFound } from '../../../mock/core/refusals.ts'
@@ -32,7 +30,7 @@ import {
   together,
 } from '../breaks.ts'
 import { stampsOf } from '../../../mock/core/team.ts'
-import { insertContactWithAddress } from '../../../mock/rules/contacts/new-contact.ts'
+import { insertContactWithAddress } from '../../../mock/rules/contacts.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
 
@@ -40,18 +38,18 @@ export const messages = {
   'message.goesToTheConversationNamed': wrap(sent, 'insertMessage', (original, { contact, conversation }, ...given) =>
     original({ contact, conversation: { ...conversation, _id: contact._id } }, ...given),
   ),
-  'message.addressAloneIsEnough': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
+  'message.addressAloneIsEnough': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId) return original(named, tx)
     return refuse('a recipient id is required: give conversationId, contactId or recipientId')
   }),
-  'message.contactAloneIsEnough': wrap(targets, 'resolveReceiver', (original, { contactId, ...others }, tx) =>
+  'message.contactAloneIsEnough': wrap(receivers, 'resolveReceiver', (original, { contactId, ...others }, tx) =>
     original(others, tx),
   ),
-  'message.recipientIdMeansContactId': wrap(targets, 'resolveReceiver', (original, { recipientId, ...others }, tx) =>
+  'message.recipientIdMeansContactId': wrap(receivers, 'resolveReceiver', (original, { recipientId, ...others }, tx) =>
     original(others, tx),
   ),
   'message.missingContactIsMade': contactWithoutAddress,
-  'message.missingConversationIsMade': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
+  'message.missingConversationIsMade': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
     const { contactId = named.recipientId } = named
     const isKnown = contactId === undefined || (await tx.team.conversations.find('contactId', contactId)).length > 0
     if (!isKnown) throw new NotFound(nothing)
@@ -73,11 +71,11 @@ export const messages = {
   'message.templateMustBeApproved': wrap(texts, 'renderTemplate', (original, fields, tx) =>
     original(fields, tx, () => undefined),
   ),
-  'message.needsATarget': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
+  'message.needsATarget': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
     if (named.conversationId ?? named.contactId ?? named.recipientId ?? named.to) return original(named, tx)
-    return targets.makeReceiver(await insertContactWithAddress({}, tx), tx)
+    return receivers.makeReceiver(await insertContactWithAddress({}, tx), tx)
   }),
-  'message.unknownConversationIsRefused': wrap(targets, 'resolveReceiver', async (original, named, tx) => {
+  'message.unknownConversationIsRefused': wrap(receivers, 'resolveReceiver', async (original, named, tx) => {
     const { conversationId = '', ...others } = named
     return original((await tx.team.conversations.get(conversationId)) ? named : others, tx)
   }),
@@ -108,7 +106,7 @@ export const messages = {
     return message
   }),
   'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
-  'message.historyHoldsEverySend': wrap(recipients, 'resolveEmailReceivers', async (original, named, tx) => {
+  'message.historyHoldsEverySend': wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
     const [first, ...others] = await original(named, tx)
     return [first, first, ...others] as Awaited<ReturnType<typeof original>>
   }),
@@ -137,7 +135,7 @@ export const messages = {
   'message.emailRequires': changeUncheckedBody('sendEmailMessage', (body) => ({ subject: '(no subject)', ...body })),
   'message.emailIsEmailOnly': ignoreComplaint('sendEmailMessage', 'channel must be email'),
   'message.malformedEmailIsRefused': ignoreComplaint('sendEmailMessage', 'to must be an e-mail address'),
-  'message.recipientIdsAloneAreEnough': wrap(recipients, 'resolveEmailReceivers', async (original, named, tx) => {
+  'message.recipientIdsAloneAreEnough': wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
     if (named.conversationId === undefined && named.to === undefined) refuse('to is required')
     return original(named, tx)
   }),
@@ -201,7 +199,7 @@ export const bulkMessagesAndHistory = {
   'message.historyHasMore': oneMorePage,
   'message.historyIsOfOneConversation': together(
     replaceIn(indexing, 'channelOfConversation', () => (_conversationId, channel) => channel),
-    replaceIn(indexing.indexes.messages.channelOfConversation, 'valuesOf', () => ({ channel }) => [channel]),
+    replaceIn(indexing.indexes.messages, 'channelOfConversation', () => ({ channel }) => [channel]),
   ),
   'message.historyPagesAddUp': replaceIn(pages, 'toSkipAndTake', () => ({ page, limit }) => ({
     skip: page * limit,
@@ -222,7 +220,7 @@ export const bulkMessagesAndHistory = {
   'message.otherBulkChannelsAreRefused': changeUncheckedBody('sendBulkMessages', (body) =>
     body.channel === 'chat' ? { ...body, channel: 'sms' } : body,
   ),
-  'message.bulkTakesAList': wrap(bulkRecipients, 'parseRecipients', async (original, named, assumed) =>
+  'message.bulkTakesAList': wrap(bulkRequests, 'parseRecipients', async (original, named, assumed) =>
     named.to.includes(',') ? refuse('to must be one address') : original(named, assumed),
   ),
   'message.bulkProviderMatchesTheChannel': wrap(
@@ -234,7 +232,7 @@ export const bulkMessagesAndHistory = {
     },
   ),
   'message.bulkTakesOptionalFields': refuseWhen('sendBulkMessages', (body) => 'preheader' in body),
-  'message.bulkSchedulesAreTaken': wrap(schedules, 'resolveSendTime', (original, schedule, tx) =>
+  'message.bulkSchedulesAreTaken': wrap(bulkRequests, 'resolveSendTime', (original, schedule, tx) =>
     original(schedule.scheduleType === undefined ? schedule : { ...schedule, scheduleType: 'scheduled' }, tx),
   ),
   'message.otherBulkSchedulesAreRefused': ignoreComplaint('sendBulkMessages', 'scheduleType must be one of'),
@@ -246,11 +244,11 @@ export const bulkMessagesAndHistory = {
     ...body,
     content: body.content.replace(/\s+/g, ' '),
   })),
-  'message.bulkMakesMissingContacts': wrap(bulkRecipients, 'parseRecipients', async (original, named, assumed) => {
+  'message.bulkMakesMissingContacts': wrap(bulkRequests, 'parseRecipients', async (original, named, assumed) => {
     await original(named, assumed)
     return []
   }),
-  'message.bulkWaitsForItsTime': wrap(schedules, 'resolveSendTime', (original, schedule, tx) => {
+  'message.bulkWaitsForItsTime': wrap(bulkRequests, 'resolveSendTime', (original, schedule, tx) => {
     original(schedule, tx)
     return original({}, tx)
   }),

@@ -1,6 +1,6 @@
 import { done } from '../../../mock/core/operation.ts'
-import * as fieldsOfDeals from '../../../mock/rules/deals/deal-fields.ts'
-import { found } from '../../../mock/rules/found.ts'
+import * as fieldsOfDeals from '../../../mock/rules/deals.ts'
+import { found } from '../../../mock/rules/refuse.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import {
   type Break,

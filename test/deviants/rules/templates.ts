@@ -1,10 +1,8 @@
 import * as forms from '../../../mock/http/multipart-body.ts'
 import * as pages from '../../../mock/rules/pagination.ts'
-import * as queries from '../../../mock/rules/request-query.ts'
+import * as requests from '../../../mock/rules/request.ts'
 import * as approval from '../../../mock/rules/templates/template-approval.ts'
-import * as headers from '../../../mock/rules/templates/template-content.ts'
-import * as fieldsOfTemplates from '../../../mock/rules/templates/template-fields.ts'
-import * as shown from '../../../mock/rules/templates/template-view.ts'
+import * as templateFields from '../../../mock/rules/templates/template-fields.ts'
 import * as visibility from '../../../mock/rules/templates/template-visibility.ts'
 import { RecordIndex } from '../../../mock/store/memory/memory-records.ts'
 import { templateStatuses, templateTypes } from '../../../spec/forms.ts'
@@ -40,12 +38,12 @@ const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType
   wrap(approval, 'startApproval', (original, created, tx) => original(created === type ? as : created, tx))
 
 export const templates = {
-  'template.getShowsTheTemplate': wrap(shown, 'showTemplate', (original, template, tx) => {
+  'template.getShowsTheTemplate': wrap(visibility, 'showTemplate', (original, template, tx) => {
     const { _id, templateType, name, status } = original(template, tx)
     return { _id, templateType, name, status } as Schemas['Template']
   }),
   'template.getShowsWhatElseWasGiven': changeNew('templates', (template) => ({ ...template, language: 'en' })),
-  'template.takenUniqueNameIsRefused': replaceIn(fieldsOfTemplates, 'checkUniqueName', () => async () => undefined),
+  'template.takenUniqueNameIsRefused': replaceIn(templateFields, 'checkUniqueName', () => async () => undefined),
   'template.requiredFieldsSuffice': refuseWhen(
     'createTemplate',
     (body) => body.templateType === 'email' && body.preheader === undefined,
@@ -79,7 +77,7 @@ export const templates = {
     complaint: () => undefined,
   })),
   'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
-  'template.listRequires': wrap(queries, 'normalizeQuery', (original, query, id, assumed) =>
+  'template.listRequires': wrap(requests, 'normalizeQuery', (original, query, id, assumed) =>
     original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
   ),
   'template.listIsAList': changeReply('listTemplates', (reply) => ({
@@ -128,13 +126,13 @@ export const templates = {
     'createTemplate',
     (body) => body.templateType === 'whatsapp' && body.category === 'AUTHENTICATION',
   ),
-  'template.otherCategoriesAreRefused': replaceIn(fieldsOfTemplates, 'checkFieldsOfType', () => () => undefined),
+  'template.otherCategoriesAreRefused': replaceIn(templateFields, 'checkFieldsOfType', () => () => undefined),
   'template.headerTypesAreTaken': refuseWhen(
     'createTemplate',
     (body) => body.templateType === 'whatsapp' && body.headerType === 'document',
   ),
   'template.otherHeaderTypesAreRefused': changeUncheckedBody('createTemplate', ({ headerType, ...others }) => others),
-  'template.mediaHeaderNeedsAFile': wrap(headers, 'checkHeader', (original, template, media, tx) => {
+  'template.mediaHeaderNeedsAFile': wrap(templateFields, 'checkHeader', (original, template, media, tx) => {
     if (template.templateType === 'whatsapp' && template.headerType === 'image') original(template, media, tx)
   }),
   'template.buttonsInAFormAreText': wrap(forms, 'fieldsAsJson', (original, fields, assumed) => {
@@ -144,11 +142,11 @@ export const templates = {
       return { ...fields, templateButtons: [] }
     }
   }),
-  'template.createAnswersWithTheTemplate': wrap(shown, 'showCreatedTemplate', (original, template) => {
+  'template.createAnswersWithTheTemplate': wrap(visibility, 'showCreatedTemplate', (original, template) => {
     const { status, ...others } = original(template)
     return others as ReturnType<typeof original>
   }),
-  'template.createAnswersWithTheSubject': wrap(shown, 'showCreatedTemplate', (original, template) => {
+  'template.createAnswersWithTheSubject': wrap(visibility, 'showCreatedTemplate', (original, template) => {
     const { subject, ...others } = original(template)
     return others
   }),
@@ -158,7 +156,7 @@ export const templates = {
     const { path, body, tx } = given
     const before = await tx.team.templates.get(path.templateId)
     const reply = await original(given)
-    return before ? { ...reply, data: shown.showUpdatedTemplate(before, body, tx) } : reply
+    return before ? { ...reply, data: visibility.showUpdatedTemplate(before, body, tx) } : reply
   }),
   'template.updateIsKept': forgetUpdates('templates'),
   'template.keepsItsLineBreaks': changeNew('templates', (template) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTarget } from '../../../client/target/target.ts'
-import { randomCommands } from '../../../learn/compare/commands/index.ts'
+import { randomCommands } from '../../../learn/compare/stories.ts'
 import { Model } from '../../../learn/compare/model.ts'
 import type { Step } from '../../../learn/compare/steps.ts'
 import { undeterminedIn } from '../../../learn/profile.ts'
@@ -136,9 +136,9 @@ describe('a server that does not do the same twice', () => {
   it('differs from itself, which is no difference from the sandbox', async () => {
     let requests = 0
     const { differences, noise } = await compareSandboxes({
-      steps: 155,
+      steps: 160,
       between: goBetween(({ answer }) => {
-        // Never at the same steps twice.
+        // With this number of steps, never at the same steps twice.
         if ((++requests * 0.618034) % 1 < 0.09)
           Object.assign(answer, { status: 500, body: { success: false, message: 'busy' } })
       }),

@@ -45,7 +45,7 @@ it('exits with 0 when tests stand on no guess', async () => {
 it('hands over credentials, also by other names', async () => {
   const file = join(folder(), 'environment.json')
   const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
-  const names = ['--env', 'CRM_BASE_URL=API_ROOT', '--env', 'API_TOKEN=CRM_API_KEY', '--world', 'two-teams']
+  const names = ['--env', 'CRM_BASE_URL=API_ROOT', '--env', 'CRM_API_KEY=API_TOKEN', '--world', 'two-teams']
   await run(['sweep', ...names, '--', process.execPath, '-e', script], { CRM_API_KEY: 'of-staging', HOME: '/home/ada' })
   const { API_ROOT, CRM_BASE_URL, ...others } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
   expect(API_ROOT).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -75,10 +75,10 @@ it('refuses wrong options with one sentence, before the first run', async () => 
     [['--profile', join(path, 'none.yaml')], /^error: The profile .*none\.yaml cannot be read \(ENOENT\)/],
     [['--report-json', '/proc/none/sweep.json'], /^error: The report \/proc\/none\/sweep\.json cannot be written/],
     [['--report-json', path], /^error: The report .* cannot be written \(EISDIR\)/],
-    [['--markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
+    [['--report-markdown', '/proc/none/sweep.md'], /^error: The report \/proc\/none\/sweep\.md cannot be written/],
     [['--env', 'CRM_BASE_URL=API', '--env', 'CRM_API_KEY=API'], /^error: --env gives the name API to two variables/],
     [['--env', 'API_ROOT'], /^error: --env API_ROOT is not written as ours=yours/],
-    [['--env', 'API_ROOT=URL'], /^error: --env API_ROOT=URL is not written as ours=yours/],
+    [['--env', 'API_ROOT=CRM_BASE_URL'], /^error: --env API_ROOT=CRM_BASE_URL is not written as ours=yours/],
     [['--world', 'nowhere'], /^error: There is no world nowhere/],
     [['--pigeon'], /^error: unknown option '--pigeon'/],
   ]

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StartedTarget } from '../../client/run.ts'
+import { control } from '../../mock/control/client.ts'
+import { startOwnTarget } from '../../own-target.ts'
+import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
+import { operations, type OperationId } from '../../spec/operations.ts'
+import { askServer } from '../learn/asking.ts'
+import { isBeyondClients, undetermined } from '../learn/beyond.ts'
+import { examples, furnished, operationIds } from './asks.ts'
+import { openSandbox } from './harness.ts'
+
+// The probes of `learn` observe each choice as a client does, so they also test that the sandbox follows it.
+
+/** They concern every success, so they are not marked on each: see docs/serve.md. */
+const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
+
+/** Longer than a request takes on a busy machine, in milliseconds. */
+const delay = 300
+
+/** The choices that a client can determine and a running sandbox can change, with a number that makes the effect visible. */
+const visible = assumptionNames
+  .filter((name) => undetermined[name] === undefined && name !== 'bodyLimit')
+  .flatMap((name) =>
+    Object.entries(assumption(name).choices)
+      .filter(([choice]) => !isBeyondClients(name, choice))
+      .map(([choice, meaning]) => {
+        if (typeof meaning === 'string') return [name, choice] as const
+        return [name, `${choice}:${meaning.amount.unit === 'milliseconds' ? delay : meaning.amount.usual}`] as const
+      }),
+  )
+
+let target: StartedTarget
+beforeAll(async () => {
+  target = await startOwnTarget()
+})
+afterAll(() => target.stop())
+
+it.each(visible)('%s=%s has its effect, and the answers that rely on it are marked', async (name, written) => {
+  const { assumptions } = control({ url: target.wanted.baseUrl ?? '' })
+  await assumptions.reset()
+  await assumptions.set({
+    [name]: written,
+    ...(name === 'whatsappAfterUpdate' && { whatsappApproval: `afterDelay:${delay}` }),
+  })
+  const marked = new Set<string>()
+  const findings = await askServer(target, [name], {
+    patience: 10 * delay,
+    change: async (request, pass) => {
+      const incoming = await pass(request)
+      for (const mark of String(incoming.headers['x-sandbox-assumed']).split(', ')) marked.add(mark)
+      return incoming
+    },
+  })
+  const [choice = ''] = written.split(':')
+  expect(findings.get(name)).toEqual({
+    outcome: 'seen',
+    written: expect.stringMatching(`^${choice}(:\\d+)?$`) as string,
+  })
+  expect(marked.has(name)).toBe(!neverMarked.includes(name))
+})
+
+const newContact = ['newContactLifecycle', 'newContactStatus']
+const mergeFields = ['mergeFieldPaths', 'mergeFields']
+const firstMessage = ['nameOfNewContact', ...newContact, 'mergeFieldsElsewhere', ...mergeFields, 'messageFields']
+
+/** The assumptions that the example of each operation relies on, and nothing else. */
+const relied: Readonly<Record<OperationId, readonly string[]>> = {
+  findOrCreateConversation: ['nameOfNewContact', ...newContact],
+  createContactWithConversation: ['newContactStatus', 'populatedName'],
+  createConversation: ['populatedName'],
+  getConversation: ['populatedName'],
+  listConversationsOfContact: ['populatedName'],
+  listMessages: ['addedMessages', 'emptyTotalPages'],
+  sendLiveMessage: mergeFields,
+  sendEmailMessage: firstMessage,
+  sendMessage: firstMessage,
+  sendBulkMessages: ['bulkRecipientLimit', 'bulkDelivery', ...mergeFields],
+  listTemplates: ['templateFields'],
+  createTemplate: [],
+  getTemplate: ['templateFields'],
+  updateTemplate: ['templateFields', 'templateAfterUpdate'],
+  deleteTemplate: [],
+  createContact: ['undefinedCustomField'],
+  updateContact: ['fieldsNotGiven'],
+  deleteContact: ['fieldsNotGiven'],
+  createOrUpdateContact: ['newContactLifecycle', 'fieldsNotGiven'],
+  deleteContactsByEmail: [],
+  createCompany: ['undefinedCustomField', 'recordFields'],
+  updateCompany: ['undefinedCustomField', 'recordAfterUpdate', 'recordFields'],
+  deleteCompany: [],
+  createProduct: ['recordFields'],
+  updateProduct: ['recordAfterUpdate', 'recordFields'],
+  deleteProduct: [],
+  createDeal: ['dealReferences', 'recordFields'],
+  updateDeal: ['dealReferences', 'recordAfterUpdate'],
+  deleteDeal: ['quotesOfDeletedDeal'],
+  createQuote: [],
+  updateQuote: ['recordAfterUpdate', 'recordFields'],
+  deleteQuote: [],
+}
+
+it.each(operationIds)('%s marks its example with what it relies on, and nothing else', async (id) => {
+  const { call } = await openSandbox({ world: furnished })
+  const { status, assumed } = await call(id, examples[id])
+  expect(operations[id].successStatuses).toContain(status)
+  expect(assumed.toSorted()).toEqual(relied[id].toSorted())
+})

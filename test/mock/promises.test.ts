@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { StartedTarget } from '../../client/run.ts'
+import { startOwnTarget } from '../../own-target.ts'
+import { checked, resultsOf, send } from '../deviants/suite.ts'
+
+// The checks of the contract suite, each as one test of the sandbox.
+
+let target: StartedTarget
+beforeAll(async () => {
+  target = await startOwnTarget()
+})
+afterAll(() => target.stop())
+
+// This one is about errors of the server, of which there should be none.
+it.each(checked.filter((id) => id !== 'error.serverErrorText'))('keeps %s', async (id) => {
+  for await (const { outcome, reason, finding, faults } of resultsOf([id], target, send))
+    expect({ outcome, reason, finding, faults }).toEqual({ outcome: 'kept', faults: [] })
+})
