@@ -1,8 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
-import { document as published, type Document, type Schema } from './document.ts'
+import { document as published, type Document, fieldsFor, type Schema } from './document.ts'
 import { complain, type Complaint, type Fault, fieldOf, type Subject } from './explain.ts'
-import { fieldsFor } from './fields.ts'
 import { compilerFor, type Openness, type Source } from './validators.ts'
 
 export type { Complaint } from './explain.ts'

@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
-import { isObject, type Document, type Schema } from './document.ts'
-import { fieldsOf, tagsOf } from './fields.ts'
+import { type Document, fieldsOf, isObject, type Schema, tagsOf } from './document.ts'
 
 /** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */
 export type Source = 'json' | 'text'

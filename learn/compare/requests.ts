@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { fieldsOf as namesIn } from '../../spec/fields.ts'
-import { describedOperations, document, resolve } from '../../spec/document.ts'
+import { describedOperations, document, fieldsOf as namesIn, resolve } from '../../spec/document.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { from, type Kind, type Model } from './model.ts'

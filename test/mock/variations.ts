@@ -1,5 +1,4 @@
-import { describedOperations, document } from '../../spec/document.ts'
-import { fieldsOf } from '../../spec/fields.ts'
+import { describedOperations, document, fieldsOf } from '../../spec/document.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { examples } from './asks.ts'
 import type { Ask } from './harness.ts'

@@ -1,6 +1,5 @@
 import type { MessageRecord } from '../../../fixtures/records.ts'
-import { document } from '../../../spec/document.ts'
-import { fieldsOf } from '../../../spec/fields.ts'
+import { document, fieldsOf } from '../../../spec/document.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { merge } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'

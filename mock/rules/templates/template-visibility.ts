@@ -2,8 +2,7 @@ import type { TemplateRecord } from '../../../fixtures/records.ts'
 import { NotFound } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { type IndexOf, madeByKey, ownerTypeAndStatus, typeAndStatus } from '../../store/indexes.ts'
-import { document } from '../../../spec/document.ts'
-import { fieldsOf } from '../../../spec/fields.ts'
+import { document, fieldsOf } from '../../../spec/document.ts'
 import type { Schemas } from '../../../spec/types.ts'
 
 export interface TemplateFilter {
