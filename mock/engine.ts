@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { TeamInWorld, World } from '../fixtures/world.ts'
-import { type Assumed, assumedBy } from '../spec/assumed.ts'
+import { type Assumed, assumedBy, unmarked } from '../spec/assumed.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
 import { ChoicesInForce } from './core/choices-in-force.ts'
@@ -60,7 +60,7 @@ export async function startEngine(options: EngineOptions) {
     return choices.of(teamId).newAssumed(hearFor(teamId))
   }
   const envelopeFor = (teamId: string) => {
-    if (watch) ofEverySuccess.forEach((name) => hearFor(teamId)?.(name))
+    if (watch) unmarked.forEach((name) => hearFor(teamId)?.(name))
     return choices.of(teamId).envelope
   }
   const shared = { store, clock, newAssumed, ids: ids(seed), tokens: new Tokens(store, clock) }
@@ -124,9 +124,6 @@ export async function startEngine(options: EngineOptions) {
     runDue: (teamId: string) => scheduler.runDue(teamId),
   }
 }
-
-/** No answer is marked with these: all would be. */
-const ofEverySuccess: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
 
 const keysIn = async (store: Store) => (await store.teams()).flatMap(({ apiKeys }) => apiKeys)
 

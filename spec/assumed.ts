@@ -1,6 +1,14 @@
 import { assumptionNames, type AssumptionName, type Choices, type NameWithAmount } from './assumptions.ts'
 import type { Chosen } from './choices.ts'
 
+/** What the header says. The README and the documentation say it in the same words. */
+export const meaningOfMarks =
+  'names the assumptions that handling the request relied on; values stored earlier keep those of the request that ' +
+  'stored them, which the journal shows'
+
+/** They shape the envelope of each success with data, and of each read, so no response is marked with them. */
+export const unmarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelope']
+
 /**
  * The choices in force, for the handling of one request. Reading a choice records that the response relied on it, so
  * the headers `x-sandbox-assumed` and `x-sandbox-learned` cannot miss one.

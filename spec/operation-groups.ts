@@ -97,13 +97,13 @@ const findsOrCreates = [
   'createOrUpdateContact',
 ] as const satisfies OperationId[]
 
-/** Operations that look up a contact by an e-mail address. A bulk send does so too, but after its response. */
-export const findsByEmail = [...findsOrCreates, 'sendEmailMessage'] as const satisfies OperationId[]
+/** Operations that look up a contact by an e-mail address. */
+export const findsByEmail = [...findsOrCreates, 'sendEmailMessage', 'sendBulkMessages'] as const satisfies OperationId[]
 
 /** The same by a phone number. */
-export const findsByPhone = [...findsOrCreates, ...sendsByPhone] as const satisfies OperationId[]
+export const findsByPhone = [...findsOrCreates, ...sendsByPhone, 'sendBulkMessages'] as const satisfies OperationId[]
 
-export const findsContact = [...findsOrCreates, ...singleSends] as const satisfies OperationId[]
+export const findsContact = [...findsOrCreates, ...sends] as const satisfies OperationId[]
 
 /** Operations with responses that depend on the owner of a template. */
 export const templatesByRole = [

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
+import { assumption, assumptionNames } from '../../spec/assumptions.ts'
+import { unmarked } from '../../spec/assumed.ts'
 import { type Chosen, writtenChoice } from '../../spec/choices.ts'
 import { version } from '../version.ts'
 import { noun, route } from './route.ts'
@@ -51,9 +52,6 @@ export const sandbox = noun('sandbox', 'Whether it is up, and back to the start.
     handler: () => context.reset(),
   }),
 }))
-
-/** These two shape every success alike, so no answer is marked with them. */
-const unmarked: readonly AssumptionName[] = ['statedEnvelope', 'metaInEnvelope']
 
 function notableChoices(chosen: Chosen): Record<string, string> {
   const notable = assumptionNames.filter(

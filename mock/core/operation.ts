@@ -127,7 +127,7 @@ type Wrap = (reply: AnyReply, operation: Described, meta: object | undefined) =>
 
 /**
  * promise envelope.successIsTrue, envelope.messageIsText: a success has `success: true`, a message and its data.
- * The open questions of the envelope concern every success, so they are chosen once and not marked on each answer.
+ * The open questions of the envelope are chosen once, and no answer is marked with them.
  */
 export function envelopeOf(chosen: Chosen): Envelope {
   const stated = statedEnvelope[chosen.statedEnvelope.choice]

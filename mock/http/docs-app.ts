@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { meaningOfMarks } from '../../spec/assumed.ts'
 import { controlDocument } from '../control/document.ts'
 import { type Document, document, isObject } from '../../spec/document.ts'
 import { printAssumptions } from '../../spec/register-in-words.ts'
@@ -80,8 +81,8 @@ interface ShownDocument extends Described {
 const aboutThisSandbox = `
 
 **This is a sandbox.** To try an operation, press *Authorize* and enter the key of a team: \`demo-key\` with the demo
-data. Where the specification is silent, the sandbox assumes an answer, and the header \`x-sandbox-assumed\` names it:
-[all assumptions](/docs/assumptions). The [control plane](/docs/control) has a page of its own.`
+data. Where the specification is silent, the sandbox assumes an answer: [all assumptions](/docs/assumptions). The header
+\`x-sandbox-assumed\` ${meaningOfMarks}. The [control plane](/docs/control) has a page of its own.`
 
 /** Swagger UI fills in one \`example\`; with several \`examples\` it shows the name of one. */
 function fillIn(_name: string, value: unknown): unknown {

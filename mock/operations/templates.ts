@@ -3,12 +3,7 @@ import { found, foundForUpdate } from '../rules/refuse.ts'
 import { countPages, limitPage, toSkipAndTake } from '../rules/pagination.ts'
 import { removeRecord } from '../rules/deletion.ts'
 import { updateRecord } from '../rules/records.ts'
-import {
-  relyOnApproval,
-  relyOnApprovalInList,
-  restartApproval,
-  startApproval,
-} from '../rules/templates/template-approval.ts'
+import { restartApproval, startApproval } from '../rules/templates/template-approval.ts'
 import {
   checkButtons,
   checkHeader,
@@ -36,7 +31,6 @@ export const templates: OperationsOf<
   async listTemplates({ query, tx }) {
     const pageRequest = limitPage(query, tx)
     const { index, values } = await selectVisible(query, tx)
-    await relyOnApprovalInList(query, tx)
     const total = await countSelected({ index, values }, tx)
     const order = total > 1 ? tx.assumed.templateOrder : 'newestFirst'
     const { records } = await tx.team.templates.page(index, values, { ...toSkipAndTake(pageRequest), order })
@@ -48,7 +42,6 @@ export const templates: OperationsOf<
   async getTemplate({ path, tx }) {
     const template = found(await tx.team.templates.get(path.templateId), path.templateId, tx)
     checkMayGet(template, tx)
-    relyOnApproval(template, tx)
     return ok('Template found', showTemplate(template, tx))
   },
 

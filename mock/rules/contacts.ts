@@ -74,10 +74,14 @@ export async function checkAddressesAreFree(
 }
 
 /** The specification does not say which status and lifecycle stage a contact has that was created without them. */
-export function insertContact(fields: Fields<'contacts'>, { assumed, team }: Transaction): Promise<Contact> {
+export function insertContact(fields: Fields<'contacts'>, tx: Transaction): Promise<Contact> {
+  return tx.team.contacts.insert(withDefaults(fields, tx))
+}
+
+function withDefaults(fields: Fields<'contacts'>, { assumed }: Transaction): Fields<'contacts'> {
   const status = fields.status === undefined && assumed.newContactStatus === 'open' ? { status: 'open' } : {}
   const stage = fields.lifecycleStage === undefined && assumed.newContactLifecycle === 'lead' ? leadStage : {}
-  return team.contacts.insert(merge(fields, status, stage))
+  return merge(fields, status, stage)
 }
 
 /** promise conversation.newContactIsALead: a contact created with a conversation is at the stage Lead by default. */
@@ -85,9 +89,17 @@ export const leadStage = { lifecycleStage: 'Lead' }
 
 /** For a contact of which only the address is known. */
 export async function insertContactWithAddress(addresses: Addresses, tx: Transaction): Promise<Contact> {
+  return insertContact(nameByAddress(addresses, tx), tx)
+}
+
+/** The contact that `insertContactWithAddress` would insert. */
+export const planContactWithAddress = (addresses: Addresses, tx: Transaction) =>
+  withDefaults(nameByAddress(addresses, tx), tx)
+
+function nameByAddress(addresses: Addresses, { assumed }: Transaction): Fields<'contacts'> {
   const address = addresses.email ?? addresses.phone
-  const isNamed = address !== undefined && tx.assumed.nameOfNewContact === 'addressAsFirstName'
-  return insertContact({ firstName: isNamed ? address : '', lastName: '', ...addresses }, tx)
+  const isNamed = address !== undefined && assumed.nameOfNewContact === 'addressAsFirstName'
+  return { firstName: isNamed ? address : '', lastName: '', ...addresses }
 }
 
 /**

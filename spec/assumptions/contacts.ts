@@ -33,7 +33,7 @@ export const contacts = register('Contacts', contactWrites, {
   },
   addressCompare: {
     question: 'When are two e-mail addresses equal?',
-    operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail', 'sendBulkMessages'],
+    operations: [...findsByEmail, 'createContact', 'updateContact', 'deleteContactsByEmail'],
     choices: {
       ignoringCase: 'when they differ at most in upper and lower case',
       exact: 'when every character is the same',

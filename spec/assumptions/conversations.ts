@@ -1,4 +1,4 @@
-import { resolutions, singleSends } from '../operation-groups.ts'
+import { resolutions, sends } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Conversation resolution: finding or creating a conversation and its contact. */
@@ -47,7 +47,7 @@ export const conversations = register('Conversations', ['createContactWithConver
   },
   nameOfNewContact: {
     question: 'What is the name of a contact that a resolution or a send has created?',
-    operations: ['findOrCreateConversation', ...singleSends],
+    operations: ['findOrCreateConversation', ...sends],
     choices: {
       addressAsFirstName: 'the address as the first name, and an empty last name',
       empty: 'both names are empty',
@@ -57,7 +57,7 @@ export const conversations = register('Conversations', ['createContactWithConver
   newContactLifecycle: {
     section: 'Contact',
     question: 'Lead is the default lifecycle stage in one operation: what is the default in the others?',
-    operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...singleSends],
+    operations: ['createContact', 'createOrUpdateContact', 'findOrCreateConversation', ...sends],
     choices: { absent: 'none, until one is set', lead: 'Lead as well' },
     probe: 'create a contact without a lifecycle stage',
   },

@@ -5,7 +5,7 @@ export const templates = register('Templates', ['createTemplate'], {
   whatsappApproval: {
     section: 'States and transitions',
     question: 'How is a pending WhatsApp template approved?',
-    operations: ['createTemplate', 'updateTemplate', 'getTemplate', 'listTemplates', 'sendMessage', 'sendBulkMessages'],
+    operations: ['createTemplate', 'updateTemplate'],
     choices: {
       byControl: 'through the control plane, which can also reject it',
       atOnce: 'automatically, as soon as it is created',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlDocument } from '../../mock/control/document.ts'
 import { describedOperations } from '../../spec/document.ts'
+import { meaningOfMarks } from '../../spec/assumed.ts'
 import { assumptionNames } from '../../spec/assumptions.ts'
 import { promises } from '../../spec/promises.ts'
 import { shippedWorlds } from '../../fixtures/load-world.ts'
@@ -26,6 +27,16 @@ it('has a README with the right numbers of promises and assumptions', () => {
   expect(read('README.md')).toContain(`${promises.length} promises`)
   expect(read('README.md')).toContain(`${assumptionNames.length} entries`)
 })
+
+it.each(['README.md', 'docs/serve.md', 'docs/learn.md', 'docs/assumptions.md'])(
+  '%s says what the header names, in the same words',
+  (page) => {
+    const words = read(page)
+      .replaceAll(/\[(\w+)\]\([^)]*\)/g, '$1')
+      .replaceAll(/\s+/g, ' ')
+    expect(words).toContain(`The header \`x-sandbox-assumed\` ${meaningOfMarks}.`)
+  },
+)
 
 describe.each([...pages(), 'CHANGELOG.md', 'DEPENDENCIES.md'])('%s', (page) => {
   const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(

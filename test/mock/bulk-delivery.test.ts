@@ -42,6 +42,13 @@ describe('when a bulk send happens', () => {
     expect(counts).toEqual(seen)
   })
 
+  it('names in its response what the delivery assumes about the contacts', async () => {
+    const { call } = await openSandbox()
+    const assumed = expect.arrayContaining(['nameOfNewContact', 'newContactStatus', 'newContactLifecycle']) as string[]
+    expect((await send(call)).assumed).toEqual(assumed)
+    expect((await send(call)).assumed).not.toContain('nameOfNewContact')
+  })
+
   const later = { scheduleType: 'scheduled', scheduleTime: { date: '2026-05-01', time: '09:00' } }
 
   it('waits for its time, even beyond the longest timer', async () => {

@@ -74,7 +74,7 @@ const relied: Readonly<Record<OperationId, readonly string[]>> = {
   sendLiveMessage: mergeFields,
   sendEmailMessage: firstMessage,
   sendMessage: firstMessage,
-  sendBulkMessages: ['bulkRecipientLimit', 'bulkDelivery', ...mergeFields],
+  sendBulkMessages: ['bulkRecipientLimit', 'bulkDelivery', 'nameOfNewContact', ...newContact, ...mergeFields],
   listTemplates: ['templateFields'],
   createTemplate: [],
   getTemplate: ['templateFields'],

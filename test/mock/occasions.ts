@@ -117,6 +117,7 @@ function search(addresses: { readonly email?: string; readonly phone?: string })
     sendLiveMessage: { ...chat, to: phone },
     sendMessage: { ...sms, to: phone },
     sendEmailMessage: { ...email, to: mail },
+    sendBulkMessages: mail === undefined ? { ...sms, to: phone } : { ...email, to: mail },
   }
   return { ...forEach(findsContact, (id, { ask }) => ask(id, { body: bodyFor[id] })), afresh: true }
 }

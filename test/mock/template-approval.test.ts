@@ -18,9 +18,8 @@ describe('the approval of a WhatsApp template', () => {
       else await approved
       const after = await get(call, made.body.data._id)
       expect([made.body.data.status, after.body.data.status]).toEqual([first, then])
-      expect([made.assumed, after.assumed, (await list(call)).assumed]).toEqual(
-        Array(3).fill(expect.arrayContaining(['whatsappApproval'])),
-      )
+      const marked = [made, after, await list(call)].map(({ assumed }) => assumed.includes('whatsappApproval'))
+      expect(marked).toEqual([true, false, false])
     },
   )
 

@@ -4,7 +4,13 @@ import type { Schemas } from '../../../spec/types.ts'
 import { Refusal } from '../../core/refusals.ts'
 import type { Fields } from '../../core/team.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { normalizeEmail, matchContact, insertContactWithAddress } from '../contacts.ts'
+import {
+  type Addresses,
+  normalizeEmail,
+  matchContact,
+  insertContactWithAddress,
+  planContactWithAddress,
+} from '../contacts.ts'
 import { hasPlaceholder, renderParameters, renderSubject, renderText } from './merge-fields.ts'
 import { makeReceiver, checkVolume } from './message-receivers.ts'
 import { insertMessage } from './new-message.ts'
@@ -25,7 +31,7 @@ const maxAdded = 64 * 1024
 /** Queues a send in parts, one for each transaction that it takes. */
 export async function queueBulkSend(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
   checkVolume(recipients.length, send, 'to', isAlikeForAll(send.message) ? 'alike' : 'each')
-  relyOnDelivery(send, tx)
+  await relyOnDelivery(recipients, send, tx)
   if (send.sendAt !== undefined) tx.scheduleAt(Date.parse(send.sendAt))
   const fitting = Math.floor(maxCharactersInTurn / Math.max(1, send.message.content.length))
   const partLength = Math.max(1, Math.min(maxRecipientsInTurn, fitting))
@@ -99,7 +105,7 @@ export async function dropPart(id: string, { team }: Transaction): Promise<boole
 }
 
 async function deliverTo(address: string, send: BulkSend, tx: Transaction): Promise<void> {
-  const contact = await resolveRecipient(address, send, tx)
+  const contact = await resolveRecipient(address, send, tx, insertContactWithAddress)
   if (!contact) return
   const receiver = await makeReceiver(contact, tx)
   await insertMessage(receiver, fillFor(contact, send, tx), { to: address }, tx)
@@ -109,15 +115,16 @@ async function deliverTo(address: string, send: BulkSend, tx: Transaction): Prom
  * promise message.bulkMakesMissingContacts: an address that no contact has gets a contact. Skips a recipient that is
  * refused: the request was answered long ago.
  */
-async function resolveRecipient(
+async function resolveRecipient<New>(
   address: string,
-  { message: { channel } }: BulkSend,
+  { message: { channel } }: QueuedSend,
   tx: Transaction,
-): Promise<Contact | undefined> {
+  add: (addresses: Addresses, tx: Transaction) => New,
+): Promise<Contact | Awaited<New> | undefined> {
   const addresses = normalizeEmail(channel === 'email' ? { email: address } : { phone: address }, tx)
   try {
     const known = await matchContact(addresses, tx)
-    return known ?? (await insertContactWithAddress(addresses, tx))
+    return known ?? (await add(addresses, tx))
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error
@@ -149,10 +156,14 @@ function renderFor(contact: Contact, { message, template }: QueuedSend, tx: Tran
 
 /**
  * Marks the answer with the assumptions that the delivery relies on, which happens after the answer: renders the texts for
- * a sample contact.
+ * a sample contact, and looks for the contacts.
  */
-function relyOnDelivery(send: QueuedSend, tx: Transaction): void {
+async function relyOnDelivery(recipients: readonly string[], send: QueuedSend, tx: Transaction): Promise<void> {
   renderFor(sampleContact, send, tx)
+  for (const [at, address] of recipients.entries()) {
+    if (at > 0 && at % maxRecipientsInTurn === 0) await setImmediate()
+    await resolveRecipient(address, send, tx, planContactWithAddress)
+  }
 }
 
 const sampleContact: Contact = {

@@ -2,7 +2,6 @@ import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
 import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
-import { relyOnApproval } from '../templates/template-approval.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders, pathsIn } from './merge-fields.ts'
 import { refuseIf, refuseUnknown } from '../refuse.ts'
@@ -59,7 +58,6 @@ export async function findTemplate(
     refuseIf(tx.assumed, 'templateOfOtherType', 'refused', sentence, field)
     return undefined
   }
-  relyOnApproval(template, tx)
   return template
 }
 

@@ -1,11 +1,9 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
-import type { ByChoice, Choice } from '../../../spec/assumptions.ts'
-import { templateStatuses } from '../../../spec/forms.ts'
+import type { ByChoice } from '../../../spec/assumptions.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import { NotFound, refuse } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { refuseIf } from '../refuse.ts'
-import { countSelected, selectAll, type TemplateFilter } from './template-visibility.ts'
 
 type Decision = Pick<TemplateRecord, 'status' | 'rejectionReason'>
 type Approval = Pick<TemplateRecord, 'status' | 'approveAt'>
@@ -35,23 +33,6 @@ const whatsappApproval: ByChoice<'whatsappApproval', (tx: Transaction) => Approv
 export function restartApproval(template: TemplateRecord, tx: Transaction): Partial<Approval> {
   if (template.templateType !== 'whatsapp' || template.status === 'pending') return {}
   return tx.assumed.whatsappAfterUpdate === 'pendingAgain' ? startApproval('whatsapp', tx) : {}
-}
-
-/** Marks an answer that shows the status of a WhatsApp template, which depends on how it is approved. */
-export function relyOnApproval({ templateType }: TemplateRecord, { assumed }: Transaction): ApprovalChoice | undefined {
-  return templateType === 'whatsapp' ? assumed.whatsappApproval : undefined
-}
-
-type ApprovalChoice = Choice<'whatsappApproval'>
-
-/** Marks a list that WhatsApp templates may be missing from, because of their status. */
-export async function relyOnApprovalInList(
-  { types }: TemplateFilter,
-  tx: Transaction,
-): Promise<ApprovalChoice | undefined> {
-  if (!types.includes('whatsapp')) return undefined
-  const whatsapp = selectAll({ types: ['whatsapp'], statuses: templateStatuses })
-  return (await countSelected(whatsapp, tx)) > 0 ? tx.assumed.whatsappApproval : undefined
 }
 
 export function approveTemplate(id: string, tx: Transaction): Promise<TemplateRecord> {
