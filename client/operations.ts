@@ -128,7 +128,7 @@ export const rows: Readonly<Record<OperationId, Row>> = {
 
   createContact: { request: (_, { some }) => ({ body: some.contact() }), shape: contact },
   updateContact: {
-    request: async ({ at }) => ({ ...(await at('contact')), body: { firstName: 'Augusta' } }),
+    request: async ({ at }, { mint }) => ({ ...(await at('contact')), body: { source: mint.name('update') } }),
     shape: contact,
   },
   createOrUpdateContact: { request: (_, { some }) => ({ body: some.upsert() }), shape: contact },

@@ -5,6 +5,7 @@ import type { Tools } from '../../client/tools.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkAccepted, checkRefused, eachValueAs } from './each-operation.ts'
+import { deleteByEmail, numbersIn } from './effects.ts'
 import { keeps } from './keeps.ts'
 import { expectStillThere, findOldest, keepsUpdatesOfOthers, removesForOthers } from './other-records.ts'
 import { anyText, asShown, expectSameTime, precisionOf, readWithoutUpdate, timestamp, unusualNames } from './values.ts'
@@ -218,16 +219,9 @@ keeps('contact.upsertCreates', async ({ accepts, look, make, some }) => {
   expect((await accepts('createOrUpdateContact', { body: some.upsert() })).data._id).not.toBe(data._id)
 })
 
-/** The message of a delete by e-mail address, without the address, since an address may contain digits. */
-async function deleteByEmail(ask: Tools['ask'], email: string): Promise<string> {
-  return (await ask('deleteContactsByEmail', { query: { email } })).message.replaceAll(email, '')
-}
-
-/** Expects a message with numbers, in digits or in English, to contain this one. A message without numbers passes. */
+/** A message without numbers passes. */
 function expectCount(message: string, count: number): void {
-  const words = message.toLowerCase().match(/\d+|[a-z]+/g) ?? []
-  const numbers = ['no', 'one', 'two', 'three']
-  const stated = words.map((word) => (/\d/.test(word) ? Number(word) : numbers.indexOf(word))).filter((one) => one >= 0)
+  const stated = numbersIn(message)
   if (stated.length > 0) expect(stated).toContain(count)
 }
 

@@ -143,7 +143,8 @@ export function checkRefused(table: Table): void {
     })
 }
 
-const isUpdate = (operation: OperationId) => updates.some((update) => update === operation)
+/** Whether it updates a record by its id. */
+export const isUpdate = (operation: OperationId) => updates.some((update) => update === operation)
 
 /** A valid request with these fields. An update has only these. */
 async function requestWith(fields: object, operation: OperationId, subjects: Subjects, tools: Tools): Promise<Input> {

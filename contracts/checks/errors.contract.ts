@@ -4,14 +4,13 @@ import { kindIn, kinds, pathTo } from '../../client/kinds.ts'
 import type { Mint } from '../../client/mint.ts'
 import { rows, sending, type SingleSend } from '../../client/operations.ts'
 import type { Input } from '../../client/request.ts'
-import { newSubjects, type Subjects, type Tools } from '../../client/tools.ts'
-import { byId, singleSends, updates } from '../../spec/operation-groups.ts'
+import { newSubjects, type Tools } from '../../client/tools.ts'
+import { byId, singleSends } from '../../spec/operation-groups.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { affordable, each, spoil, withEach, withEachRefusal, withEachUnknown, withRefusals } from './each-operation.ts'
+import { effectOf } from './effects.ts'
 import { type Context, keeps } from './keeps.ts'
-import { historyOf, makeConversation } from './sends.ts'
-import { listAll } from './template-fixtures.ts'
 import { readWithoutUpdate } from './values.ts'
 
 for (const id of [
@@ -146,9 +145,9 @@ keeps('error.refusalChangesNothing', async ({ call, make, mint, requirement, som
   }
   await each(affordable(context, requirement.operations), async (operation) => {
     if (!(operation in wrongFields)) return
-    const subjects = newSubjects(context)
-    const input = await bodyThatShows(operation, subjects, context)
-    await expectNoChange(operation, input, await readerFor(operation, fieldsOf(input.body), subjects, context))
+    const { input, record, count } = await effectOf(operation, context)
+    const read = record ?? count
+    if (read) await expectNoChange(operation, input, read)
   })
   const addresses = { email: mint.email(), phone: mint.phone() }
   const contact = await make.contact(addresses)
@@ -156,38 +155,3 @@ keeps('error.refusalChangesNothing', async ({ call, make, mint, requirement, som
     readWithoutUpdate(context, 'contact', contact),
   )
 })
-
-/** A request of which it can be read whether it was carried out. */
-async function bodyThatShows(operation: OperationId, subjects: Subjects, tools: Tools): Promise<Input> {
-  if (operation === 'sendBulkMessages') return { body: tools.some.bulk('email', { to: tools.mint.email() }) }
-  const single = singleSends.find((one) => one === operation)
-  if (!single) return rows[operation].request(subjects, tools)
-  const { into, message } = sending[single]
-  return { body: message(tools, into(await makeConversation(single, tools))) }
-}
-
-/** A read of what a request with this body changes. */
-async function readerFor(
-  operation: OperationId,
-  { contactId, conversationId, uniqueName, email, to }: Fields,
-  subjects: Subjects,
-  tools: Tools,
-): Promise<() => Promise<unknown>> {
-  const { ask, call } = tools
-  if (updates.some((one) => one === operation)) {
-    const kind = kindIn(operation)
-    const record = await subjects.record(kind)
-    return () => readWithoutUpdate(tools, kind, record)
-  }
-  if (typeof contactId === 'string')
-    return async () => (await ask('listConversationsOfContact', { path: { contactId } })).data
-  if (typeof conversationId === 'string') return async () => (await historyOf(tools, conversationId)).data
-  if (uniqueName !== undefined)
-    return async () => (await listAll(tools)).filter((template) => template.uniqueName === uniqueName)
-  // A delete by e-mail address shows whether a contact has the address.
-  const address = String(email ?? to)
-  return async () => {
-    const { message, succeeded } = await call('deleteContactsByEmail', { query: { email: address } })
-    return succeeded && /[1-9]/.test(message.replaceAll(address, ''))
-  }
-}

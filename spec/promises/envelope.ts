@@ -1,4 +1,4 @@
-import { lists, recordCreates, singleSends, withBody } from '../operation-groups.ts'
+import { lists, withBody } from '../operation-groups.ts'
 import { requirements } from './wording.ts'
 
 const withoutData = [
@@ -41,8 +41,8 @@ export const envelope = [
     'envelope.idempotencyKeyIsTaken':
       'A create, update or send succeeds with an Idempotency-Key that was never used before.',
     'envelope.retriesAreSafe': {
-      words: 'A create or send that is repeated with the same Idempotency-Key and body is not carried out twice.',
-      operations: ['createTemplate', 'createContact', ...recordCreates, ...singleSends],
+      words:
+        'A create, update or send that is repeated with the same Idempotency-Key and body is not carried out twice.',
       reason: 'The key is said to make retries safe, and what a repeated key does is left open.',
     },
   }),

@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import type { Incoming, Outgoing, Send } from '../../client/transport.ts'
 import { operations } from '../../spec/operations.ts'
-import { resolutions, singleSends } from '../../spec/operation-groups.ts'
+import { resolutions, singleSends, updates } from '../../spec/operation-groups.ts'
 import type { PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { operationAsked } from './operation-asked.ts'
@@ -238,7 +239,35 @@ export const goBetweens: readonly GoBetween[] = [
       return rewrite(send, known)
     },
   },
+  ...[...singleSends, 'sendBulkMessages', 'createTemplate', 'createContact', ...updates].map((operation) => ({
+    name: `a retry of ${operation} is answered like the first request and carried out again`,
+    breaks: ['envelope.retriesAreSafe'] as const,
+    between: repeatingInSecret(operation as OperationId),
+  })),
 ]
+
+/** Carries out a repeated request under another key, and answers it like the first. */
+function repeatingInSecret(operation: OperationId): GoBetween['between'] {
+  return (send) => {
+    const first = new Map<string, Incoming>()
+    return async (request, timeout) => {
+      const key = isOf(request, [operation]) ? request.headers['idempotency-key'] : undefined
+      const known = first.get(key ?? '')
+      if (key === undefined || !known) {
+        const answer = await send(request, timeout)
+        if (key !== undefined) first.set(key, answer)
+        return answer
+      }
+      const body = { ...jsonOf(request) }
+      if ('uniqueName' in body) body.uniqueName = `${String(body.uniqueName)}_2`
+      const headers = { ...request.headers, 'idempotency-key': `${key}-again` }
+      expect(
+        (await send({ ...request, headers, body: Buffer.from(JSON.stringify(body)) }, timeout)).status,
+      ).toBeLessThan(300)
+      return known
+    }
+  }
+}
 
 /** Answers a request like an earlier one with the same key. */
 function caching(ids: readonly OperationId[], keyOf: (request: Outgoing) => string | undefined): GoBetween['between'] {
