@@ -4,13 +4,16 @@ const attempts = 6
 /** The most that `growthOf` may measure for work in linear time. In quadratic time it measures 16. */
 export const linear = 4
 
+/** Makes a text of at least this length. */
+export const repeating = (unit: string) => (length: number) => unit.repeat(Math.ceil(length / unit.length))
+
 /**
- * How much more CPU time the work takes on one long text than on 16 short ones that are as long together. The least of
- * several attempts: whatever else the machine does can only add to one of them.
+ * How much more CPU time the work takes on one input of this size than on 16 that are as large together. The least of
+ * several attempts: other processes can only add to the time of one.
  */
-export function growthOf(work: (text: string) => unknown, unit: string, length: number): number {
-  const short = unit.repeat(Math.ceil(length / pieces / unit.length))
-  const long = short.repeat(pieces)
+export function growthOf<Input>(work: (input: Input) => unknown, inputOf: (size: number) => Input, size: number) {
+  const short = inputOf(Math.ceil(size / pieces))
+  const long = inputOf(size)
   let least = Infinity
   for (let attempt = 0; attempt < attempts && least >= linear; attempt++) {
     const apart = cpuTimeOf(() => {
