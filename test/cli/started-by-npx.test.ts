@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { cli } from '../docs/desk.ts'
 
 // The parent process of each test plays npx: it starts the server, and is killed.
 
 const ofNpx = { npm_command: 'exec', npm_lifecycle_event: 'npx', npm_lifecycle_script: "'crm-sandbox' serve" }
 
-it('ends when the npx that started it is gone', async () => {
-  const { parent, pid } = await startBy(ofNpx)
+it.concurrent('ends when the npx that started it is gone', async (context) => {
+  const { parent, pid } = await startBy(context, ofNpx)
   parent.kill('SIGKILL')
   while (isRunning(pid)) await wait(50)
 })
 
-it.each([
+it.concurrent.for<[string, Readonly<Record<string, string>>]>([
   ['by its path', {}],
   ['by a script of npm', { npm_lifecycle_event: 'start', npm_lifecycle_script: 'crm-sandbox serve' }],
   ['by a program that npx runs', { ...ofNpx, npm_lifecycle_script: "'jest' crm-sandbox" }],
-])('keeps running when it was started %s', async (_how, variables) => {
-  const { parent, url, pid } = await startBy(variables)
+])('keeps running when it was started %s', async ([, variables], context) => {
+  const { parent, url, pid } = await startBy(context, variables)
   parent.kill('SIGKILL')
   await once(parent, 'exit')
   await wait(1_500) // three times as long as it takes to notice
@@ -27,7 +27,7 @@ it.each([
   expect((await fetch(url)).status).toBe(200)
 })
 
-async function startBy(variables: Readonly<Record<string, string>>) {
+async function startBy({ onTestFinished }: TestContext, variables: Readonly<Record<string, string>>) {
   const env = { PATH: process.env.PATH ?? '', ...variables }
   const parent = spawn(process.execPath, ['-e', starting], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -5,7 +5,7 @@ import { fuzzRun, profiles } from './fuzz-run.ts'
 
 const { requests, atLeast, count, requestsEach } = inTier({
   test: { requests: 2_000, atLeast: 3, count: 3, requestsEach: 200 },
-  ci: { requests: 10_000, atLeast: 5, count: 10, requestsEach: 500 },
+  ci: { requests: 5_000, atLeast: 3, count: 6, requestsEach: 300 },
   nightly: { requests: 100_000, atLeast: 50, count: 100, requestsEach: 1_000 },
 })
 

@@ -8,7 +8,7 @@ import { cache, environment, type Generator, generators } from './generators.ts'
 
 // Generates clients from the document of a sandbox, compiles them, and calls the sandbox with them.
 
-describe.each(sampleOf(generators, inTier({ test: 1, ci: 2, nightly: generators.length })))(
+describe.each(sampleOf(generators, inTier({ test: 1, nightly: generators.length })))(
   'a client that is generated for $name',
   (generator) => {
     it('creates a contact, sends an e-mail, lists templates, reads a refusal and deletes', async ({ skip }) => {

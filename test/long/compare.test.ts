@@ -9,6 +9,7 @@ import { createSandbox } from '../../index.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
+import { inTier } from '../tier.ts'
 import { compareSandboxes } from '../learn/compare/comparing.ts'
 import { deviants } from '../learn/compare/deviants.ts'
 import { moreDeviants } from '../learn/compare/more-deviants.ts'
@@ -18,7 +19,8 @@ import { strangeDeviants } from '../learn/compare/strange-deviants.ts'
 
 // COMPARED_DEVIANTS=all COMPARED_SEED=4 COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
 const all = Object.entries({ ...deviants, ...moreDeviants, ...strangeDeviants })
-const tried = all.filter((_, at) => process.env.COMPARED_DEVIANTS === 'all' || at % 4 === 1)
+const every = process.env.COMPARED_DEVIANTS === 'all' ? 1 : inTier({ test: 8, nightly: 4 })
+const tried = all.filter((_, at) => at % every === 1 % every)
 const seedOfDeviants = Number(process.env.COMPARED_SEED ?? 3)
 const sandboxes = Number(process.env.COMPARED_SANDBOXES ?? 2)
 const steps = Number(process.env.COMPARED_STEPS ?? 250)

@@ -6,7 +6,7 @@ import { stores } from '../store/harness.ts'
 
 // A check must pass every time, in any order.
 
-const runs = Array.from({ length: inTier({ test: 1, ci: 2, nightly: 20 }) }, (_, index) => (seed % 1000) + index)
+const runs = Array.from({ length: inTier({ test: 1, nightly: 20 }) }, (_, index) => (seed % 1000) + index)
 
 describe.each(stores)('A sandbox on the $store store', ({ place }) => {
   it.each(runs)('keeps every promise, in the order of seed %i', async (seed) => {

@@ -12,7 +12,7 @@ import { verifying } from '../contracts/command.ts'
 import { folder, serverThat } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 
-const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 24, nightly: 200 }))
+const kills = Number(process.env.KILLS ?? inTier({ test: 8, ci: 12, nightly: 200 }))
 const killsOfEach = Math.ceil(kills / 10)
 /** Several servers at once, so that no processor waits for a disk or a timer. */
 const servers = 4
@@ -40,7 +40,7 @@ const correct: Between = { keepsKeys: true, delay: 0 }
 
 it.each<[string, Partial<Between>]>([
   ['ignores keys', { keepsKeys: false }],
-  ['carries out requests late', { delay: 300 }],
+  ['carries out requests late', { delay: 100 }],
 ])('killed and cleaned on a server that %s, a run touches nothing else and says what is left', async (_, change) => {
   const server = await createSandbox({ port: 0, world: { teams: foreign } })
   onTestFinished(() => server.close())

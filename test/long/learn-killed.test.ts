@@ -9,9 +9,10 @@ import { run } from '../cli/command.ts'
 import { folder } from '../client/harness.ts'
 import { recordsIn } from '../client/records.ts'
 import { cli } from '../docs/desk.ts'
+import { inTier } from '../tier.ts'
 
 // KILLS=50 for more.
-const kills = Number(process.env.KILLS ?? 3)
+const kills = Number(process.env.KILLS ?? inTier({ test: 2, nightly: 10 }))
 
 it(
   `killed at ${kills} moments and then cleaned, a run leaves nothing, and its older profile whole`,

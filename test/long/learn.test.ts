@@ -6,7 +6,7 @@ import { inTier } from '../tier.ts'
 import { hiddenBy, type InForce } from '../learn/hidden.ts'
 
 // LEARNED_SANDBOXES=200 for more.
-const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? inTier({ test: 1, ci: 2, nightly: 8 }))
+const sandboxes = Number(process.env.LEARNED_SANDBOXES ?? inTier({ test: 1, nightly: 8 }))
 const minute = 60_000
 
 /** A choice with a number that can be seen in a test. */

@@ -43,7 +43,7 @@ const settings: Readonly<Record<string, Partial<SweepOptions>>> = {
   'waits-for-ever': { timeout: 3_000 },
 }
 
-const tried = sampleOf(Object.entries(suites), inTier({ test: 2, ci: 6, nightly: Infinity }))
+const tried = sampleOf(Object.entries(suites), inTier({ test: 2, ci: 4, nightly: Infinity }))
 
 it.concurrent.each(tried)('names exactly the guesses that %s stands on', async (name, known) => {
   const { guesses, exitCode, untried } = await sweepSuite(name, settings[name])

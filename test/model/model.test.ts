@@ -9,7 +9,7 @@ import { type Break, Sides } from './sides.ts'
 
 const { numRuns, atLeast } = inTier({
   test: { numRuns: 30, atLeast: 1 },
-  ci: { numRuns: 200, atLeast: 10 },
+  ci: { numRuns: 100, atLeast: 5 },
   nightly: { numRuns: 2000, atLeast: 50 },
 })
 

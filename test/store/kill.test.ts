@@ -4,7 +4,7 @@ import { killCycles } from './kill-cycles.ts'
 
 const { cycles, atLeast } = inTier({
   test: { cycles: 5, atLeast: 500 },
-  ci: { cycles: 20, atLeast: 2_000 },
+  ci: { cycles: 10, atLeast: 1_000 },
   nightly: { cycles: 200, atLeast: 20_000 },
 })
 
