@@ -104,24 +104,34 @@ export function resolve<Thing extends object>(document: Document, thing: Thing |
   return resolve(document, target as Thing)
 }
 
+/** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */
+export type Source = 'json' | 'text'
+
+/** The properties of a schema. JSON cannot hold a file; a form can. */
+export function propertiesOf(document: Document, { properties = {} }: Schema, source: Source): Record<string, Schema> {
+  if (source === 'text') return properties
+  const isFile = (schema: Schema) => resolve(document, schema).contentEncoding === 'binary'
+  return Object.fromEntries(Object.entries(properties).filter(([, schema]) => !isFile(schema)))
+}
+
 /** The names of all fields that a schema, its parts and its branches list. */
-export function fieldsOf(document: Document, schema: Schema): string[] {
+export function fieldsOf(document: Document, schema: Schema, source: Source = 'json'): string[] {
   return [
-    ...Object.keys(schema.properties ?? {}),
-    ...partsOf(document, schema).flatMap((part) => fieldsOf(document, part)),
+    ...Object.keys(propertiesOf(document, schema, source)),
+    ...partsOf(document, schema).flatMap((part) => fieldsOf(document, part, source)),
   ]
 }
 
 /** The fields listed for a value; with a discriminator, the fields of the selected branch. */
-export function fieldsFor(document: Document, schema: Schema): (value: unknown) => ReadonlySet<string> {
+export function fieldsFor(document: Document, schema: Schema, source: Source): (value: unknown) => ReadonlySet<string> {
   const { discriminator, oneOf = [], ...common } = resolve(document, schema)
-  const all = new Set(fieldsOf(document, schema))
+  const all = new Set(fieldsOf(document, schema, source))
   if (!discriminator) return () => all
 
   const tag = discriminator.propertyName
   const byTag = new Map(
     oneOf.flatMap((branch) => {
-      const fields = new Set([...fieldsOf(document, common), ...fieldsOf(document, branch)])
+      const fields = new Set([common, branch].flatMap((part) => fieldsOf(document, part, source)))
       return tagsOf(document, branch, tag).map((value) => [value, fields] as const)
     }),
   )

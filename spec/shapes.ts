@@ -1,8 +1,8 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { once } from '../shared/once.ts'
-import { document as published, type Document, fieldsFor, type Schema } from './document.ts'
+import { document as published, type Document, fieldsFor, type Schema, type Source } from './document.ts'
 import { complain, type Complaint, type Fault, fieldOf, type Subject } from './explain.ts'
-import { compilerFor, type Openness, type Source } from './validators.ts'
+import { compilerFor, type Openness } from './validators.ts'
 
 export type { Complaint } from './explain.ts'
 
@@ -31,7 +31,7 @@ export function shapesOf(document: Document): ShapeOf {
   return (schema, source, subject) => {
     const open = once(() => compile(schema, source, 'open'))
     const closed = once(() => compile(schema, source, 'closed'))
-    const listed = once(() => fieldsFor(document, schema))
+    const listed = once(() => fieldsFor(document, schema, source))
     const complaint: Shape['complaint'] = (value) =>
       open()(value) ? undefined : complain(open().errors ?? [], subject)
     return {

@@ -2,10 +2,7 @@ import { createRequire } from 'node:module'
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import type * as FormatsModule from 'ajv-formats'
-import { type Document, fieldsOf, isObject, type Schema, tagsOf } from './document.ts'
-
-/** JSON values have types already; text (a path, a query, a form) is coerced to the documented types, in place. */
-export type Source = 'json' | 'text'
+import { type Document, fieldsOf, isObject, propertiesOf, type Schema, type Source, tagsOf } from './document.ts'
 
 /** As documented; or closed, so that undocumented fields are faults, with all faults reported. */
 export type Openness = 'open' | 'closed'
@@ -16,7 +13,7 @@ export function compilerFor(
   source: Source,
   openness: Openness,
 ): (schema: Schema) => ValidateFunction {
-  const prepare = preparedSchemas(document, openness)
+  const prepare = preparedSchemas(document, source, openness)
   const ajv = newAjv(source, openness)
   for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(prepare(schema, 'part'), name)
   return (schema) => ajv.compile(prepare(schema, 'whole'))
@@ -38,7 +35,7 @@ function newAjv(source: Source, openness: Openness): Ajv2020 {
     allErrors: openness === 'closed',
     coerceTypes: source === 'text' && 'array',
   })
-  addFormats.default(ajv, ['email', 'date-time', 'date', 'uri', 'double', 'binary'])
+  addFormats.default(ajv, ['email', 'date-time', 'date', 'uri', 'double'])
   ajv.addVocabulary(hints)
   return ajv
 }
@@ -63,7 +60,7 @@ const positionUnder: Record<string, Position> = {
 }
 
 /** Prepares schemas of the document for Ajv: only keywords that Ajv knows; closed if wanted. */
-function preparedSchemas(document: Document, openness: Openness) {
+function preparedSchemas(document: Document, source: Source, openness: Openness) {
   return prepared
 
   function prepared(schema: Schema, position: Position): Schema {
@@ -81,12 +78,13 @@ function preparedSchemas(document: Document, openness: Openness) {
     if (under === undefined) return value
     const inner = (schema: unknown) => prepared(schema as Schema, position === 'test' ? 'test' : under)
     if (Array.isArray(value)) return value.map(inner)
-    return keyword === 'properties' ? mapValues(value, inner) : inner(value)
+    if (keyword !== 'properties') return inner(value)
+    return mapValues(propertiesOf(document, { properties: value as Record<string, Schema> }, source), inner)
   }
 
   // Only a whole value is closed: a part would refuse the fields of the other parts.
   function refusal(schema: Schema, position: Position): Schema {
-    const fields = fieldsOf(document, schema)
+    const fields = fieldsOf(document, schema, source)
     const { additionalProperties, unevaluatedProperties } = schema
     if (additionalProperties === false || unevaluatedProperties === false) return { 'x-fields': fields }
     const closes = openness === 'closed' && position === 'whole' && fields.length > 0

@@ -54,15 +54,21 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
   return acceptFields(body as Body, operation, shape, assumed)
 }
 
-/** Checks the form against its schema and then, converted to JSON, against the schema of the JSON body. */
 function readForm(form: Form, operation: Operation, assumed: Assumed): Body | undefined {
   const shape = operation.body('multipart/form-data')
   if (!shape) return undefined
-  const fields = normalizeForm(form.fields, shape, assumed)
+  const fields = fieldsAsJson(normalizeForm(form.fields, shape, assumed), assumed)
+  checkType(fields, operation)
   refuseWith(shape.complaint(fields), operation.id, fields)
-  const body = fieldsAsJson(acceptFields(fields, operation, shape, assumed), assumed)
-  refuseWith(operation.body('application/json')?.complaint(body), operation.id, body)
-  return body
+  return acceptFields(fields, operation, shape, assumed)
+}
+
+function checkType({ templateType }: Body, { id }: Operation): void {
+  if (templateType === undefined || templateType === 'whatsapp') return
+  refuse('templateType must be whatsapp in a form; send other templates as JSON', {
+    document: id,
+    field: 'templateType',
+  })
 }
 
 function refuseWith(complaint: Complaint | undefined, id: OperationId, body: unknown): void {

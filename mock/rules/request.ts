@@ -168,7 +168,7 @@ const lists = [
   'bodyVariableSampleValues',
   'headerVariables',
   'headerVariableSampleValues',
-] as const satisfies (keyof Schemas['WhatsappTemplateForm'])[]
+] as const satisfies (keyof Schemas['WhatsappTemplateToCreate'])[]
 
 /** The specification does not say whether a list can be sent as JSON in one field. */
 export function readFormLists(fields: Body, assumed: Assumed): Body {

@@ -611,7 +611,7 @@ export interface components {
         Button: {
             [key: string]: unknown;
         };
-        /** @description Quick-reply, URL or phone buttons, in the format of the messaging platform. */
+        /** @description Quick-reply, URL or phone buttons, in the format of the messaging platform; in a form, as a JSON string. */
         Buttons: components["schemas"]["Button"][];
         Company: {
             name: string;
@@ -1013,10 +1013,7 @@ export interface components {
         };
         /** @description The contact groups that the contact is in. */
         GroupIds: string[];
-        /**
-         * Format: binary
-         * @description The media file of the header.
-         */
+        /** @description The media file of the header. Only in a form. */
         HeaderMedia: string;
         /**
          * @description All types except text need a file.
@@ -1429,6 +1426,7 @@ export interface components {
             language?: string;
             /** @description The keys of merge fields. */
             variables?: unknown[];
+            file?: components["schemas"]["HeaderMedia"];
         };
         /** @description The updated fields, and perhaps others. */
         TemplateUpdated: {
@@ -1460,62 +1458,6 @@ export interface components {
          * @example 2026-03-01T09:30:00.000Z
          */
         Timestamp: string;
-        /** @description A field that is left empty counts as not sent. The limits of a form are not documented; the mock server takes 40 fields of up to 64 KiB and one file of up to 16 MiB, and refuses a field called `__proto__`. */
-        WhatsappTemplateForm: {
-            /**
-             * @description The display name.
-             * @example Order is ready
-             */
-            name: string;
-            /**
-             * @description The name of the template on the platform, in snake_case.
-             * @example order_is_ready
-             */
-            uniqueName: string;
-            /**
-             * @description The text, with numbered placeholders such as {{1}}.
-             * @example Your order {{1}} is ready
-             */
-            content: string;
-            category: components["schemas"]["TemplateCategory"];
-            /**
-             * @description A BCP-47 code.
-             * @example en_US
-             */
-            language: string;
-            /**
-             * @description The id of a WhatsApp provider.
-             * @example whatsapp-provider
-             */
-            provider: string;
-            /**
-             * @example [
-             *       "order.number"
-             *     ]
-             */
-            variables?: unknown[];
-            bodyVariableSampleValues?: components["schemas"]["Samples"];
-            /** @example [] */
-            headerVariables?: unknown[];
-            headerVariableSampleValues?: components["schemas"]["Samples"];
-            isHeader?: boolean;
-            headerType?: components["schemas"]["HeaderType"];
-            /**
-             * @description The header text, if headerType is text.
-             * @example Good news
-             */
-            headerText?: string;
-            /** @example Reply STOP to end */
-            footer?: string;
-            /** @enum {string} */
-            templateType: "whatsapp";
-            /**
-             * @description The buttons as a JSON string.
-             * @example [{ "type": "QUICK_REPLY", "text": "Thanks" }]
-             */
-            templateButtons?: string;
-            file?: components["schemas"]["HeaderMedia"];
-        };
         WhatsappTemplateToCreate: {
             /**
              * @description The display name.
@@ -1568,19 +1510,6 @@ export interface components {
              */
             templateType: "whatsapp";
             templateButtons?: components["schemas"]["Buttons"];
-        };
-        /** @description A field that is left empty counts as not sent. The limits of a form are not documented; the mock server takes 40 fields of up to 64 KiB and one file of up to 16 MiB, and refuses a field called `__proto__`. */
-        WhatsappTemplateUpdateForm: {
-            /** @enum {string} */
-            templateType: "whatsapp";
-            name?: string;
-            content?: string;
-            /** @description For WhatsApp: UTILITY, MARKETING or AUTHENTICATION. */
-            category?: string;
-            /** @description A BCP-47 code. */
-            language?: string;
-            /** @description The keys of merge fields. */
-            variables?: unknown[];
             file?: components["schemas"]["HeaderMedia"];
         };
     };
@@ -2013,7 +1942,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateToCreate"];
-                "multipart/form-data": components["schemas"]["WhatsappTemplateForm"];
+                "multipart/form-data": components["schemas"]["WhatsappTemplateToCreate"];
             };
         };
         responses: {
@@ -2075,7 +2004,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateUpdate"];
-                "multipart/form-data": components["schemas"]["WhatsappTemplateUpdateForm"];
+                "multipart/form-data": components["schemas"]["TemplateUpdate"];
             };
         };
         responses: {

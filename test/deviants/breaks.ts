@@ -167,7 +167,7 @@ export function ignoreComplaint(id: OperationId, complaint: string): Break {
 }
 
 /** A body of the operation is checked in another way. */
-export function changeShape(id: OperationId, contentType: string, change: (shape: Shape) => Shape): Break {
+function changeShape(id: OperationId, contentType: string, change: (shape: Shape) => Shape): Break {
   return replaceIn(operations[id], 'body', (original) => (sent) => {
     const shape = original(sent)
     return shape && sent === contentType ? change(shape) : shape

@@ -87,13 +87,7 @@ export const generators: readonly Generator[] = [
     ],
     install: [fetchGenerator, [...maven, 'dependency:copy-dependencies', '-DoutputDirectory=lib']],
     generated: 'client',
-    // Without its form models, the generated client does not compile.
-    generate: [
-      [
-        ...openapiGenerator,
-        ...['-g', 'java', '-o', 'client', '--global-property', `skipFormModel=false,${withoutTestsAndDocs}`],
-      ],
-    ],
+    generate: [[...openapiGenerator, ...['-g', 'java', '-o', 'client', '--global-property', withoutTestsAndDocs]]],
     compile: [
       ['javac', '-nowarn', '-cp', 'lib/*', '-sourcepath', 'client/src/main/java:.', '-d', 'classes', 'Journey.java'],
     ],

@@ -90,6 +90,15 @@ describe('a template sent as a form', () => {
     expect(await kept()).toEqual([])
   })
 
+  it('is refused for another type than whatsapp, and JSON cannot hold its file', async () => {
+    const { call, send, kept } = await open()
+    const sms = await send(formOf({ templateType: 'sms', name: 'Hours' }))
+    expect([sms.status, sms.body.message]).toEqual([400, expect.stringContaining('templateType must be whatsapp')])
+    const json = await call('createTemplate', { body: { ...template, file: 'PNG' } })
+    expect([json.status, json.assumed]).toEqual([201, expect.arrayContaining(['unlistedFields'])])
+    expect(await kept()).toEqual([{ ...template, _id: json.body.data._id, status: 'pending' }])
+  })
+
   it.each([
     ['not JSON', 'not json'],
     ['not a list', '{"type":"URL"}'],

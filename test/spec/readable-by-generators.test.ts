@@ -48,6 +48,24 @@ test('every body and every response has the name of a schema', () => {
   expect(contents.filter(({ schema }) => Object.keys(schema).join() !== '$ref')).toEqual([])
 })
 
+test('no form has a schema of its own: openapi-generator imports the model of a form, but does not generate it', () => {
+  const refs = (type: RegExp) =>
+    describedOperations(document).flatMap(({ requestBody }) =>
+      Object.entries(requestBody?.content ?? {}).flatMap(([contentType, { schema }]) =>
+        type.test(contentType) ? namesIn(schema) : [],
+      ),
+    )
+  const inJson = refs(/json/)
+  expect(refs(/form/).length).toBeGreaterThan(1)
+  expect(refs(/form/).filter((name) => !inJson.includes(name))).toEqual([])
+})
+
+test('no schema is a file: a Java client cannot write one as JSON', () => {
+  expect(placesWhere(({ format, contentMediaType }) => format === 'binary' || contentMediaType !== undefined)).toEqual(
+    [],
+  )
+})
+
 test('every schema is used', () => {
   const text = JSON.stringify(document)
   expect(Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`))).toEqual([])
@@ -70,6 +88,12 @@ function* nested(place: string, schema: Schema): Generator<[place: string, schem
   for (const [at, branch] of oneOf.entries()) yield* nested(`${place}.${at}`, branch)
   for (const [name, part] of Object.entries({ items, if: condition, then }))
     if (isObject(part)) yield* nested(`${place}.${name}`, part)
+}
+
+/** The names of the schema and of its branches. */
+function namesIn({ $ref = '' }: Schema): string[] {
+  const name = $ref.replace('#/components/schemas/', '')
+  return [name, ...(schemas[name]?.oneOf ?? []).flatMap(namesIn)]
 }
 
 function shapesIn(content: Content | undefined, operationId: string) {

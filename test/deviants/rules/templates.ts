@@ -15,7 +15,6 @@ import {
   changeNew,
   changeOperation,
   changeReply,
-  changeShape,
   changeUncheckedBody,
   changeUpdate,
   forgetUpdates,
@@ -71,11 +70,7 @@ export const templates = {
   'template.smsStartsApproved': changeApproval('sms', 'whatsapp'),
   'template.emailStartsApproved': changeApproval('email', 'whatsapp'),
   'template.whatsappStartsPending': changeApproval('whatsapp', 'sms'),
-  // Unless its check converts it, a form stays text, and the check of the JSON body refuses it.
-  'template.createTakesAForm': changeShape('createTemplate', 'multipart/form-data', (shape) => ({
-    ...shape,
-    complaint: () => undefined,
-  })),
+  'template.createTakesAForm': replaceIn(operations.createTemplate, 'contentTypes', () => ['application/json']),
   'template.updateTakesAForm': replaceIn(operations.updateTemplate, 'contentTypes', () => ['application/json']),
   'template.listRequires': wrap(requests, 'normalizeQuery', (original, query, id, assumed) =>
     original(id === 'listTemplates' ? { page: '1', limit: '10', ...query } : query, id, assumed),
