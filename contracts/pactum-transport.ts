@@ -7,7 +7,9 @@ import {
   brokenOff,
   decodeBody,
   type Incoming,
+  mostBytes,
   type Outgoing,
+  tooLong,
   type Transport,
   Unanswered,
   withTimeout,
@@ -83,6 +85,16 @@ function agentFor(signal: AbortSignal, agent: http.Agent & AgentLike): http.Agen
     keepAlive,
     addRequest(request, options) {
       signal.addEventListener('abort', () => request.destroy(), { once: true })
+      request.once('response', (response: http.IncomingMessage) => {
+        let length = 0
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length
+          if (length <= mostBytes) return
+          // Only this event brings the error through pactum.
+          response.emit('error', new Unanswered(tooLong, true))
+          request.destroy()
+        })
+      })
       agent.addRequest(request, options)
     },
   }

@@ -11,7 +11,7 @@ import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
 import { Prober } from './prober.ts'
 import { type Evidence, EvidenceLog } from './evidence.ts'
-import { type Finding, isReason } from './finding.ts'
+import { type Finding, reasonOf } from './finding.ts'
 
 export interface LearnOptions extends ReachOptions {
   /** Names of entries, or beginnings of names; all by default. */
@@ -129,7 +129,7 @@ async function readResponse(client: Client): Promise<string> {
     const { status, body } = await client.call('listTemplates', { query })
     return `${status}${body === undefined ? ' without JSON' : ''} to listTemplates`
   } catch (error) {
-    if (isReason(error)) return 'nothing'
-    throw error
+    reasonOf(error)
+    return 'nothing'
   }
 }

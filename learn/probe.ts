@@ -4,7 +4,7 @@ import { orOnceMore } from '../client/errors.ts'
 import type { Tools } from '../client/tools.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
 import type { WrittenChoices } from '../spec/choices.ts'
-import { byRefusal, CannotTell, describe, isReason, Other } from './finding.ts'
+import { byRefusal, CannotTell, describe, Other, reasonOf } from './finding.ts'
 
 /**
  * Determines the choice of a server for an entry, with new records. A probe
@@ -44,8 +44,7 @@ export async function tryEach<Result>(...ways: readonly (() => Promise<Result>)[
     try {
       return await orOnceMore(way)
     } catch (error) {
-      if (!isReason(error)) throw error
-      reasons.add(error.message)
+      reasons.add(reasonOf(error))
     }
   }
   throw new CannotTell([...reasons].join('; and '))
@@ -67,8 +66,7 @@ export const sameInAll =
         found.set(chosen, [...(found.get(chosen) ?? []), place])
       } catch (error) {
         if (error instanceof Other) found.set(error.message, [...(found.get(error.message) ?? []), place])
-        else if (isReason(error)) reasons.add(error.message)
-        else throw error
+        else reasons.add(reasonOf(error))
       }
     }
     if (found.size === 0) throw new CannotTell([...reasons].join('; and '))

@@ -3,7 +3,7 @@ import { orOnceMore } from '../client/errors.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
 import type { AssumptionName } from '../spec/assumptions.ts'
-import { type Finding, isReason, Other, withoutDelay, wordsOf } from './finding.ts'
+import { type Finding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
 
@@ -53,8 +53,7 @@ export class Prober {
       return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context)) }
     } catch (error) {
       if (error instanceof Other) return { outcome: 'other', words: error.message }
-      if (isReason(error)) return { outcome: 'cannotTell', words: error.message }
-      throw error
+      return { outcome: 'cannotTell', words: reasonOf(error) }
     }
   }
 }

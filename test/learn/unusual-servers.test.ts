@@ -140,6 +140,7 @@ describe('no choice is claimed for a server with', () => {
     ['JSON that is cut short', '{"success":true,"data":'],
     ['a list for an answer', '[null,3]'],
     ['nulls', '{"success":true,"message":null,"data":null,"meta":3,"pagination":null}'],
+    ['one record for every answer', '{"success":true,"message":"OK","data":{"_id":"66f0a1b2c3d4e5f600000010"}}'],
   ])('%s', async (_, text) => {
     const names = ['repeatedKeyInFlight', 'severalMatches', 'mergeFieldPaths', 'templateSendsByAgent'] as const
     const change: Change = async (request, pass) => ({ ...(await pass(request)), status: 200, text })
