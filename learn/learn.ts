@@ -5,7 +5,7 @@ import type { FirstAnswers } from '../client/first-requests.ts'
 import { checkEarlierRuns } from '../client/ledger.ts'
 import { onTarget, type Reached, type ReachOptions, withLedger, withTransport } from '../client/run.ts'
 import { redactorFor, type Target } from '../client/target/target.ts'
-import { assumption, type AssumptionName } from '../spec/assumptions.ts'
+import { assumption, type SwitchableName, switchableNames } from '../spec/assumptions.ts'
 import { namesBeginningWith } from '../spec/choices.ts'
 import { suggest } from '../spec/close-to.ts'
 import { operations } from '../spec/operations.ts'
@@ -30,7 +30,7 @@ export interface LearnProgress {
 
 /** An entry of the register with the finding of the run. */
 export interface LearnedEntry {
-  readonly name: AssumptionName
+  readonly name: SwitchableName
   readonly finding: Finding
 }
 
@@ -57,7 +57,7 @@ export async function learn(options: LearnOptions = {}): Promise<LearnResult> {
   })
 }
 
-type Names = readonly AssumptionName[]
+type Names = readonly SwitchableName[]
 
 async function learnEntries(reached: Reached<Names>, options: LearnOptions): Promise<LearnResult> {
   const { target, first, ledgers, prepared: names } = reached
@@ -100,11 +100,15 @@ function selectEntries({ only, operation = [] }: LearnOptions): Names {
     if (Object.hasOwn(operations, id)) continue
     throw new CannotRun(`--operation names no operation: ${id}${suggest(id, Object.keys(operations))}.`)
   }
-  const selected = names.filter((name) => {
+  const selected = switchableNames.filter((name) => {
+    if (!names.includes(name)) return false
     const { operations: concerned } = assumption(name)
     return concerned === 'all' || operation.length === 0 || concerned.some((id) => operation.includes(id))
   })
-  if (selected.length === 0) throw new CannotRun('No assumption is left: --only and --operation name none in common.')
+  if (selected.length === 0)
+    throw new CannotRun(
+      'No assumption is left: --only and --operation name none in common that has more than one choice.',
+    )
   return selected
 }
 

@@ -2,7 +2,7 @@ import { Client, type ClientOptions } from '../client/client.ts'
 import { orOnceMore } from '../client/errors.ts'
 import { sleep } from '../client/sleep.ts'
 import { createTools } from '../client/tools.ts'
-import type { AssumptionName } from '../spec/assumptions.ts'
+import type { SwitchableName } from '../spec/assumptions.ts'
 import { type Finding, Other, reasonOf, withoutDelay, wordsOf } from './finding.ts'
 import type { Probe, ProbeContext } from './probe.ts'
 import { probes } from './probes/index.ts'
@@ -15,7 +15,7 @@ interface ProberOptions extends ClientOptions {
 /** Runs the probe of each entry twice, and gives probes their tools. */
 export class Prober {
   readonly client: Client
-  readonly findings = new Map<AssumptionName, Finding>()
+  readonly findings = new Map<SwitchableName, Finding>()
   readonly #context: ProbeContext
 
   constructor({ patience, ...options }: ProberOptions) {
@@ -33,13 +33,13 @@ export class Prober {
     }
   }
 
-  async probe(name: AssumptionName): Promise<Finding> {
+  async probe(name: SwitchableName): Promise<Finding> {
     const finding = await this.#probeTwice(probes[name])
     this.findings.set(name, finding)
     return finding
   }
 
-  async #probeTwice(probe: Probe<AssumptionName>): Promise<Finding> {
+  async #probeTwice(probe: Probe<SwitchableName>): Promise<Finding> {
     const first = await this.#probeOnce(probe)
     if (first.outcome === 'cannotTell') return first
     const second = await this.#probeOnce(probe)
@@ -48,7 +48,7 @@ export class Prober {
     return delayAmong(first, second) ?? { outcome: 'unstable', words: `${wordsOf(first)}, then ${wordsOf(second)}` }
   }
 
-  async #probeOnce(probe: Probe<AssumptionName>): Promise<Finding> {
+  async #probeOnce(probe: Probe<SwitchableName>): Promise<Finding> {
     try {
       return { outcome: 'seen', written: await orOnceMore(() => probe(this.#context)) }
     } catch (error) {

@@ -4,6 +4,7 @@ import { readYaml, UnreadableYaml } from '../shared/read-yaml.ts'
 import { assumption, type AssumptionName, assumptionNames } from '../spec/assumptions.ts'
 import { readProfile, type WrittenChoices } from '../spec/choices.ts'
 import { explain } from '../spec/register-in-words.ts'
+import type { Finding } from './finding.ts'
 import type { LearnResult } from './learn.ts'
 
 /** A profile as a file has it. */
@@ -25,7 +26,7 @@ export function toProfile(
   version: string,
   older: Pick<ProfileFile, 'choices' | 'comments'> = { choices: {}, comments: new Map() },
 ): string {
-  const learned = new Map(entries.map((entry) => [entry.name, entry.finding]))
+  const learned = new Map<AssumptionName, Finding>(entries.map((entry) => [entry.name, entry.finding]))
   const lines = assumptionNames.flatMap((name) => {
     const finding = learned.get(name)
     const kept = older.choices[name]

@@ -16,8 +16,8 @@ export interface Complaint {
   readonly sentence: string
   /** Such as `attachments[0].mediaType`; empty for the whole value. */
   readonly field: string
-  /** A required field is missing, a field is unlisted, or its value is invalid. */
-  readonly kind: 'missing' | 'unlisted' | 'value'
+  /** A required field is missing, a field is unlisted, or its value is of another type or invalid. */
+  readonly kind: 'missing' | 'unlisted' | 'type' | 'value'
 }
 
 export function complain(faults: readonly Fault[], subject: Subject): Complaint {
@@ -46,7 +46,8 @@ const likelihood = ({ keyword, instancePath }: Fault) => instancePath.split('/')
 function kindOf(fault: Fault): Complaint['kind'] {
   const { keyword, params } = fault
   if (strayField(fault) !== undefined) return 'unlisted'
-  return isMissing(fault) || (keyword === 'discriminator' && params.tagValue === undefined) ? 'missing' : 'value'
+  if (isMissing(fault) || (keyword === 'discriminator' && params.tagValue === undefined)) return 'missing'
+  return keyword === 'type' ? 'type' : 'value'
 }
 
 /** One sentence that a person can act on. It names the field, and never repeats a value. */

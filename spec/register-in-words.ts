@@ -42,7 +42,9 @@ function printEntry(name: AssumptionName): string {
     `  ${explainCertainty(name)}`,
     `  Operations: ${operations === 'all' ? 'all' : operations.join(', ')}`,
     ...explainFinding(name).map((line) => `  ${line}`),
-    `  Change it: --assume ${name}=${otherChoice(name)}`,
+    ...otherChoices(name)
+      .map((choice) => `  Change it: --assume ${name}=${choice}`)
+      .slice(0, 1),
     '',
   ].join('\n')
 }
@@ -68,15 +70,16 @@ export function explainFinding(name: AssumptionName): string[] {
   return [explainProbe(probe), ...beyond]
 }
 
-function explainProbe(probe: Probe): string {
+function explainProbe(probe: Probe | undefined): string {
+  if (probe === undefined) return 'It cannot be changed.'
   if (typeof probe === 'string') return `To find out: ${probe}`
   if ('sends' in probe) return `To find out (messages a person): ${probe.sends}`
   if ('platform' in probe) return `To find out (contacts the messaging platform): ${probe.platform}`
   return `A client cannot find out: ${probe.never}`
 }
 
-function otherChoice(name: AssumptionName): string {
+function otherChoices(name: AssumptionName): string[] {
   const { choices, assumed } = assumption(name)
-  const [choice = assumed, meaning = ''] = Object.entries(choices).find(([each]) => each !== assumed) ?? []
-  return sampleOf(choice, meaning)
+  const others = Object.entries(choices).filter(([choice]) => choice !== assumed)
+  return others.map(([choice, meaning]) => sampleOf(choice, meaning))
 }

@@ -91,21 +91,28 @@ export const contactProbes: Probes<typeof contacts> = {
     return byValue('the status', status, { open: 'open', absent: undefined })
   },
 
-  contactStatusMoves: async ({ ask, call, make }) => {
-    const refused: string[] = []
-    for (const [from, to] of statusMoves) {
-      const { _id: contactId, status } = await make.contact({ status: from })
-      requireThat(status === from, `a contact cannot be made ${from}: it is ${describe(status)}`)
-      await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
-      const answer = await call('updateContact', { path: { contactId }, body: { status: to } })
-      if (answer.succeeded) requireKept('the status', answer.data.status, to)
-      if (byRefusal(answer, true, false)) refused.push(`${from} to ${to}`)
-    }
-    const back = statusMoves.slice(3).map(([from, to]) => `${from} to ${to}`)
-    if (refused.length === 0) return 'any'
-    if (refused.join() === back.join()) return 'forwardOnly'
-    throw new Other(`a status cannot go from ${refused.join(', nor from ')}`)
-  },
+  statusMoves: sameInAll({
+    contacts: async ({ ask, call, make }) => {
+      const refused: string[] = []
+      for (const [from, to] of statusMoves) {
+        const { _id: contactId, status } = await make.contact({ status: from })
+        requireThat(status === from, `a contact cannot be made ${from}: it is ${describe(status)}`)
+        await ask('updateContact', { path: { contactId }, body: { firstName: 'Augusta' } })
+        const answer = await call('updateContact', { path: { contactId }, body: { status: to } })
+        if (answer.succeeded) requireKept('the status', answer.data.status, to)
+        if (byRefusal(answer, true, false)) refused.push(`${from} to ${to}`)
+      }
+      const back = statusMoves.slice(3).map(([from, to]) => `${from} to ${to}`)
+      if (refused.length === 0) return 'any'
+      if (refused.join() === back.join()) return 'forwardOnly'
+      throw new Other(`a status cannot go from ${refused.join(', nor from ')}`)
+    },
+    quotes: async ({ ask, call, make }) => {
+      const path = { quoteId: (await make.quote())._id }
+      for (const status of ['sent', 'accepted'] as const) await ask('updateQuote', { path, body: { status } })
+      return byRefusal(await call('updateQuote', { path, body: { status: 'draft' } }), 'forwardOnly', 'any')
+    },
+  }),
 
   otherLifecycleStage: refusedOrAccepted(
     'contact',

@@ -1,4 +1,4 @@
-import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { Probe } from '../probe.ts'
 import { accessProbes } from './access.ts'
 import { bulkProbes } from './bulk.ts'
@@ -12,8 +12,8 @@ import { answerProbes, requestProbes } from './requests.ts'
 import { retryProbes } from './retries.ts'
 import { templateProbes, templateSendProbes } from './templates.ts'
 
-/** A probe for every entry of the register. */
-export const probes: { readonly [Name in AssumptionName]: Probe<Name> } = {
+/** A probe for every entry of the register that can be switched. */
+export const probes: { readonly [Name in SwitchableName]: Probe<Name> } = {
   ...accessProbes,
   ...retryProbes,
   ...requestProbes,

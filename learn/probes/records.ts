@@ -99,6 +99,15 @@ export const recordProbes: Probes<typeof records> = {
     return byRefusal(await update('2030-01-31'), 'timestamp', 'dateOrTimestamp')
   },
 
+  expiredQuote: async ({ ask, make, mint }) => {
+    const path = { quoteId: (await make.quote())._id }
+    await ask('updateQuote', { path, body: { expirationDate: '2020-01-31T00:00:00.000Z' } })
+    const { data } = (await ask('updateQuote', { path, body: { name: mint.name('Changed') } })).fields
+    const { status } = fieldsOf(data)
+    requireThat(status !== undefined, 'a changed quote is returned without its status')
+    return byValue('the status', status, { unchanged: 'draft', expired: 'expired' })
+  },
+
   otherQuoteTemplate: refusedOrAccepted('quote', { template: 'pigeon' }, async ({ make }) => ({
     dealId: (await make.deal())._id,
   })),

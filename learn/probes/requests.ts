@@ -105,6 +105,12 @@ export const requestProbes: Probes<typeof requests> = {
     })
   },
 
+  emptyUpdate: async ({ ask, call, make, mint }) => {
+    const path = { productId: (await make.product())._id }
+    await ask('updateProduct', { path, body: { name: mint.name('Changed') } })
+    return byRefusal(await call('updateProduct', { path, body: {} }), 'refused', 'accepted')
+  },
+
   emptyFormField: async ({ call, some }) => {
     const answerTo = async (fields: object) =>
       call('createTemplate', { form: formOf({ ...some.template.whatsapp(), ...fields }) })

@@ -125,6 +125,15 @@ export const templateSendProbes: Probes<typeof templateSends> = {
     return byRefusal(answer, 'refused', 'accepted')
   },
 
+  unapprovedInSingleSend: async (context) => {
+    const { call, some, recipient } = context
+    const answer = await sendUnapproved(context, (templateId) => {
+      const fields = { to: recipient.phone(), templateId, bodyParameters: [{ type: 'text', text: '42' }] }
+      return call('sendMessage', { body: some.text({ channel: 'whatsapp', ...fields }) })
+    })
+    return byRefusal(answer, 'refused', 'accepted')
+  },
+
   templateOnSms: (context) =>
     withTemplate(context, 'sms', async () => (await findApprovedTemplate(context)).templateId),
 

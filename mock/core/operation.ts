@@ -4,7 +4,7 @@ import type { Chosen } from '../../spec/choices.ts'
 import type { Operation as Described } from '../../spec/operations.ts'
 import type { AnswerOf, BodyOf, OperationId, PathOf, QueryOf, SuccessOf } from '../../spec/types.ts'
 import type { LongText } from './long-json.ts'
-import { BadRequest, type Because, type Refusal } from './refusals.ts'
+import { BadRequest, type Because, NotFound, type Refusal } from './refusals.ts'
 import type { Changed } from './team.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -80,10 +80,14 @@ export function marksOf(assumed: Assumed): Pick<ServiceResponse, 'assumed' | 'le
 
 /** promise error.successIsFalse, error.messageIsText: the error envelope, and nothing else in it. */
 export function answerTo(refusal: Refusal, assumed: Assumed): ServiceResponse {
-  const message =
-    refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
+  const message = messageOf(refusal, assumed)
   const { status, because } = refusal
   return { ...failure(status, message, assumed), because }
+}
+
+function messageOf(refusal: Refusal, assumed: Assumed): string {
+  if (refusal instanceof NotFound) return notFoundMessage[assumed.notFoundMessage]
+  return refusal instanceof BadRequest ? badRequestMessage[assumed.badRequestMessage](refusal.message) : refusal.message
 }
 
 /** The answer to an error that is the server's own fault: the text is the service's, and never a stack. */
@@ -94,6 +98,8 @@ export function answerToFault(assumed: Assumed): ServiceResponse {
 function failure(status: number, message: string, assumed: Assumed): ServiceResponse {
   return { status, body: JSON.stringify({ success: false, message }), ...marksOf(assumed) }
 }
+
+const notFoundMessage: ByChoice<'notFoundMessage', string> = { oneText: 'Resource not found' }
 
 const badRequestMessage: ByChoice<'badRequestMessage', (sentence: string) => string> = {
   namesTheField: (sentence) => sentence,

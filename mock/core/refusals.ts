@@ -1,7 +1,7 @@
 import type { AssumptionName } from '../../spec/assumptions.ts'
 import type { Complaint } from '../../spec/operations.ts'
 import { promiseOfFault } from '../../spec/promise-of-a-fault.ts'
-import type { PromiseId } from '../../spec/promises.ts'
+import { promise, type PromiseId } from '../../spec/promises.ts'
 import type { OperationId } from '../../spec/types.ts'
 
 /** Thrown to refuse a request; whatever its transaction has changed is undone. */
@@ -28,7 +28,7 @@ export class Unauthorized extends Refusal {
   }
 }
 
-/** This team has no such record, whether or not another team has it. The text is the service's. */
+/** This team has no such record, whether or not another team has it. */
 export class NotFound extends Refusal {
   readonly status = 404
   constructor(because: Because) {
@@ -48,8 +48,10 @@ export type Because = Decider & {
 /** For what the check against the document has found. */
 export function becauseOf(complaint: Complaint, id: OperationId, body?: unknown): Because {
   const { field } = complaint
-  const promise = promiseOfFault(id, complaint, body)
-  return promise ? { promise, field } : { document: id, field }
+  const broken = promiseOfFault(id, complaint, body)
+  const { assumption = complaint.kind === 'type' && !broken ? 'wrongType' : undefined } = broken ? promise(broken) : {}
+  if (assumption) return { assumption, field }
+  return broken ? { promise: broken, field } : { document: id, field }
 }
 
 type Decider =

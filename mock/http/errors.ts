@@ -44,11 +44,18 @@ function unknownRoute({ url }: FastifyRequest, assumed: Assumed): ServiceRespons
   const parts = decodeURI(path)
     .replace(/(?<=.)\/$/, '')
     .split('/')
-  const isKnown = Object.values(operations).some((operation) => isPathOf(operation, parts))
-  return answerTo(isKnown ? wrongMethod[assumed.wrongMethod]() : unknownPath(), assumed)
+  const all = Object.values(operations)
+  if (all.some((operation) => isPathOf(operation, parts))) return answerTo(wrongMethod[assumed.wrongMethod](), assumed)
+  const inLowerCase = parts.map((part) => part.toLowerCase())
+  const isKnown = all.some((one) => isPathOf({ ...one, path: one.path.toLowerCase() }, inLowerCase))
+  return answerTo(isKnown ? pathCase[assumed.pathCase]() : unknownPath(), assumed)
 }
 
 const unknownPath = () => new NotFound({ promise: 'envelope.pathsAreFixed', field: 'path' })
+
+const pathCase: ByChoice<'pathCase', () => Refusal> = {
+  notFound: () => new NotFound({ assumption: 'pathCase', field: 'path' }),
+}
 
 const methodDecides = { assumption: 'wrongMethod', field: 'method' } as const
 

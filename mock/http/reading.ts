@@ -8,6 +8,7 @@ import type { ParsedRequest } from '../core/operation.ts'
 import {
   type Body,
   acceptFields,
+  checkNotEmpty,
   normalizeBody,
   normalizeForm,
   checkParameters,
@@ -15,6 +16,7 @@ import {
   type Query,
   normalizeQuery,
 } from '../rules/request.ts'
+import { relyOn } from '../rules/refuse.ts'
 import { fieldsAsJson, Form } from './multipart-body.ts'
 
 /** A request to an operation, with its body parsed. */
@@ -35,6 +37,7 @@ export function parseRequest(request: Incoming, operation: Operation, assumed: A
   const { params: path, body: sent } = request
   const media = sent instanceof Form ? sent.media : undefined
   const body = sent instanceof Form ? readForm(sent, operation, assumed) : readJson(sent, operation, assumed)
+  checkNotEmpty(body, media, operation.id, assumed)
   return { path, query, body, media } as ParsedRequest
 }
 
@@ -50,7 +53,7 @@ function readJson(sent: unknown, operation: Operation, assumed: Assumed): Body |
   const shape = operation.body('application/json')
   if (!shape) return undefined
   const body = normalizeBody(sent, operation.id, assumed)
-  refuseWith(shape.complaint(body), operation.id, body)
+  refuseWith(shape.complaint(body), operation.id, body, assumed)
   return acceptFields(body as Body, operation, shape, assumed)
 }
 
@@ -59,7 +62,7 @@ function readForm(form: Form, operation: Operation, assumed: Assumed): Body | un
   if (!shape) return undefined
   const fields = fieldsAsJson(normalizeForm(form.fields, shape, assumed), assumed)
   checkType(fields, operation)
-  refuseWith(shape.complaint(fields), operation.id, fields)
+  refuseWith(shape.complaint(fields), operation.id, fields, assumed)
   return acceptFields(fields, operation, shape, assumed)
 }
 
@@ -71,8 +74,11 @@ function checkType({ templateType }: Body, { id }: Operation): void {
   })
 }
 
-function refuseWith(complaint: Complaint | undefined, id: OperationId, body: unknown): void {
-  if (complaint) refuse(complaint.sentence, becauseOf(complaint, id, body))
+function refuseWith(complaint: Complaint | undefined, id: OperationId, body: unknown, assumed: Assumed): void {
+  if (!complaint) return
+  const because = becauseOf(complaint, id, body)
+  if ('assumption' in because) relyOn(assumed, because.assumption)
+  refuse(complaint.sentence, because)
 }
 
 /** The Idempotency-Key of a request, where the operation takes one. */
@@ -101,15 +107,19 @@ const json = 'application/json'
 export function checkContentType(headers: IncomingHttpHeaders, operation: Documented, assumed: Assumed): void {
   const sent = headers['content-type']
   if (sent === json || operation.contentTypes.length === 0) return
-  headers['content-type'] = sent === undefined ? withoutOne(headers, operation, assumed) : inPlainForm(sent, operation)
+  headers['content-type'] =
+    sent === undefined ? withoutOne(headers, operation, assumed) : inPlainForm(sent, operation, assumed)
 }
 
 type Documented = Pick<Operation, 'id' | 'contentTypes'>
 
-function inPlainForm(sent: string, { id, contentTypes }: Documented): string {
+function inPlainForm(sent: string, { id, contentTypes }: Documented, assumed: Assumed): string {
   const [essence = '', ...parameters] = sent.split(';')
   const contentType = contentTypes.find((known) => known === essence.trim().toLowerCase())
-  if (contentType === undefined) refuse(`Content-Type must be ${contentTypes.join(' or ')}`, becauseOfType(id))
+  const complaint = `Content-Type must be ${contentTypes.join(' or ')}`
+  if (contentType === undefined && id !== 'createOrUpdateContact')
+    return missingContentType[assumed.missingContentType](complaint)
+  if (contentType === undefined) refuse(complaint, becauseOfType(id))
   if (contentType !== json) return contentType + sent.slice(essence.length)
   if (!parameters.every(isUtf8))
     refuse(`Content-Type must be ${json}, with no parameter but charset=utf-8`, becauseOfType(id))

@@ -3,7 +3,6 @@ import { findContactsToDelete, removeContactData, removeAndRemember, removeRecor
 import {
   acceptContactFields,
   checkAddressesAreFree,
-  checkContactStatusMove,
   checkUpsertStatus,
   matchContactForUpsert,
   insertContact,
@@ -11,7 +10,7 @@ import {
   updateByUpsert,
 } from '../rules/contacts.ts'
 import { foundForUpdate } from '../rules/refuse.ts'
-import { acceptCustomFields, checkContactReferences } from '../rules/record-fields.ts'
+import { acceptCustomFields, checkContactReferences, checkStatusMove } from '../rules/record-fields.ts'
 import { updateRecord } from '../rules/records.ts'
 
 export const contacts: OperationsOf<
@@ -27,7 +26,7 @@ export const contacts: OperationsOf<
   async updateContact({ path, body, tx }) {
     const contact = foundForUpdate(await tx.team.contacts.get(path.contactId), path.contactId, tx)
     const fields = acceptCustomFields(acceptContactFields(body, tx), tx)
-    checkContactStatusMove(contact, fields, tx)
+    checkStatusMove(contact, fields, tx)
     await checkAddressesAreFree(fields, contact, tx)
     await checkContactReferences(fields, tx)
     const updated = await updateRecord(tx.team.contacts, contact, fields, tx)
@@ -46,7 +45,7 @@ export const contacts: OperationsOf<
     const known = await matchContactForUpsert(fields, tx)
     await checkAddressesAreFree(fields, known, tx)
     if (!known) return ok('Contact created', showContact(await insertContact(fields, tx), tx))
-    checkContactStatusMove(known, fields, tx)
+    checkStatusMove(known, fields, tx)
     return ok('Contact updated', showContact(await updateByUpsert(known, fields, tx), tx))
   },
 

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../spec/types.ts'
 import { merge } from '../core/team.ts'
 import { ok, page, type OperationsOf } from '../core/operation.ts'
 import type { Transaction } from '../core/transaction.ts'
-import { found } from '../rules/refuse.ts'
+import { found, relyOn } from '../rules/refuse.ts'
 import {
   resolveEmailReceivers,
   checkReachable,
@@ -66,6 +66,7 @@ export const messages: OperationsOf<'listMessages' | 'sendLiveMessage' | 'sendEm
     const receiver = await resolveReceiver(body, tx)
     checkReachable(receiver.contact, 'phone', tx)
     const text = renderTextElsewhere(body.content, receiver.contact, tx)
+    if (body.channel === 'whatsapp' && body.templateId === undefined) relyOn(tx.assumed, 'whatsappWithoutTemplate')
     const template = body.channel === 'whatsapp' ? await renderTemplate(body, tx) : undefined
     const withTemplate =
       template === undefined

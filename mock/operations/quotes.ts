@@ -4,11 +4,12 @@ import {
   checkExpirationDate,
   checkQuoteTemplate,
   defaultTemplate,
+  expireQuote,
   findDealOfQuote,
   nameQuote,
 } from '../rules/quotes.ts'
 import { removeRecord } from '../rules/deletion.ts'
-import { checkTextForms } from '../rules/record-fields.ts'
+import { checkStatusMove, checkTextForms } from '../rules/record-fields.ts'
 import { updateRecord, replyToUpdate, showRecord } from '../rules/records.ts'
 
 export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'> = {
@@ -22,13 +23,13 @@ export const quotes: OperationsOf<'createQuote' | 'updateQuote' | 'deleteQuote'>
     return created('Quote created', showRecord('quotes', quote, tx))
   },
 
-  /** promise quote.anyStatusMayFollow: an update may set any status, whatever the status before. */
   async updateQuote({ path, body, tx }) {
     const quote = foundForUpdate(await tx.team.quotes.get(path.quoteId), path.quoteId, tx)
     checkQuoteTemplate(body, tx)
     checkExpirationDate(body, tx)
     checkTextForms(body, tx)
-    const updated = await updateRecord(tx.team.quotes, quote, body, tx)
+    checkStatusMove(quote, body, tx)
+    const updated = await updateRecord(tx.team.quotes, quote, expireQuote(quote, body, tx), tx)
     return replyToUpdate('Quote updated', 'quotes', updated, tx)
   },
 

@@ -38,18 +38,6 @@ interface WithStatus {
   readonly status?: string
 }
 
-/** The specification names three statuses, and does not say which may follow which. */
-export function checkContactStatusMove(
-  { status: from }: WithStatus,
-  { status: to }: WithStatus,
-  { assumed }: Transaction,
-): void {
-  if (from === undefined || to === undefined || from === to) return
-  const isBack = contactStatuses.includes(to) && contactStatuses.indexOf(to) < contactStatuses.indexOf(from)
-  if (isBack)
-    refuseIf(assumed, 'contactStatusMoves', 'forwardOnly', `status cannot go back from ${from} to ${to}`, 'status')
-}
-
 /** The specification lists the status of an upsert as a string, without the values that other operations have. */
 export function checkUpsertStatus({ status }: WithStatus, { assumed }: Transaction): void {
   if (status === undefined || contactStatuses.includes(status)) return

@@ -70,12 +70,13 @@ type Contact = Schemas['Contact']
  */
 export async function removeContactData(contact: Contact, tx: Transaction): Promise<void> {
   const { conversations, messages, deals: allDeals } = tx.team
-  for (const conversation of await conversations.find('contactId', contact._id)) {
+  const ofContact = await conversations.find('contactId', contact._id)
+  for (const conversation of ofContact) {
     await messages.removeWhere('conversation', conversation._id)
   }
   await conversations.removeWhere('contactId', contact._id)
   const deals = await allDeals.find('contact', contact._id)
-  if (deals.length > 0 && tx.assumed.deletedWithContact === 'alsoDealsAndQuotes') {
+  if (ofContact.length + deals.length > 0 && tx.assumed.deletedWithContact === 'alsoDealsAndQuotes') {
     for (const deal of deals) {
       await removeQuotesOf(deal, tx)
       await removeAndRemember(allDeals, deal, tx)

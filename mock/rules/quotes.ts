@@ -53,3 +53,17 @@ const expirationDateForm: ByChoice<'expirationDateForm', (text: string) => void>
     }),
   anyString: () => undefined,
 }
+
+/** The specification does not say that a quote expires by itself. */
+export function expireQuote(
+  quote: Schemas['Quote'],
+  fields: Schemas['QuoteUpdate'],
+  { assumed, clock }: Transaction,
+): Schemas['QuoteUpdate'] {
+  const { status, expirationDate } = { ...quote, ...fields }
+  const hasPassed = Date.parse(expirationDate ?? '') < clock.now()
+  if (!hasPassed || fields.status !== undefined || !mayExpire.has(status)) return fields
+  return assumed.expiredQuote === 'expired' ? { ...fields, status: 'expired' } : fields
+}
+
+const mayExpire: ReadonlySet<string> = new Set(['draft', 'sent', 'published'])

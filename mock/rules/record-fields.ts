@@ -35,6 +35,29 @@ const words: Readonly<Record<string, string>> = {
   domain: 'a domain, such as example.com',
 }
 
+interface WithStatus {
+  readonly status?: string
+}
+
+/**
+ * promise quote.anyStatusMayFollow: an update may set any status, whatever the status before. The specification also
+ * says that transitions are not shown.
+ */
+export function checkStatusMove(
+  { status: from = '' }: WithStatus,
+  { status: to = '' }: WithStatus,
+  tx: Transaction,
+): void {
+  if ((stepOf[to] ?? Infinity) < (stepOf[from] ?? 0))
+    refuseIf(tx.assumed, 'statusMoves', 'forwardOnly', `status cannot go back from ${from} to ${to}`, 'status')
+}
+
+/** How far along a contact or a quote is. */
+const stepOf: Readonly<Record<string, number>> = {
+  ...{ open: 0, 'in-progress': 1, closed: 2 },
+  ...{ draft: 0, sent: 1, published: 1, accepted: 2, declined: 2, expired: 2 },
+}
+
 /** The specification gives prices and amounts no lower bound. */
 export function checkNotNegative(
   numbers: Readonly<Record<string, number | undefined>>,

@@ -16,6 +16,11 @@ export function refuseIf<Name extends AssumptionName>(
   if (inForce === choice) refuse(sentence, { assumption, field })
 }
 
+/** Marks the response with an assumption that leaves no choice. */
+export function relyOn(assumed: Assumed, assumption: AssumptionName): void {
+  void assumed[assumption]
+}
+
 /** Refuses a reference to an unknown record; the assumption chooses 404 or 400 with this sentence. */
 export function refuseUnknown(
   assumed: Assumed,

@@ -134,6 +134,13 @@ const byUpdate: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   updateDeal: promise('deal.createRequires').fields,
 }
 
+/** The specification does not say whether an update needs a field. A new header file is a change too. */
+export function checkNotEmpty(body: Body | undefined, media: unknown, id: OperationId, assumed: Assumed): void {
+  if (body === undefined || media !== undefined || !isUpdate(id)) return
+  if (Object.keys(body).every((field) => field === 'templateType'))
+    refuseIf(assumed, 'emptyUpdate', 'refused', 'an update needs a field to change', 'body')
+}
+
 /** The specification does not say what null means, nor how an update clears a field. */
 export function acceptNulls(body: Body, id: OperationId, assumed: Assumed): Body {
   if (!Object.values(body).includes(null)) return body

@@ -18,6 +18,12 @@ export const answers = register('Response envelope', 'all', {
     },
     probe: 'look at a successful response of each operation',
   },
+  notFoundMessage: {
+    section: 'Errors',
+    question: 'What does the message of a 404 say?',
+    choices: { oneText: '“Resource not found”, whatever was not found' },
+    likely: 'It is the only text that is shown for a 404.',
+  },
   badRequestMessage: {
     section: 'Errors',
     question: 'What does the message of a 400 say?',

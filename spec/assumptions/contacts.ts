@@ -83,13 +83,17 @@ export const contacts = register('Contacts', contactWrites, {
     likely: 'It is the first of the three values, and a schema usually has a default.',
     probe: 'create a contact without a status',
   },
-  contactStatusMoves: {
+  statusMoves: {
     section: 'States and transitions',
-    question: 'Which changes of the status of a contact are allowed?',
-    operations: ['updateContact', 'createOrUpdateContact'],
-    choices: { any: 'all', forwardOnly: 'only to a later one: open, then in-progress, then closed (otherwise 400)' },
-    likely: 'No rule is mentioned.',
-    probe: 'create a closed contact, and set its status to open',
+    question: 'Which changes of the status of a contact or a quote are allowed?',
+    operations: ['updateContact', 'createOrUpdateContact', 'updateQuote'],
+    choices: {
+      any: 'all',
+      forwardOnly:
+        'only to a later one (otherwise 400): open, in-progress, closed; or draft, then sent or published, then the others',
+    },
+    likely: 'The table of states lets an update give a quote any status, and no rule for contacts is mentioned.',
+    probe: 'create a closed contact, and set its status to open; the same with a quote that is accepted',
   },
   otherLifecycleStage: {
     section: 'Contact',

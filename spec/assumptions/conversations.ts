@@ -1,4 +1,4 @@
-import { resolutions, sends } from '../operation-groups.ts'
+import { resolutions, sends, sendsByPhone } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Conversation resolution: finding or creating a conversation and its contact. */
@@ -13,6 +13,12 @@ export const conversations = register('Conversations', ['createContactWithConver
     },
     likely: 'The convention speaks of endpoints, in the plural.',
     probe: 'create a conversation for a test contact, with an unlisted field in the body',
+  },
+  nationalPhone: {
+    question: 'A phone number that has to be in E.164 form is a national one, such as 030 1234567: what happens?',
+    operations: ['findOrCreateConversation', 'createContactWithConversation', ...sendsByPhone],
+    choices: { refused: 'the request is refused (400)' },
+    likely: 'The format is E.164; only a service that knows the country of the team could read the number.',
   },
   resolveWithoutAddress: {
     question: 'A conversation is resolved with neither a phone number nor an e-mail address: what happens?',

@@ -94,6 +94,21 @@ export const records = register('Deal', ['createDeal', 'updateDeal'], {
     likely: 'A date field of Mongoose takes both.',
     probe: 'create a quote, and update its expirationDate to 2030-01-31',
   },
+  expiredQuote: {
+    section: 'States and transitions',
+    question: 'The expirationDate of a quote has passed: does that change its status?',
+    operations: ['updateQuote'],
+    choices: { unchanged: 'no', expired: 'yes: it is expired, unless the update sets a status' },
+    likely: 'The table of states has no such transition.',
+    probe: 'create a quote, update its expirationDate to a past day, and update its name',
+  },
+  otherSignature: {
+    section: 'Quote',
+    question: 'The signatureOption of a quote is not one of the two that are named: what happens?',
+    operations: ['updateQuote'],
+    choices: { refused: 'the update is refused (400)' },
+    reason: 'The two values are named like those of a list, but the field appears only in examples.',
+  },
   otherQuoteTemplate: {
     section: 'Quote',
     question: 'Can the template of a quote be another one than default-basic?',

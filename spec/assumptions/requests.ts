@@ -1,4 +1,4 @@
-import { byId, contactWrites, deletesById, recordWrites, withBody } from '../operation-groups.ts'
+import { byId, contactWrites, deletesById, recordWrites, updates, withBody } from '../operation-groups.ts'
 import { register } from './register.ts'
 
 /** Operations that may accept unlisted fields; for the two resolutions among them, see `resolutionEndpoints`. */
@@ -76,10 +76,19 @@ export const requests = register('Common conventions', withBody, {
     probe: { platform: 'create a WhatsApp template with a form that has 41 variables' },
   },
   missingContentType: {
-    question: 'What is the response to a JSON body without a Content-Type?',
-    choices: { refused: '400', readAsJson: 'the same as with the right Content-Type' },
+    question: 'What is the response to a JSON body without a Content-Type, or with another one, such as text/plain?',
+    choices: {
+      refused: '400',
+      readAsJson: 'the same as with the right Content-Type, except an upsert sent as text/plain, which is refused',
+    },
     likely: 'The JSON parser of Express leaves such a body unread, so its fields are missing.',
     probe: 'create a product with a JSON body and no Content-Type',
+  },
+  wrongType: {
+    question: 'A field has another JSON type than the documented one, such as a number for a name: what happens?',
+    choices: { refused: 'the request is refused (400)' },
+    reason:
+      'A validator of the documented types refuses it; Mongoose would convert some values, such as a number to a text.',
   },
   emptyString: {
     section: 'Errors',
@@ -98,6 +107,16 @@ export const requests = register('Common conventions', withBody, {
     },
     reason: 'A strict validator refuses null; Mongoose would store it.',
     probe: 'create a product with a sku, update the sku to null, and look at the response',
+  },
+  emptyUpdate: {
+    question: 'What is the response to an update without any field?',
+    operations: updates,
+    choices: {
+      accepted: 'a success, and nothing is changed',
+      refused: '400; a template needs a field besides its templateType',
+    },
+    likely: 'Each of the fields is optional.',
+    probe: 'create a product, and update it with an empty object',
   },
   emptyFormField: {
     section: 'Templates',
@@ -154,6 +173,13 @@ export const requests = register('Common conventions', withBody, {
     choices: { accepted: 'the same as without the slash', notFound: '404, as to an unknown path' },
     likely: 'Express ignores a slash at the end of a path.',
     probe: 'create a product at /api/products/',
+  },
+  pathCase: {
+    section: 'Index',
+    question: 'What is the response to a path with capital letters in the wrong places?',
+    operations: 'all',
+    choices: { notFound: '404, as to an unknown path' },
+    reason: 'Each path is shown in one spelling; the router of Express takes others too, unless it is told not to.',
   },
   wrongMethod: {
     section: 'Errors',

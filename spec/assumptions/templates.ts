@@ -149,6 +149,20 @@ export const templateSends = register('SMS and whatsapp', ['sendMessage', 'sendB
     choices: { refused: '400', accepted: 'the same as to any send' },
     probe: { sends: 'create a WhatsApp template, and send it at once in a bulk send to a test number' },
   },
+  unapprovedInSingleSend: {
+    question: 'A single WhatsApp message names a template that is not approved: what happens?',
+    operations: ['sendMessage'],
+    choices: { refused: 'the send is refused (400)', accepted: 'the message counts as sent' },
+    likely: 'The field is described as the id of an approved template.',
+    probe: { sends: 'create a WhatsApp template, and send it at once to a test number' },
+  },
+  whatsappWithoutTemplate: {
+    question:
+      'Template fields are required for template and marketing sends: does a single WhatsApp message need a template?',
+    operations: ['sendMessage'],
+    choices: { accepted: 'no: its content is sent' },
+    likely: 'The table does not mark templateId as required.',
+  },
   templateOnSms: {
     question: 'A single SMS has a template or its parameters, which are for WhatsApp only: what happens?',
     operations: ['sendMessage'],

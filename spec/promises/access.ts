@@ -19,6 +19,7 @@ export const access = [
     'access.tokenIsAnAlternative': {
       words: 'A bearer token of the team is accepted instead of the API key.',
       reason: 'Bearer tokens are accepted on protected routes, and which routes those are is left open.',
+      assumption: 'bearerRoutes',
     },
     'access.noCredentialIs401': 'A request without a credential returns 401.',
     'access.wrongKeyIs401': 'A request with an API key that belongs to no team returns 401.',

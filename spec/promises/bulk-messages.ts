@@ -35,14 +35,17 @@ export const bulkMessages = [
     'message.bulkReachesEveryone': {
       words: 'A bulk send for now adds one message to the history of each existing contact on its list.',
       reason: 'The send is queued, and when the queue is processed is left open.',
+      assumption: 'bulkDelivery',
     },
     'message.bulkKeepsItsLineBreaks': {
       words: 'A bulk SMS has the line breaks that were sent in the history of its recipient.',
       reason: 'A service may write any white space as one space.',
+      follows: 'The content of a message is the content that was sent.',
     },
     'message.bulkWaitsForItsTime': {
       words: 'A bulk send that is scheduled for a later day is not in any history yet.',
       reason: 'A scheduled send uses its time, but the format of the time is left open.',
+      assumption: 'scheduleForm',
     },
   }),
 ] as const

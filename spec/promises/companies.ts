@@ -29,6 +29,7 @@ export const companies = [
       operations: ['createCompany', 'updateCompany'],
       fields: ['employeeCount', 'annualRevenue', 'contacts', 'additionalFields'],
       reason: 'The specification names the type, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
   }),
   requirements('Index', ['createCompany'], {

@@ -19,10 +19,12 @@ export const contacts = [
     'contact.createdAtStays': {
       words: 'The createdAt of a contact stays the same through its updates and in the response to its deletion.',
       reason: 'Only the name of the field implies it.',
+      follows: 'The time of the creation does not change.',
     },
     'contact.updatedAtMoves': {
       words: 'The updatedAt of a contact is never before its createdAt, and an update moves it forward.',
       reason: 'Only the name of the field implies it.',
+      follows: 'The time of an update is the time at which it happens.',
     },
     'contact.lifecycleStagesAreTaken': {
       words: 'Each lifecycle stage that the specification names is accepted.',
@@ -65,6 +67,7 @@ export const contacts = [
       words: 'Creating or updating a contact returns 400 when groupIds is not a list of strings.',
       fields: ['groupIds'],
       reason: 'One id can be read as a list of one, and whether the service does that is left open.',
+      assumption: 'wrongType',
     },
   }),
   requirements('Contacts', ['updateContact'], {
@@ -73,6 +76,7 @@ export const contacts = [
       operations: contactWrites,
       fields: ['additionalFields'],
       reason: 'The specification names the type, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
     'contact.updateShowsTheChange': {
       words: 'Updating a contact returns every field with the value that was sent.',
@@ -96,11 +100,13 @@ export const contacts = [
       words: 'The conversation of a deleted contact is deleted too.',
       operations: contactDeletes,
       reason: 'The associated data that a delete takes with it is not listed.',
+      assumption: 'deletedWithContact',
     },
     'contact.deleteTakesTheMessages': {
       words: 'The messages of a deleted contact can no longer be read.',
       operations: contactDeletes,
       reason: 'The associated data that a delete takes with it is not listed.',
+      assumption: 'deletedWithContact',
     },
     'contact.deleteSparesOthers': 'A delete by id leaves all other contacts and their conversations in place.',
   }),

@@ -62,6 +62,7 @@ export const conversations = [
     'conversation.nationalPhoneIsRefused': {
       words: 'Resolving a conversation by a phone number that is not in E.164 format returns 400.',
       reason: 'A service that knows the country of the team may read a national number all the same.',
+      assumption: 'nationalPhone',
     },
     'conversation.missingContactIsMade':
       'Resolving an address that no contact has creates a contact with that address.',
@@ -91,6 +92,7 @@ export const conversations = [
       words: 'A contact created together with a conversation and a groupId is a member of that group.',
       reason:
         'The field is listed as the id of a contact group; it is not stated that the contact then shows the group.',
+      follows: 'The groupIds of a contact are described as the ids of its groups.',
     },
     'conversation.emailFindsTheContact':
       'Creating a contact together with a conversation reuses the existing contact with the same e-mail address, and its conversation.',

@@ -24,16 +24,19 @@ export const deals = [
       words: 'A deal with a number that is sent as a string returns 400.',
       fields: ['amount'],
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
+      assumption: 'wrongType',
     },
     'deal.closeDatesOfOtherTypesAreRefused': {
       words: 'A closeDate that is no text, such as an object or a list, returns 400.',
       fields: ['closeDate'],
       reason: 'The specification names the type, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
     'deal.otherContactsAreRefused': {
       words: 'A deal whose contacts are no list of texts, such as one of numbers or of objects, returns 400.',
       fields: ['contacts'],
       reason: 'The specification names the type, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
   }),
   requirements('Index', ['createDeal'], {
@@ -69,6 +72,7 @@ export const deals = [
       words: 'Deleting a deal leaves its contact, and the conversation of the contact, in place.',
       reason:
         'The data that is deleted with a deal is not listed; it would be surprising if a contact were part of it.',
+      assumption: 'quotesOfDeletedDeal',
     },
   }),
 ] as const

@@ -24,6 +24,7 @@ export const emailMessages = [
       words: 'An e-mail with both recipientIds and `to` is in the history of each of these contacts.',
       operations: ['sendEmailMessage', 'listMessages'],
       reason: 'Whether each recipient gets a message in their own conversation is left open.',
+      assumption: 'severalRecipients',
     },
     'message.emailTakesOptionalFields': takesOptional('an e-mail', 'mediaUrl', 'mediaType', 'source', 'attachments'),
     'message.emailTakesThreading': {

@@ -44,6 +44,7 @@ export const envelope = [
       words:
         'A create, update or send that is repeated with the same Idempotency-Key and body is not carried out twice.',
       reason: 'The key is said to make retries safe, and what a repeated key does is left open.',
+      assumption: 'repeatedKey',
     },
   }),
 ] as const

@@ -21,6 +21,7 @@ export const errors = [
       words: 'The message of a 404 is "Resource not found".',
       status: 404,
       reason: 'The text is shown, but which condition returns which 404 message is left open.',
+      assumption: 'notFoundMessage',
     },
     'error.serverErrorText': { words: 'The message of a 500 is "Internal server error".', status: 500 },
   }),
@@ -34,11 +35,13 @@ export const errors = [
       words: 'A delete by an id that no record has returns 404.',
       operations: deletesById,
       reason: 'The 404 is listed for every operation, but a delete that finds nothing could also count as a success.',
+      assumption: 'deleteAgain',
     },
     'error.refusalChangesNothing': {
       words: 'A create, update or send that returns an error changes nothing that can be read afterwards.',
       operations: withBody,
       reason: 'It follows from what an error is, but is never stated.',
+      follows: 'An error has success as false, so nothing was done.',
     },
   }),
 ] as const

@@ -38,6 +38,7 @@ export const liveMessages = [
       operations: sendsByPhone,
       fields: ['to'],
       reason: 'A service that knows the country of the team may read a national number all the same.',
+      assumption: 'nationalPhone',
     },
     'message.attachmentsAreTaken': {
       words: 'An attachment with all its fields is accepted.',

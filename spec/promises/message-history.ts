@@ -22,6 +22,7 @@ export const messageHistory = [
     'message.historyTotal': {
       words: 'The total of a history is its number of messages.',
       reason: 'Whether messages or groups are counted is left open.',
+      assumption: 'historyCounts',
     },
     'message.historyTotalIsACount': 'The total of a history is its number of messages or its number of groups.',
     'message.historyCurrentPage': 'The currentPage of a history is the requested page.',
@@ -40,6 +41,7 @@ export const messageHistory = [
     'message.historyLimitHolds': {
       words: 'A page of a history contains no more messages than the limit.',
       reason: 'Whether a limit counts messages or groups is left open.',
+      assumption: 'historyCounts',
     },
     'message.historyFiltersByChannel': {
       words: 'A history filtered by channel contains all messages of that channel and no others.',

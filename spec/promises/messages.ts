@@ -40,6 +40,7 @@ export const messages = [
       words: 'A bulk send to an address that no contact has creates a contact with that address.',
       operations: ['sendBulkMessages', 'listMessages'],
       reason: 'The send is queued, and when the queue is processed is left open.',
+      assumption: 'bulkDelivery',
     },
     'message.needsATarget': 'A send that names no conversation, contact or address returns 400.',
     'message.unknownConversationIsRefused': 'A send into a conversation that does not exist is refused.',
@@ -59,11 +60,13 @@ export const messages = [
       words: 'A chat message, SMS or WhatsApp message has the line breaks that were sent, also in the history.',
       operations: [...sendsByPhone, 'listMessages'],
       reason: 'A service may write any white space as one space.',
+      follows: 'The content of a message is the content that was sent.',
     },
     'message.isOutgoing': 'A message that was sent has the direction outgoing.',
     'message.isSent': {
       words: 'A send returns the message with the status sent.',
       reason: 'It is the value seen after a send; other values are left open.',
+      follows: 'No other status after a send is shown.',
     },
     'message.contactIsAnId':
       'The contactId of a message is the id of its contact as a string, unlike the contactId of a conversation.',
@@ -86,6 +89,7 @@ export const messages = [
       words: 'A send returns 400 when a text, a list or an object is a number.',
       fields: ['content', 'source', 'mediaUrl'],
       reason: 'The specification names the types, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
   }),
   requirements('Index', ['listMessages'], {

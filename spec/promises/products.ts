@@ -27,6 +27,7 @@ export const products = [
       words: 'A product with a number that is sent as a string returns 400.',
       fields: ['unitPrice', 'unitCost'],
       reason: 'A string such as "12" can be read as a number, and whether the service does that is left open.',
+      assumption: 'wrongType',
     },
     'product.billingOfTheSchema': {
       words: 'Each billing frequency that the body schema lists is accepted.',

@@ -11,6 +11,7 @@ export const quotes = [
     'quote.anyStatusMayFollow': {
       words: 'An update can give a quote any status, whichever status it has.',
       reason: 'The table of states says so; the text below it leaves the transitions of a quote open.',
+      assumption: 'statusMoves',
     },
     'quote.needsAKnownDeal': {
       words: 'A quote cannot be created from a deal that does not exist.',
@@ -35,12 +36,14 @@ export const quotes = [
     'quote.otherSignaturesAreRefused': {
       words: 'A signatureOption other than no-signature and written-signature returns 400.',
       reason: 'The two values are named, but the field appears only in examples.',
+      assumption: 'otherSignature',
     },
     'quote.wrongTypesAreRefused': {
       words:
         'An expirationDate that is no text, and an acceptOnlinePayment that is neither true nor false, return 400.',
       fields: ['expirationDate', 'acceptOnlinePayment'],
       reason: 'The specification names the type, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
   }),
   requirements('Index', ['createQuote'], {

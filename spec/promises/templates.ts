@@ -43,6 +43,7 @@ export const templates = [
     'template.whatsappStartsPending': {
       words: 'A new WhatsApp template is pending.',
       reason: 'The specification says "usually", until the messaging platform approves it.',
+      assumption: 'whatsappApproval',
     },
   }),
   requirements('Common conventions', ['createTemplate'], {
@@ -189,6 +190,7 @@ export const templates = [
     'template.updateMayBeEmpty': {
       words: 'An update of a template may have no field except its templateType, as all others are optional.',
       reason: 'That each field is optional need not mean that all may be missing at once.',
+      assumption: 'emptyUpdate',
     },
     'template.updateTakesAnyOneField': {
       words: 'An update of a template may consist of its templateType and any single optional field.',
@@ -208,12 +210,14 @@ export const templates = [
       words: 'The content of a template has the line breaks that were sent.',
       operations: ['createTemplate', 'updateTemplate', 'getTemplate'],
       reason: 'A service may write any white space as one space.',
+      follows: 'The content of a template is the content that was sent.',
     },
     'template.wrongTypesAreRefused': {
       words: 'A new template with a list or a boolean of another type returns 400.',
       operations: ['createTemplate'],
       fields: ['variables', 'isHeader'],
       reason: 'The specification names the types, and does not say that other values are refused.',
+      assumption: 'wrongType',
     },
     'template.updateKeepsTheRest': 'An update of a template leaves the fields that it does not send unchanged.',
     'template.deletedIsGone': {

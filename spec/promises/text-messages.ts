@@ -25,6 +25,7 @@ export const textMessages = [
     'message.templateMustBeApproved': {
       words: 'A WhatsApp message with a template that is not approved is refused.',
       reason: 'The field is described as the id of an approved template; what becomes of another is not said.',
+      assumption: 'unapprovedInSingleSend',
     },
   }),
 ] as const

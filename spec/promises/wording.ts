@@ -1,3 +1,4 @@
+import type { AssumptionName } from '../assumptions.ts'
 import type { OperationId } from '../types.ts'
 import type { Section } from '../sections.ts'
 
@@ -15,6 +16,10 @@ export interface Wording {
   readonly values?: readonly (string | number)[]
   /** Only implied, or stated as the usual case: why a server that breaks it gets a warning and does not fail the check. */
   readonly reason?: string
+  /** The entry of the register that lets a server behave otherwise, if it is not firm. */
+  readonly assumption?: AssumptionName
+  /** Why the sandbox needs no assumption to keep it, if it is not firm and has no entry. */
+  readonly follows?: string
   /** `usual` if it has a reason. */
   readonly strength?: 'usual'
 }
@@ -22,7 +27,11 @@ export interface Wording {
 type Operations = 'all' | readonly OperationId[]
 
 /** A requirement of a group; one that is only words needs no more than its sentence. */
-type Row = string | (Omit<Wording, 'operations' | 'strength'> & Pick<Partial<Wording>, 'operations'>)
+type Row =
+  string | (Pick<Wording, 'words' | 'status' | 'fields' | 'values'> & Pick<Partial<Wording>, 'operations'> & Strength)
+
+type Strength = { readonly reason?: never } | ({ readonly reason: string } & Ground)
+type Ground = { readonly assumption: AssumptionName } | { readonly follows: string }
 
 /**
  * The requirements of a section that apply to the same operations, by id; a row may name other operations. Ids start with
@@ -74,6 +83,7 @@ export const updateTakesAnyOne = <const Fields extends readonly string[]>(kind: 
 export const updateMayBeEmpty = (kind: string) => ({
   words: `An update of a ${kind} may have no field at all, as each of them is optional.`,
   reason: 'That each field is optional need not mean that all may be missing at once.',
+  assumption: 'emptyUpdate' as const,
 })
 
 export const updateReturns = <const Fields extends readonly string[]>(
@@ -84,4 +94,5 @@ export const updateReturns = <const Fields extends readonly string[]>(
   words: `Updating a ${kind} returns ${change}.`,
   fields,
   reason: `It is not stated that an update returns the ${kind}.`,
+  assumption: 'recordAfterUpdate' as const,
 })

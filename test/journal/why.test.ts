@@ -23,7 +23,10 @@ const cases: [OperationId, Ask, why: object, assume?: WrittenChoices][] = [
   ['createContact', { body: { firstName: 'Ada' } }, { promise: 'contact.createRequires', field: 'lastName' }],
   ['createContact', { body: { firstName: 'Ada' } }, { words: missing }],
   ['createContact', contactWith({ status: 'won' }), { promise: 'contact.otherStatusesAreRefused', field: 'status' }],
-  ['createContact', contactWith({ phone: 5 }), { document: 'createContact', field: 'phone' }],
+  ['createContact', contactWith({ phone: 5 }), { assumption: 'wrongType', field: 'phone' }],
+  ['createContact', contactWith({ status: 5 }), { promise: 'contact.otherStatusesAreRefused', field: 'status' }],
+  ['findOrCreateConversation', { body: { phone: '030 1234567' } }, { assumption: 'nationalPhone', field: 'phone' }],
+  ['findOrCreateConversation', { body: { phone: 'x' } }, { promise: 'conversation.malformedPhoneIsRefused' }],
   [
     'createContact',
     contactWith({ firstName: '' }),

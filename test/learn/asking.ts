@@ -6,10 +6,10 @@ import { type Incoming, type Outgoing, undiciTransport } from '../../client/tran
 import { Prober } from '../../learn/prober.ts'
 import type { Finding } from '../../learn/finding.ts'
 import { startOwnTarget } from '../../own-target.ts'
-import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 
-type Findings = ReadonlyMap<AssumptionName, Finding>
+type Findings = ReadonlyMap<SwitchableName, Finding>
 
 /** Changes a request or the response to it. */
 export type Change = (request: Outgoing, pass: (request: Outgoing) => Promise<Incoming>) => Promise<Incoming> | Incoming
@@ -23,7 +23,7 @@ interface Options {
 /** Asks a sandbox that made these choices. */
 export async function askSandbox(
   assume: WrittenChoices,
-  names: readonly AssumptionName[],
+  names: readonly SwitchableName[],
   options?: Options,
 ): Promise<Findings> {
   const started = await startOwnTarget({ assume })
@@ -37,7 +37,7 @@ export async function askSandbox(
 /** Asks a server; nothing is written down, since it ends with the test. */
 export async function askServer(
   { wanted, credentials }: Pick<StartedTarget, 'wanted' | 'credentials'>,
-  names: readonly AssumptionName[],
+  names: readonly SwitchableName[],
   { change = (request, pass) => pass(request), patience = 300 }: Options = {},
 ): Promise<Findings> {
   const target = createTarget(wanted, credentials)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { startOwnTarget } from '../../own-target.ts'
-import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { serverThat } from '../client/harness.ts'
 import { askServer, forward } from './asking.ts'
@@ -51,7 +51,7 @@ describe('a server that never answers a long body', () => {
 type IsLost = (received: { readonly request: IncomingMessage; readonly body: Buffer }) => boolean
 
 /** Asks a sandbox behind a server that closes some connections without an answer. */
-async function askThrough(assume: WrittenChoices, isLost: IsLost, name: AssumptionName = 'malformedId') {
+async function askThrough(assume: WrittenChoices, isLost: IsLost, name: SwitchableName = 'malformedId') {
   const own = await startOwnTarget({ assume })
   onTestFinished(() => own.stop())
   const baseUrl = await serverThat((request, answer) => {

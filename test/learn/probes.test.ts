@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assumption, assumptionNames } from '../../spec/assumptions.ts'
+import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { askSandbox } from './asking.ts'
 import { undetermined } from './beyond.ts'
 
@@ -7,9 +7,9 @@ import { undetermined } from './beyond.ts'
 const assume = { whatsappApproval: 'afterDelay:50' } as const
 
 describe('a sandbox that chose as assumed', async () => {
-  const findings = await askSandbox(assume, assumptionNames)
+  const findings = await askSandbox(assume, switchableNames)
 
-  it.each(assumptionNames)('%s', (name) => {
+  it.each(switchableNames)('%s', (name) => {
     const reason = undetermined[name]
     const finding = findings.get(name)
     if (reason) expect(finding).toEqual({ outcome: 'cannotTell', words: expect.stringMatching(reason) as string })

@@ -4,7 +4,7 @@ import type { LearnResult } from '../../learn/learn.ts'
 import { toTerminal } from '../../client/reports/terminal.ts'
 import { toDocument, toReport } from '../../learn/report.ts'
 import { toProfile } from '../../learn/profile.ts'
-import { assumption, assumptionNames } from '../../spec/assumptions.ts'
+import { assumption, switchableNames } from '../../spec/assumptions.ts'
 import { chooseAll, readProfile } from '../../spec/choices.ts'
 import { sampleOf } from '../../spec/choices.ts'
 
@@ -20,7 +20,7 @@ const resultOf = (entries: LearnResult['entries'], more: Partial<LearnResult> = 
 })
 
 it('can be read again, whatever was chosen', () => {
-  for (const name of assumptionNames) {
+  for (const name of switchableNames) {
     for (const [choice, meaning] of Object.entries(assumption(name).choices)) {
       const chosen = sampleOf(choice, meaning)
       const text = toProfile(resultOf([{ name, finding: { outcome: 'seen', written: chosen } }]), '1.2.3')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Incoming, Outgoing } from '../../client/transport.ts'
-import type { AssumptionName } from '../../spec/assumptions.ts'
+import type { SwitchableName } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox, type Change } from './asking.ts'
 
@@ -27,7 +27,7 @@ const neverSchedule: Change = (request, pass) =>
 
 const other = (words: RegExp) => ({ outcome: 'other', words: expect.stringMatching(words) as string })
 
-type Unusual = [what: string, name: AssumptionName, finding: object, change: Change, assume?: WrittenChoices]
+type Unusual = [what: string, name: SwitchableName, finding: object, change: Change, assume?: WrittenChoices]
 
 describe('no choice is claimed for a server with', () => {
   it.each<Unusual>([
@@ -79,12 +79,7 @@ describe('no choice is claimed for a server with', () => {
       other(/^domain: checked; .*: anyString$/),
       refuseIf((request) => textOf(request).includes('not a domain')),
     ],
-    [
-      'a status that cannot go from open to closed',
-      'contactStatusMoves',
-      other(/from open to closed$/),
-      refuseStatus(),
-    ],
+    ['a status that cannot go from open to closed', 'statusMoves', other(/from open to closed$/), refuseStatus()],
     [
       'one uniqueName for all',
       'uniqueNameScope',

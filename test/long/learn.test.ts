@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { assumption, assumptionNames, type AssumptionName } from '../../spec/assumptions.ts'
+import { assumption, assumptionNames, type AssumptionName, switchableNames } from '../../spec/assumptions.ts'
 import type { WrittenChoices } from '../../spec/choices.ts'
 import { askSandbox } from '../learn/asking.ts'
 import { inTier } from '../tier.ts'
@@ -27,8 +27,8 @@ it(
     let [learned, hidden] = [0, 0]
     for (let seed = 1; seed <= sandboxes; seed++) {
       const chosen = drawAll(seed)
-      const findings = await askSandbox(chosen, assumptionNames)
-      for (const name of assumptionNames) {
+      const findings = await askSandbox(chosen, switchableNames)
+      for (const name of switchableNames) {
         const finding = findings.get(name)
         const by = hiddenBy(name, withoutNumbers(chosen))
         const told = `sandbox ${seed}: ${name}=${chosen[name] ?? ''}: ${JSON.stringify(finding)}`
@@ -43,7 +43,7 @@ it(
         }
       }
     }
-    const tellable = sandboxes * assumptionNames.length - hidden
+    const tellable = sandboxes * switchableNames.length - hidden
     console.log(`Of ${tellable} entries that a client can tell, ${learned} were learned; ${hidden} are hidden.`, missed)
     expect(wrong).toEqual([])
     expect(learned / tellable).toBeGreaterThan(0.97)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { StartedTarget } from '../../client/run.ts'
 import { control } from '../../mock/control/client.ts'
 import { startOwnTarget } from '../../own-target.ts'
-import { assumption, type AssumptionName, assumptionNames } from '../../spec/assumptions.ts'
+import { assumption, type AssumptionName, switchableNames } from '../../spec/assumptions.ts'
 import { operations, type OperationId } from '../../spec/operations.ts'
 import { askServer } from '../learn/asking.ts'
 import { isBeyondClients, undetermined } from '../learn/beyond.ts'
@@ -18,7 +18,7 @@ const neverMarked: readonly AssumptionName[] = ['metaInEnvelope', 'statedEnvelop
 const delay = 300
 
 /** The choices that a client can determine and a running sandbox can change, with a number that makes the effect visible. */
-const visible = assumptionNames
+const visible = switchableNames
   .filter((name) => undetermined[name] === undefined && name !== 'bodyLimit')
   .flatMap((name) =>
     Object.entries(assumption(name).choices)
@@ -82,9 +82,9 @@ const relied: Readonly<Record<OperationId, readonly string[]>> = {
   deleteTemplate: [],
   createContact: ['undefinedCustomField'],
   updateContact: ['fieldsNotGiven'],
-  deleteContact: ['fieldsNotGiven'],
+  deleteContact: ['deletedWithContact', 'fieldsNotGiven'],
   createOrUpdateContact: ['newContactLifecycle', 'fieldsNotGiven'],
-  deleteContactsByEmail: [],
+  deleteContactsByEmail: ['deletedWithContact'],
   createCompany: ['undefinedCustomField', 'recordFields'],
   updateCompany: ['undefinedCustomField', 'recordAfterUpdate', 'recordFields'],
   deleteCompany: [],

@@ -1,5 +1,5 @@
 import type { WrittenChoices } from '../../spec/choices.ts'
-import { deletesById, findsContact, withBody } from '../../spec/operation-groups.ts'
+import { deletesById, findsContact, updates, withBody } from '../../spec/operation-groups.ts'
 import { operations } from '../../spec/operations.ts'
 import type { OperationId } from '../../spec/types.ts'
 import { examples, operationIds, targetOf } from './asks.ts'
@@ -51,6 +51,7 @@ const privileges: readonly Occasion[] = [
 const paths: readonly Occasion[] = [
   forEach(operationIds, (id, { send }) => send(id, targetOf(id).replace(/(?=\?|$)/, '/'), operations[id].method)),
   forEach(operationIds, (id, { send }) => send(id, targetOf(id), 'patch')),
+  forEach(operationIds, (id, { send }) => send(id, targetOf(id).replace('/api/', '/API/'), operations[id].method)),
   forEach(withBody, (id, { send }) => send(id, targetOf(id), operations[id].method, bodyOf(id))),
   {
     ...forEach(operationIds, (id, { ask }) => ask(id, { path: malformedIds })),
@@ -184,7 +185,7 @@ const sends: readonly Occasion[] = [
     ['sendLiveMessage', { ...chat, to: sms.to, attachments: [{ colour: 'teal' }] }],
   ),
   bodies(
-    ...[approved, { templateId: 'mail' }, { templateId: unknown }, {}].map(
+    ...[approved, { templateId: 'pending' }, { templateId: 'mail' }, { templateId: unknown }, {}].map(
       (sent) => ['sendMessage', { ...whatsapp, ...sent }] as const,
     ),
     ['sendMessage', { ...whatsapp, ...approved, bodyParameters: [{ type: 'text', text: '{{firstName}}' }] }],
@@ -248,6 +249,19 @@ const ofTemplates: readonly Occasion[] = [
 ]
 
 const others: readonly Occasion[] = [
+  forEach(updates, (id, { ask }) => ask(id, { body: id === 'updateTemplate' ? { templateType: 'sms' } : {} })),
+  forEach(['updateQuote'], async (id, { ask }) => {
+    for (const body of [{ status: 'accepted' }, { status: 'draft' }, { expirationDate: '2020-01-31' }])
+      await ask(id, { body })
+  }),
+  ...['030 1234567'].map((phone) =>
+    bodies(
+      ['findOrCreateConversation', { phone }],
+      ['createContactWithConversation', { ...ada, phone }],
+      ['sendLiveMessage', { ...chat, to: phone }],
+      ['sendMessage', { ...sms, to: phone }],
+    ),
+  ),
   forEach(['createProduct', 'updateProduct'], async (id, { ask }) => {
     await ask('createProduct', { body: { name: 'Engine', unitPrice: 1, sku: 'twice' } })
     await ask(id, { body: { ...examples[id].body, sku: 'twice' } })

@@ -43,7 +43,7 @@ describe('a path', () => {
         const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'x-api-key: acme-key']
         const { status, headers } = await sendRaw(sandbox.url, lines)
         expect({ target, status, assumed: headers['x-sandbox-assumed'] }).toEqual({
-          ...{ target, status: 404, assumed: 'wrongMethod' },
+          ...{ target, status: 404, assumed: 'wrongMethod, notFoundMessage' },
         })
       }
     expect(await sandbox.world()).toEqual(furnished)
@@ -74,8 +74,10 @@ describe('wrongMethod', () => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
-  it('is not relied on for unknown paths', async () => {
+  it('is not relied on for unknown paths, nor for those in another case', async () => {
     const { sandbox } = await openSandbox()
-    expect((await sandbox.fetch('/api/nowhere')).headers.get('x-sandbox-assumed')).toBeNull()
+    const assumedAt = async (path: string) => (await sandbox.fetch(path)).headers.get('x-sandbox-assumed')
+    expect(await assumedAt('/api/nowhere')).toBe('notFoundMessage')
+    expect(await assumedAt('/API/Contacts')).toBe('pathCase, notFoundMessage')
   })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { assumption, assumptionNames, type Meaning } from '../../spec/assumptions.ts'
+import { assumption, assumptionNames, type Meaning, switchableNames } from '../../spec/assumptions.ts'
 import { type Section, sections } from '../../spec/sections.ts'
 
 interface Gap {
@@ -26,9 +26,14 @@ describe('The register', () => {
     expect(assumptionNames.filter((name) => !/^[^?]+\?$/.test(assumption(name).question))).toEqual([])
   })
 
-  test('has at least two choices in each entry, each explained', () => {
+  test('has no more than 170 entries, each with at least one choice, and explains each choice', () => {
+    expect(assumptionNames.length).toBeLessThanOrEqual(170)
     const choices = assumptionNames.map((name) => [name, Object.values(assumption(name).choices).map(words)] as const)
-    expect(choices.filter(([, offered]) => offered.length < 2 || offered.includes(''))).toEqual([])
+    expect(choices.filter(([, offered]) => offered.length === 0 || offered.includes(''))).toEqual([])
+  })
+
+  test('says how a client finds out, or why not, for exactly the entries with several choices', () => {
+    expect(assumptionNames.filter((name) => assumption(name).probe !== undefined)).toEqual(switchableNames)
   })
 
   test('lists at least one operation in each entry, and none twice', () => {

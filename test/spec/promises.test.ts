@@ -49,8 +49,12 @@ describe('Every promise', () => {
     expect(told.filter((text) => open.test(text))).toEqual([])
   })
 
-  test('has a reason if it is only usual', () => {
-    expect(promises.filter(({ strength, reason }) => strength && !reason).map(({ id }) => id)).toEqual([])
+  test('has a reason if it is only usual, and names its assumption, or says why the sandbox needs none', () => {
+    const grounds = promises.map(({ id, strength, reason, assumption, follows }) => ({
+      id,
+      found: [strength, reason, assumption ?? follows].map((part) => part !== undefined),
+    }))
+    expect(grounds.filter(({ found }) => new Set(found).size > 1).map(({ id }) => id)).toEqual([])
   })
 
   test('applies to operations that exist, each named once', () => {

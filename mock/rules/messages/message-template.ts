@@ -1,6 +1,5 @@
 import type { TemplateRecord } from '../../../fixtures/records.ts'
 import type { BodyOf, Schemas } from '../../../spec/types.ts'
-import { refuse, type Because } from '../../core/refusals.ts'
 import type { Transaction } from '../../core/transaction.ts'
 import { checkMaySend } from '../templates/template-visibility.ts'
 import { fillPlaceholders, pathsIn } from './merge-fields.ts'
@@ -62,19 +61,16 @@ export async function findTemplate(
 }
 
 /** promise message.templateMustBeApproved: a single WhatsApp message needs a template that is approved. */
-function checkApproved({ status }: TemplateRecord): void {
-  if (status !== 'approved') refuseUnapproved(status, { promise: 'message.templateMustBeApproved' })
+function checkApproved({ status }: TemplateRecord, { assumed }: Transaction): void {
+  if (status !== 'approved') refuseIf(assumed, 'unapprovedInSingleSend', 'refused', unapproved(status), field)
 }
 
 /** The specification does not say that a bulk send needs one too. */
 export function checkApprovedInBulk({ status }: TemplateRecord, { assumed }: Transaction): void {
-  if (status !== 'approved' && assumed.unapprovedTemplate === 'refused')
-    refuseUnapproved(status, { assumption: 'unapprovedTemplate' })
+  if (status !== 'approved') refuseIf(assumed, 'unapprovedTemplate', 'refused', unapproved(status), field)
 }
 
-function refuseUnapproved(status: string, decider: Because): never {
-  refuse(`templateId must name a template that is approved; this one is ${status}`, { ...decider, field })
-}
+const unapproved = (status: string) => `templateId must name a template that is approved; this one is ${status}`
 
 function fillParameters(text: string, parameters: Parameters, field: string, { assumed }: Transaction): string {
   return fillPlaceholders(text, (path) => {
