@@ -71,7 +71,7 @@ export function explainFinding(name: AssumptionName): string[] {
 }
 
 function explainProbe(probe: Probe | undefined): string {
-  if (probe === undefined) return 'It cannot be changed.'
+  if (probe === undefined) return 'The sandbox has no other choice.'
   if (typeof probe === 'string') return `To find out: ${probe}`
   if ('sends' in probe) return `To find out (messages a person): ${probe.sends}`
   if ('platform' in probe) return `To find out (contacts the messaging platform): ${probe.platform}`

@@ -17,9 +17,7 @@ export function refuseIf<Name extends AssumptionName>(
 }
 
 /** Marks the response with an assumption that leaves no choice. */
-export function relyOn(assumed: Assumed, assumption: AssumptionName): void {
-  void assumed[assumption]
-}
+export const relyOn = (assumed: Assumed, assumption: AssumptionName) => assumed[assumption]
 
 /** Refuses a reference to an unknown record; the assumption chooses 404 or 400 with this sentence. */
 export function refuseUnknown(
