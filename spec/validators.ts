@@ -65,7 +65,7 @@ function preparedSchemas(document: Document, source: Source, openness: Openness)
 
   function prepared(schema: Schema, position: Position): Schema {
     const keywords = Object.entries(schema)
-      .filter(([keyword]) => isKnown(keyword))
+      .filter(([keyword]) => isKnown(keyword) && !(keyword === 'unevaluatedProperties' && position === 'part'))
       .map(([keyword, value]) => [keyword, preparedUnder(keyword, value, position)] as const)
     return { ...refusal(schema, position), ...tags(schema), ...Object.fromEntries(keywords) }
   }

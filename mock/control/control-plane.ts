@@ -102,7 +102,9 @@ function answerErrors(below: FastifyInstance): void {
     throw new NotFound()
   })
   below.setErrorHandler((error, request, reply) => {
-    const { status, body } = answerToError(error instanceof NoSuchTeam ? new NotFound() : error, newDefaults())
+    // Fastify parses the body of a request before it finds that no route takes it.
+    const isUnknown = request.is404 || error instanceof NoSuchTeam
+    const { status, body } = answerToError(isUnknown ? new NotFound() : error, newDefaults())
     if (status === 500) below.failed(error, request)
     if (error instanceof UnusableKeptWorld) return reply.code(status).send({ success: false, message: error.message })
     return reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -49,6 +49,19 @@ describe('a path', () => {
     expect(await sandbox.world()).toEqual(furnished)
   })
 
+  it.each(['TRACE', 'PATCH', 'QUERY', 'PROPFIND'])('answers %s on the control plane with 404', async (method) => {
+    const { sandbox } = await openSandbox({ port: 0 })
+    for (const body of ['', '{']) {
+      const lines = ['content-type: application/json', `content-length: ${body.length}`]
+      const answer = await sendRaw(
+        sandbox.url,
+        [`${method} /_sandbox/teams HTTP/1.1`, 'Host: localhost', ...lines],
+        body,
+      )
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([404, notFound])
+    }
+  })
+
   it('may have an id of any length, and a request may have an unknown Expect header', async () => {
     const { sandbox } = await openSandbox({ port: 0 })
     const ask = (target: string, ...lines: string[]) =>
