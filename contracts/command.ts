@@ -27,7 +27,7 @@ may be left behind. When several apply, the most severe wins: 2, then 1, then 4,
 
 Examples:
   $ crm-sandbox verify
-  $ crm-sandbox verify --base-url http://127.0.0.1:4010 --email-provider email-provider --only contacts
+  $ crm-sandbox verify --base-url http://127.0.0.1:4010 --email-provider email-provider --only contacts --strict
   $ crm-sandbox verify --base-url https://staging.example.com --up-to write --confirm-host staging.example.com
   $ crm-sandbox verify --only contacts --exclude contact.delete --list
   $ crm-sandbox verify --base-url https://10.0.0.7 --insecure --header 'x-tenant: staging' --strict --bail
@@ -44,7 +44,7 @@ export function addVerify(program: Command, startTarget: StartTarget): void {
     .option('--exclude <words>', 'the same, for promises to leave out; repeatable', collect)
     .option('--list', 'only list the promises that these options select')
     .option('--dry-run', 'only list the requests in order, as if each succeeded, and send nothing')
-    .option('--strict', 'end with 3 when a promise was skipped')
+    .option('--strict', 'for your own server: end with 1 for a warning, and with 3 when a promise was skipped')
     .option('--bail', 'end with the first broken promise')
     .option('--seed <number>', 'run the checks in a random order, the same for the same number', readWholeNumber)
     .option('--known <file>', 'known deviations, each with promise, reason and expires')

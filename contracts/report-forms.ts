@@ -63,11 +63,15 @@ export function writeReports(report: Report, files: ReportFiles): void {
 export function toDocument(report: Report): ReportDocument {
   const { promises, observed, unlisted, residue, stays, exitCode, target } = report
   const of = (...outcomes: Outcome[]) => promises.filter(({ outcome }) => outcomes.includes(outcome))
+  const warnings = of('warned').length
+  const isLoose = exitCode === 0 && warnings > 0
   const withReason = ({ id, reason = '' }: PromiseReport) => `${id}: ${reason}`
   return {
     subject: target.origin,
-    verdict: report.verdict,
-    tone: exitCode === 0 ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
+    verdict: isLoose
+      ? `${report.verdict}, with ${pluralize(warnings, 'warning')} that --strict counts as broken`
+      : report.verdict,
+    tone: exitCode === 0 && !isLoose ? 'good' : exitCode === 1 ? 'bad' : 'doubtful',
     at: report.startedAt,
     summary: `${countOutcomes(promises)}; up to ${target.upTo}, in ${report.seconds.toFixed(1)} seconds.`,
     notes: [...(residue.length === 0 ? [allDeleted(stays)] : []), ...report.reasons, ...report.limits],

@@ -61,7 +61,7 @@ interface Facts {
   readonly interrupted?: boolean
   /** Sentences from the first requests. */
   readonly doubts?: readonly string[]
-  /** A promise that was skipped makes the verdict inconclusive. */
+  /** A warning is a broken promise, and a promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
 }
 
@@ -102,9 +102,8 @@ const sentenceIf = (applies: boolean, sentence: string): string[] => (applies ? 
 function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 | 2 | 3 | 4, string[]> {
   const { run, residue, known, target, endedAt, interrupted = false, strict = false } = facts
   const { reason: stop, unreachable = false } = run.results.find(({ stopped }) => stopped)?.stopped ?? {}
-  const [failed, broken, skipped] = (['failed', 'broken', 'skipped'] as const).map((outcome) =>
-    reports.filter((one) => one.outcome === outcome),
-  ) as [PromiseReport[], PromiseReport[], PromiseReport[]]
+  const of = (outcome: PromiseReport['outcome']) => reports.filter((one) => one.outcome === outcome)
+  const [failed, broken, warned, skipped] = [of('failed'), of('broken'), of('warned'), of('skipped')]
   const unseen = unansweredIn(facts)
   const isEnded = stop !== undefined && !unreachable && !interrupted
   return {
@@ -115,6 +114,10 @@ function findReasons(facts: Facts, reports: readonly PromiseReport[]): Record<1 
     ],
     1: [
       ...sentenceIf(broken.length > 0, `${pluralize(broken.length, 'promise')} broken: ${idsOf(broken)}.`),
+      ...sentenceIf(
+        strict && warned.length > 0,
+        `${pluralize(warned.length, 'warning')}, which --strict does not allow: ${idsOf(warned)}.`,
+      ),
       ...staleDeviations(known, reports, endedAt),
     ],
     4: sentenceIf(residue.length > 0, `${pluralize(residue.length, 'record')} may be left on ${target.host}.`),
@@ -157,7 +160,7 @@ function reportPromise(entry: PromiseEntry, { run, known, endedAt }: Facts): Pro
   const found = strength === 'usual' ? 'warned' : 'broken'
   const outcome = findings.length > 0 ? found : (result?.outcome ?? 'inconclusive')
   const deviation = known.find(({ promise, expires }) => promise === id && !isExpired(expires, endedAt))
-  const isKnown = outcome === 'broken' && deviation !== undefined
+  const isKnown = (outcome === 'broken' || outcome === 'warned') && deviation !== undefined
   const reason = isKnown ? deviation.reason : result ? result.reason : 'no check of it ran'
   return {
     id,

@@ -20,7 +20,7 @@ export interface VerifyOptions extends ReachOptions {
   /** The same words, for promises to leave out. */
   readonly exclude?: readonly string[] | undefined
   readonly operation?: readonly string[] | undefined
-  /** A promise that was skipped makes the verdict inconclusive. */
+  /** A warning is a broken promise, and a promise that was skipped makes the verdict inconclusive. */
   readonly strict?: boolean | undefined
   /** Ends the checks with the first promise that is broken. */
   readonly bail?: boolean | undefined

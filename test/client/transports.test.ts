@@ -115,7 +115,7 @@ describe.each(transports)('The transport by %s', (_, create) => {
     ['nested too deep', Buffer.from('{"data":['.repeat(51)), '', 'the answer is nested in more than 100 levels'],
   ])('gives up an answer that is %s', async (_, body, encoding, message) => {
     const url = await serverThat((_, answer) => answer.writeHead(200, { 'content-encoding': encoding }).end(body))
-    await expect(get(url)).rejects.toMatchObject({ message, isCut: true })
+    await expect(get(url, 20_000)).rejects.toMatchObject({ message, isCut: true })
   })
 
   it('returns brackets inside of texts', async () => {

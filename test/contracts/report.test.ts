@@ -1,12 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { toTerminal } from '../../client/reports/terminal.ts'
 import { createTarget } from '../../client/target/target.ts'
 import { type KnownDeviation, readKnownDeviations } from '../../contracts/known-deviations.ts'
 import type { CheckResult } from '../../contracts/judge/outcome.ts'
+import { toDocument } from '../../contracts/report-forms.ts'
 import type { Report } from '../../contracts/report.ts'
 import { folder } from '../client/harness.ts'
-import { conformant, finding, promise, reportOf } from './facts.ts'
+import { conformant, finding, kept, promise, reportOf } from './facts.ts'
 
 interface Case {
   readonly change?: Partial<CheckResult>
@@ -73,6 +75,18 @@ describe('The verdict', () => {
   it('warns of a broken promise that is only usual', () => {
     const report = reportWith({ change: { faults: [{ ...finding, promise: 'error.notFoundText' }] } })
     expect([report.exitCode, promiseIn(report, 'error.notFoundText')?.outcome]).toEqual([0, 'warned'])
+    const lastLine = 'Verdict: conformant, with 1 warning that --strict counts as broken.\n'
+    expect(toTerminal(toDocument(report)).endsWith(lastLine)).toBe(true)
+  })
+
+  it('counts a warning as broken when it is strict, unless the deviation is known', () => {
+    const results = [{ ...kept(promise), faults: [{ ...finding, promise: 'error.notFoundText' as const }] }]
+    const selection = { only: [promise], operations: ['createContact'] }
+    const strict = (known: KnownDeviation[] = []) =>
+      reportOf([...conformant, ...results], { strict: true, selection, known })
+    const reason = '1 warning, which --strict does not allow: error.notFoundText.'
+    expect(strict()).toMatchObject({ exitCode: 1, verdict: 'broken', reasons: [reason] })
+    expect(strict([{ ...deviation, promise: 'error.notFoundText' }]).exitCode).toBe(0)
   })
 
   it('requires only the operations within the reach', () => {
