@@ -62,6 +62,10 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
+/** A record with the ids of the records that it shows whole: a service may populate its references. */
+export const withIds = (record: Fields): Fields =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, idOf(value) ?? value]))
+
 /** The id of a record. */
 export function idOf(record: unknown): string | undefined {
   const { _id } = fieldsOf(record)

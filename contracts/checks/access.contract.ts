@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import type { Caller } from '../../client/target/credentials.ts'
 import type { Tools } from '../../client/tools.ts'
 import { each, spoil, withEach, withEachAnswer, withEachUnknown } from './each-operation.ts'
-import { keeps } from './keeps.ts'
+import { type Context, keeps } from './keeps.ts'
 import { firstPage, idsIn, listAll, listOf, makePlainTemplate } from './template-fixtures.ts'
 
 keeps('access.keyOpensEveryOperation', async (context) => {
@@ -28,25 +29,30 @@ keeps('access.tokenIsAnAlternative', async (context) => {
   })
 })
 
-keeps('access.noCredentialIs401', (context) =>
-  withEachUnknown(context, (operation, input) => context.refuses(operation, { ...input, caller: 'nobody' })),
-)
+keeps('access.noCredentialIs401', (context) => refusesCaller('nobody', context))
 
-keeps('access.credentialComesFirst', (context) =>
-  withEachUnknown(context, (operation, { query, ...input }) =>
-    context.refuses(operation, { ...(query ? input : spoil(input)), caller: 'nobody' }),
-  ),
-)
+keeps('access.credentialComesFirst', async (context) => {
+  const wrongKey = { key: context.mint.key() }
+  await withEachUnknown(context, async (operation, { query, ...input }) => {
+    await context.refuses(operation, { ...(query ? input : spoil(input)), caller: 'nobody' })
+    if (query) return
+    await context.refuses(operation, { ...input, body: {}, caller: wrongKey })
+    await context.refuses(operation, { ...input, text: '{', caller: 'nobody' })
+  })
+})
 
 keeps('access.wrongKeyIs401', async (context) => {
   const { credentials, loopback } = context.target
-  const refusesKey = (key: string, which?: Parameters<typeof withEachUnknown>[2]) =>
-    withEachUnknown(context, (operation, input) => context.refuses(operation, { ...input, caller: { key } }), which)
-  for (const key of [context.mint.key(), '']) await refusesKey(key)
+  for (const key of [context.mint.key(), '']) await refusesCaller({ key }, context)
   const known = [credentials.team, loopback ? credentials.otherTeam : undefined]
-  for (const key of known.flatMap((one) => similarKeys(one ?? '')))
-    await refusesKey(key, ['listTemplates', 'updateCompany'])
+  for (const key of known.flatMap((one) => similarKeys(one ?? ''))) await refusesCaller({ key }, context, few)
 })
+
+/** For the many credentials that a server compares in one place. */
+const few = ['listTemplates', 'updateCompany'] as const
+
+const refusesCaller = (caller: Caller, context: Context, which?: typeof few) =>
+  withEachUnknown(context, (operation, input) => context.refuses(operation, { ...input, caller }), which)
 
 /** Keys that a wrong comparison would accept. */
 function similarKeys(key: string): string[] {
@@ -65,8 +71,8 @@ function similarKeys(key: string): string[] {
 keeps('access.wrongTokenIs401', async (context) => {
   const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const unsigned = `${base64({ alg: 'none', typ: 'JWT' })}.${base64({ sub: context.mint.unknownId(), role: 'admin' })}.`
-  for (const token of [context.mint.key(), unsigned, ...forgedTokens(context)])
-    await withEachUnknown(context, (operation, input) => context.refuses(operation, { ...input, caller: { token } }))
+  await refusesCaller({ token: context.mint.key() }, context)
+  for (const token of [unsigned, ...forgedTokens(context)]) await refusesCaller({ token }, context, few)
 })
 
 /** The known tokens with another signature, if they are JWTs. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { sleep } from '../../client/sleep.ts'
 import { type Fields, fieldsOf } from '../../client/answer.ts'
 import type { Tools } from '../../client/tools.ts'
+import { promise } from '../../spec/promises.ts'
 import type { Schemas } from '../../spec/types.ts'
 import { Inconclusive } from '../judge/outcome.ts'
 import { checkAccepted, checkRefused, eachValueAs } from './each-operation.ts'
@@ -105,7 +106,7 @@ async function chooseCustomFields({ call, some }: Tools, colour = 'teal'): Promi
 /** A body with each field except the company. */
 async function everyField(tools: Tools, fields: object = {}, colour?: string): Promise<Fields> {
   return {
-    ...tools.some.contact({ status: 'in-progress', lifecycleStage: 'Customer' }),
+    ...tools.some.contact({ status: 'in-progress', lifecycleStage: 'Ads' }),
     ...(await chooseCustomFields(tools, colour)),
     ...(await chooseGroups(tools)),
     ...fields,
@@ -126,9 +127,10 @@ async function keepsUnusualNames(
   }
 }
 
-keeps('contact.createShowsWhatWasGiven', async ({ ask, call, mint, some }, context) => {
+keeps('contact.createShowsWhatWasGiven', async ({ ask, call, look, mint, some }, context) => {
   const body = await everyField(context)
-  expect((await ask('createContact', { body })).data).toMatchObject(asShown(body))
+  const { data: contact } = await ask('createContact', { body })
+  for (const shown of [contact, await look('contact', contact)]) expect(shown).toMatchObject(asShown(body))
   await keepsUnusualNames((names) => some.contact(names), context, 'createContact')
   if ('additionalFields' in body)
     for (const favouriteColour of [36, true, ['teal', 'grey'], { shade: 'teal' }]) {
@@ -154,14 +156,15 @@ const changes = {
   lastName: 'King',
   status: 'in-progress',
   lifecycleStage: 'Event',
-}
+} as const
 
 /** From the status of this contact, the changes are one step. */
 const makeOpenContact = ({ make }: Tools) => make.contact({ status: 'open' })
 
 keeps('contact.updateShowsTheChange', async (context) => {
   const [contact, body] = [await makeOpenContact(context), await everyField(context, changes, 'plum')]
-  expect((await context.ask('updateContact', { path: at(contact), body })).data).toMatchObject(asShown(body))
+  const { data } = await context.ask('updateContact', { path: at(contact), body })
+  for (const shown of [data, await context.look('contact', data)]) expect(shown).toMatchObject(asShown(body))
   await keepsUnusualNames((names) => names, context, 'updateContact', at(contact))
   await keepsUpdatesOfOthers(context, 'contact')
 })
@@ -172,15 +175,24 @@ keeps('contact.updateSetsTheCompany', async ({ ask, look, make }) => {
   expect(await look('contact', contact)).toMatchObject({ company })
 })
 
-keeps('contact.updateKeepsTheRest', async ({ ask, look, make, mint }, context) => {
-  const [body, source] = [await everyField(context), mint.name('update')]
+keeps('contact.updateKeepsTheRest', async ({ call, look, make, some }, context) => {
+  const { groupIds, ...body } = await everyField(context, { status: 'open' })
   const [contact, other] = [await make.contact(body), await make.contact()]
   const before = await readWithoutUpdate(context, 'contact', other)
-  const updated = await ask('updateContact', { path: at(contact), body: { source } })
-  expect(updated.data).toMatchObject(asShown({ ...body, _id: contact._id, source }))
-  expect(await look('contact', contact)).toMatchObject(asShown({ ...body, _id: contact._id, source }))
+  const fields: Fields = {
+    company: (await make.company())._id,
+    ...(groupIds ? { groupIds } : {}),
+    ...some.contact(changes),
+    ...(body.additionalFields ? { additionalFields: { favouriteColour: 'plum' } } : {}),
+  }
+  let expected = asShown({ ...body, _id: contact._id, teamId: contact.teamId })
+  for (const [field, value] of [...Object.entries(fields), ['status', 'closed'] as const]) {
+    const answer = await call('updateContact', { path: at(contact), body: { [field]: value } })
+    if (!answer.succeeded) continue
+    expected = { ...expected, ...asShown({ [field]: value }) }
+    for (const shown of [answer.data, await look('contact', answer.data)]) expect(shown).toMatchObject(expected)
+  }
   // An update changes no other contact.
-  await ask('updateContact', { path: at(contact), body: { ...changes, source: mint.name('update') } })
   expect(await readWithoutUpdate(context, 'contact', other)).toEqual(before)
 })
 
@@ -199,13 +211,13 @@ keeps('contact.deleteAnswersWithTheContact', async ({ ask, make }, context) => {
   expect(deleted).toMatchObject(asShown({ ...body, company, _id: contact._id }))
 })
 
-keeps('contact.upsertShowsWhatWasGiven', async ({ ask, some }, context) => {
-  const more = { status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(context)) }
-  const made = some.upsert(more)
-  expect((await ask('createOrUpdateContact', { body: made })).data).toMatchObject(asShown(made))
-  const { email, phone } = made
-  const changed = { ...some.upsert({ firstName: 'Amazing', lastName: 'Grace', ...more }), email, phone }
-  expect((await ask('createOrUpdateContact', { body: changed })).data).toMatchObject(asShown(changed))
+keeps('contact.upsertShowsWhatWasGiven', async ({ ask, look, some }, context) => {
+  const made = some.upsert({ status: 'open', lifecycleStage: 'Customer', ...(await chooseCustomFields(context)) })
+  const changed = { ...made, firstName: 'Amazing', lastName: 'Grace', status: 'in-progress', lifecycleStage: 'Event' }
+  for (const body of [made, changed]) {
+    const { data } = await ask('createOrUpdateContact', { body })
+    for (const shown of [data, await look('contact', data)]) expect(shown).toMatchObject(asShown(body))
+  }
   await keepsUnusualNames((names) => some.upsert(names), context, 'createOrUpdateContact')
 })
 
@@ -225,14 +237,29 @@ function expectCount(message: string, count: number): void {
   if (stated.length > 0) expect(stated).toContain(count)
 }
 
-keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint, some }) => {
+keeps('contact.upsertUpdates', async ({ accepts, ask, look, make, mint }, context) => {
   const [email, phone] = [mint.email(), mint.phone()]
-  const { _id } = await make.contact({ email, phone })
-  const body = some.upsert({ email, phone })
-  expect((await accepts('createOrUpdateContact', { body })).data).toMatchObject(asShown({ ...body, _id }))
-  expect(await look('contact', { _id, firstName: body.firstName })).toMatchObject(asShown({ ...body, _id }))
+  const { _id } = await make.contact(await everyField(context, { email, phone, status: 'open' }))
+  const names = { firstName: 'Grace', lastName: mint.surname('Hopper') }
+  // An upsert may clear the fields that it does not send: then they are as those of a new contact.
+  const other = (await ask('createOrUpdateContact', { body: { ...names, email: mint.email(), phone: mint.phone() } }))
+    .data
+  const empty: Fields = { ...(await look('contact', other)) }
+  for (const fields of [{ source: mint.name('upsert') }, { status: 'in-progress' }, { lifecycleStage: 'Event' }]) {
+    const before: Fields = { ...(await look('contact', { _id, ...names })) }
+    const body = { ...names, email, phone, ...fields }
+    const { data } = await accepts('createOrUpdateContact', { body })
+    for (const shown of [data, await look('contact', data)]) {
+      expect(shown).toMatchObject(asShown({ ...body, _id }))
+      for (const [field, value] of Object.entries(shown ?? {}))
+        if (writableFields.includes(field) && !(field in body))
+          expect([before[field], empty[field], null, '']).toContainEqual(value)
+    }
+  }
   expectCount(await deleteByEmail(ask, email), 1)
 })
+
+const writableFields: readonly string[] = promise('contact.updateTakesAnyOneField').fields
 
 keeps('contact.upsertRefusesPlainText', async ({ call, requirement, some }) => {
   const text = JSON.stringify(some.upsert())

@@ -127,10 +127,12 @@ keeps('conversation.contactIsTheOneMeant', async ({ ask, mint }, context) => {
   for (const conversation of shown) expect(contactOf(conversation)).toMatchObject(asShown(meant))
   for (const [conversation, { email, phone }] of await makeByEach(context))
     expect(contactOf(conversation)).toMatchObject(asShown({ email, phoneNumber: phone }))
-  const email = mint.email()
-  await ask('updateContact', { path: { contactId: contact._id }, body: { email } })
+  const { email, phone } = newAddresses(mint)
+  const body = { email, phone, firstName: 'Augusta', lastName: 'King' }
+  await ask('updateContact', { path: { contactId: contact._id }, body })
   const { data } = await ask('getConversation', { path: at(created) })
-  expect(contactOf(data)).toMatchObject(asShown({ ...meant, email }))
+  const name: unknown = expect.stringMatching(/Augusta|King/)
+  expect(contactOf(data)).toMatchObject(asShown({ ...meant, email, phoneNumber: phone, name }))
 })
 
 keeps('conversation.idOpensIt', async (context) => {

@@ -149,7 +149,7 @@ for (const [id, field, valueAt] of [
 
 keeps('message.historyLimitHolds', async (context) => {
   const chat = await startChat(many(context), context)
-  for (const limit of [...limits, 10, 11])
+  for (const limit of [2, 10, 11])
     for (const page of await pagesOf(chat, limit, context)) expect(idsOn(page).length).toBeLessThanOrEqual(limit)
 })
 

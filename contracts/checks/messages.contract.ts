@@ -242,6 +242,7 @@ keepsForEachSend('message.historyHoldsEverySend', async (operation, context) => 
   const { message } = await sendInto(conversation, operation, context)
   const history = await findInHistory(conversation, message, context)
   expect(history.map((one) => pick(requirement.fields, one))).toEqual([pick(requirement.fields, message)])
+  for (const { createdAt } of history) expect(minutesBetween(createdAt, message.createdAt)).toBeLessThan(1)
   if (!target.loopback) return
   await asOtherCallers(context, async (caller) => {
     const sent = await send(operation, caller)
@@ -249,6 +250,8 @@ keepsForEachSend('message.historyHoldsEverySend', async (operation, context) => 
       throw new BrokenPromise('the message that was sent', `the history of ${sent.conversation._id} lacks it`)
   })
 })
+
+const minutesBetween = (one: string, other: string) => Math.abs(Date.parse(one) - Date.parse(other) || 0) / 60_000
 
 async function findInHistory({ _id }: Conversation, message: Schemas['Message'], tools: Tools) {
   const history = messagesOn(await historyOf(tools, _id))

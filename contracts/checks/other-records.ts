@@ -36,10 +36,10 @@ export async function makeAnother(
   create: OperationId,
   body: object,
   earlier: Named,
-): Promise<Named[]> {
+): Promise<Named | undefined> {
   const { fields, succeeded } = await call(create, { body })
   const { _id } = fieldsOf(fields.data)
-  return succeeded && typeof _id === 'string' && _id !== earlier._id ? [fields.data as Named] : []
+  return succeeded && typeof _id === 'string' && _id !== earlier._id ? (fields.data as Named) : undefined
 }
 
 export async function expectStillThere({ view }: Tools, kind: Kind, record: Named): Promise<void> {

@@ -203,8 +203,9 @@ export const templates = [
   }),
   requirements('Templates', ['updateTemplate', 'getTemplate'], {
     'template.updateIsKept': {
-      words: 'A template that is read after an update has the values of the update.',
-      fields: ['name', 'content'],
+      words: 'A template that is read after an update has the values of the update, also in a list.',
+      operations: ['updateTemplate', 'getTemplate', 'listTemplates'],
+      fields: ['name', 'content', 'category', 'language'],
     },
     'template.keepsItsLineBreaks': {
       words: 'The content of a template has the line breaks that were sent.',

@@ -11,6 +11,7 @@ import type { Assumed } from '../../spec/assumed.ts'
 import type { BodyOf, OperationId } from '../../spec/types.ts'
 import { type Shape, operations } from '../../spec/operations.ts'
 import type { Kind, Kinds } from '../../fixtures/records.ts'
+import { fieldsOf } from '../../client/answer.ts'
 import { type Fields, Stamped } from '../../mock/core/team.ts'
 
 /** Breaks one rule of the mock, and returns what mends it. */
@@ -220,6 +221,23 @@ export function changeUpdate<K extends Kind>(
 /** An update answers with the change but does not store it. */
 export function forgetUpdates(kind: Kind): Break {
   return changeUpdate(kind, async (_records, record, fields) => ({ ...record, ...fields }) as typeof record)
+}
+
+/** An operation answers with a field of its body but does not store it. */
+export function echoOnly(id: OperationId, field: string): Break {
+  return changeOperation(id, (original) => async (given) => {
+    const { [field]: echoed, ...body } = fieldsOf(given.body)
+    const reply: AnyReply = await original({ ...given, body } as unknown as typeof given)
+    return echoed === undefined ? reply : { ...reply, data: { ...fieldsOf(reply.data), [field]: echoed } }
+  })
+}
+
+/** A request with this field also sets others. */
+export function alsoSets(id: OperationId, field: string, others: object): Break {
+  return changeOperation(id, (original) => async (given) => {
+    const body = fieldsOf(given.body)
+    return original({ ...given, body: field in body ? { ...others, ...body } : body } as unknown as typeof given)
+  })
 }
 
 /** Records of the kind are marked instead of removed. */

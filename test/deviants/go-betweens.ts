@@ -92,6 +92,22 @@ export const goBetweens: readonly GoBetween[] = [
     ),
   },
   {
+    name: 'a quote without a deal is refused before its credential',
+    breaks: ['access.credentialComesFirst'],
+    between: (send) => async (request, timeout) =>
+      isOf(request, ['createQuote']) && jsonOf(request)?.dealId === undefined
+        ? answering(400, { success: false, message: 'dealId is required' })
+        : send(request, timeout),
+  },
+  {
+    name: 'a body that is not JSON is refused before its credential',
+    breaks: ['access.credentialComesFirst'],
+    between: (send) => async (request, timeout) =>
+      isOf(request, ['updateDeal']) && !jsonOf(request)
+        ? answering(400, { success: false, message: 'the body must be JSON' })
+        : send(request, timeout),
+  },
+  {
     name: 'any key is accepted',
     breaks: ['access.wrongKeyIs401'],
     between: rewriting((request, { team, otherTeam }) =>

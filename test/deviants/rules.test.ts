@@ -22,8 +22,8 @@ const forEach = (pattern: RegExp, breakRule: (operation: OperationId, status: nu
     ),
   )
 
-/** For each promise one rule of the mock that is broken, so that the promise does not hold. */
-const brokenRules: Readonly<Partial<Record<PromiseId, Break>>> = {
+/** For each promise a rule of the mock that is broken, or several in turn, so that the promise does not hold. */
+const brokenRules: Readonly<Partial<Record<PromiseId, Break | readonly Break[]>>> = {
   ...forEach(/Answers20\d$/, (operation, status) => changeStatus(operation, status === 200 ? 202 : 200)),
   ...forEach(/updateMayBeEmpty$/, (operation) =>
     refuseWhen(
@@ -42,15 +42,17 @@ const brokenRules: Readonly<Partial<Record<PromiseId, Break>>> = {
   ...errors,
 }
 
-const all = Object.entries(brokenRules) as [PromiseId, Break][]
+const all = Object.entries(brokenRules).flatMap(([id, breaks]) =>
+  [breaks].flat().map((breakRule, index): [PromiseId, number, Break] => [id as PromiseId, index + 1, breakRule]),
+)
 
 it('each promise has a broken rule', () => {
   expect(Object.keys(brokenRules).toSorted()).toEqual(promises.map(({ id }) => id).toSorted())
 })
 
 it.each(sampleOf(all, inTier({ test: 10, ci: 80, nightly: all.length })))(
-  'the suite finds %s broken',
-  async (promise, breakRule) => {
+  'the suite finds %s broken, rule %i',
+  async (promise, _, breakRule) => {
     const mend = breakRule()
     try {
       expect(await promisesFoundBroken([promise])).toContain(promise)

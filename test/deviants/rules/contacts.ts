@@ -16,6 +16,8 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import {
   type Break,
+  alsoSets,
+  echoOnly,
   changeBody,
   changeOperation,
   changeReply,
@@ -60,9 +62,10 @@ export const contacts = {
   'contact.createRequires': ignoreComplaint('createContact', 'lastName is required'),
   'contact.requiredFieldsSuffice': refuseWhen('createContact', ({ email, phone }) => (email ?? phone) === undefined),
   'contact.upsertRequiredFieldsSuffice': refuseWhen('createOrUpdateContact', ({ email }) => email === undefined),
-  'contact.createShowsWhatWasGiven': wrap(contactRules, 'insertContact', (original, { status, ...fields }, tx) =>
-    original(fields, tx),
-  ),
+  'contact.createShowsWhatWasGiven': [
+    wrap(contactRules, 'insertContact', (original, { status, ...fields }, tx) => original(fields, tx)),
+    echoOnly('createContact', 'source'),
+  ],
   'contact.statusesAreTaken': refuseWhen('updateContact', async ({ status: to = '' }, { path, tx: { team } }) => {
     const { status: from = '' } = (await team.contacts.get(path.contactId)) ?? {}
     return contactStatuses.indexOf(to) > contactStatuses.indexOf(from)
@@ -70,17 +73,20 @@ export const contacts = {
   'contact.otherStatusesAreRefused': ignoreComplaint('updateContact', 'status must be one of'),
   'contact.groupsAreAList': ignoreComplaint('updateContact', 'groupIds[0] must be a string'),
   'contact.additionalFieldsAreAnObject': ignoreComplaint('createContact', 'additionalFields must'),
-  'contact.updateShowsTheChange': replaceMethod(
-    Stamped<Kind>,
-    'update',
-    (original) => (record, fields) => original(record, { ...fields, ...record }),
-  ),
+  'contact.updateShowsTheChange': [
+    replaceMethod(
+      Stamped<Kind>,
+      'update',
+      (original) => (record, fields) => original(record, { ...fields, ...record }),
+    ),
+    echoOnly('updateContact', 'status'),
+  ],
   'contact.updateSetsTheCompany': changeUncheckedBody('updateContact', ({ company, ...others }) => others),
-  'contact.updateKeepsTheRest': replaceMethod(
-    Stamped<Kind>,
-    'update',
-    (_original, records) => (record, fields) => records.replace(record, fields),
-  ),
+  'contact.updateKeepsTheRest': [
+    replaceMethod(Stamped<Kind>, 'update', (_original, records) => (record, fields) => records.replace(record, fields)),
+    alsoSets('updateContact', 'email', { phone: '' }),
+    alsoSets('updateContact', 'status', { lifecycleStage: 'Customer' }),
+  ],
   'contact.updateTakesAnyOneField': refuseWhen('updateContact', ({ firstName }) => firstName === undefined),
   'contact.deleteAnswersWithTheContact': changeReply('deleteContact', (reply) => ({
     ...reply,
@@ -97,17 +103,20 @@ export const contacts = {
     return reply
   }),
   'contact.upsertRequires': ignoreComplaint('createOrUpdateContact', 'firstName is required'),
-  'contact.upsertShowsWhatWasGiven': changeBody('createOrUpdateContact', async (body, { tx }) => ({
-    ...body,
-    ...(await matchContact(body, tx)),
-  })),
+  'contact.upsertShowsWhatWasGiven': [
+    changeBody('createOrUpdateContact', async (body, { tx }) => ({ ...body, ...(await matchContact(body, tx)) })),
+    echoOnly('createOrUpdateContact', 'status'),
+  ],
   'contact.upsertCreates': changeOperation('createOrUpdateContact', (original) => async (given) => {
     if (!(await matchContact(given.body, given.tx))) throw new NotFound(nothing)
     return original(given)
   }),
-  'contact.upsertUpdates': changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
-    return ok('Contact updated', showContact(await contactRules.insertContact(body, tx), tx))
-  }),
+  'contact.upsertUpdates': [
+    changeOperation('createOrUpdateContact', () => async ({ body, tx }) => {
+      return ok('Contact updated', showContact(await contactRules.insertContact(body, tx), tx))
+    }),
+    alsoSets('createOrUpdateContact', 'status', { lifecycleStage: 'Other' }),
+  ],
   'contact.upsertRefusesPlainText': wrap(reading, 'checkContentType', (original, headers, types, assumed) => {
     const isText = headers['content-type']?.startsWith('text/')
     if (isText) headers['content-type'] = 'application/json'
@@ -131,7 +140,7 @@ export const contacts = {
     ...reply,
     message: reply.message.replace('2', '1'),
   })),
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
 
 /** Deleting by e-mail does only this with each contact that has the address. */
 function deleteByEmail(remove: (contact: Schemas['Contact'], tx: Transaction) => Promise<unknown>): Break {
@@ -148,6 +157,17 @@ const { insertContact, leadStage } = contactRules
 function changeView(change: (conversation: Schemas['Conversation']) => object): Break {
   return wrap(shown, 'showConversation', (original, ...given) => change(original(...given)) as Schemas['Conversation'])
 }
+
+/** Conversations show this field of a contact as they first did. */
+const asFirstSeen =
+  (field: 'phoneNumber' | 'name'): Break =>
+  () => {
+    const known = new Map<string, string | undefined>()
+    return changeView(({ contactId, ...others }) => {
+      if (!known.has(contactId._id)) known.set(contactId._id, contactId[field])
+      return { ...others, contactId: { ...contactId, [field]: known.get(contactId._id) } }
+    })()
+  }
 
 /** Answers 201 when the contact is new. */
 const answerNewContactsWith201 = (operation: 'findOrCreateConversation' | 'createContactWithConversation'): Break =>
@@ -171,10 +191,14 @@ export const conversations = {
   'conversation.hasIdTeamAndTime': changeView(({ teamId, ...others }) => others),
   'conversation.createdAtIsIso': changeView((one) => ({ ...one, createdAt: one.createdAt.slice(0, 10) })),
   'conversation.contactIsPopulated': changeView((one) => ({ ...one, contactId: one.contactId._id })),
-  'conversation.contactIsTheOneMeant': changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
-    ...others,
-    contactId: { ...contact, phoneNumber: phoneNumber?.slice(0, -1) },
-  })),
+  'conversation.contactIsTheOneMeant': [
+    changeView(({ contactId: { phoneNumber, ...contact }, ...others }) => ({
+      ...others,
+      contactId: { ...contact, phoneNumber: phoneNumber?.slice(0, -1) },
+    })),
+    asFirstSeen('phoneNumber'),
+    asFirstSeen('name'),
+  ],
   'conversation.idOpensIt': changeReply('findOrCreateConversation', (reply) => ({
     ...reply,
     data: { ...reply.data, _id: reply.data.contactId._id },
@@ -243,4 +267,4 @@ export const conversations = {
     ...reply,
     data: reply.data.map(({ contactId, ...one }) => ({ ...one, contactId: { ...contactId, _id: one._id } })),
   })),
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>

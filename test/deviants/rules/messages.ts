@@ -106,10 +106,16 @@ export const messages = {
     return message
   }),
   'message.onlyEmailHasASubject': changeNew('messages', (message) => ({ subject: 'Hello', ...message })),
-  'message.historyHoldsEverySend': wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
-    const [first, ...others] = await original(named, tx)
-    return [first, first, ...others] as Awaited<ReturnType<typeof original>>
-  }),
+  'message.historyHoldsEverySend': [
+    wrap(receivers, 'resolveEmailReceivers', async (original, named, tx) => {
+      const [first, ...others] = await original(named, tx)
+      return [first, first, ...others] as Awaited<ReturnType<typeof original>>
+    }),
+    changeReply('sendMessage', (reply) => ({
+      ...reply,
+      data: { ...reply.data, createdAt: '2026-03-01T09:00:00.000Z' },
+    })),
+  ],
 
   'message.unlistedFieldsAreRefused': ignoreComplaint('sendBulkMessages', 'is not a field of this request'),
   'message.wrongTypesAreRefused': changeUncheckedBody('sendLiveMessage', (body) => ({
@@ -156,7 +162,7 @@ export const messages = {
   'message.whatsappTakesATemplate': doBefore('sendMessage', async ({ body, tx }) => {
     texts.checkNoTemplate(body, tx)
   }),
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
 
 type Days = Awaited<ReturnType<typeof histories.readHistory>>['days']
 

@@ -4,6 +4,8 @@ import { found } from '../../../mock/rules/refuse.ts'
 import type { PromiseId } from '../../../spec/promises.ts'
 import {
   type Break,
+  alsoSets,
+  echoOnly,
   changeBody,
   changeNew,
   changeOperation,
@@ -51,7 +53,11 @@ export const records = {
   'product.createRequires': changeUncheckedBody('createProduct', (body) => ({ unitPrice: 0, ...body })),
   'product.requiredFieldsSuffice': refuseWhen('createProduct', ({ sku }) => sku === undefined),
   'product.updateTakesAnyOneField': changeBody('updateProduct', ({ sku, ...others }) => others),
-  'product.updateShowsTheChange': replaceOnUpdate('products'),
+  'product.updateShowsTheChange': [
+    replaceOnUpdate('products'),
+    echoOnly('updateProduct', 'unitCost'),
+    alsoSets('updateProduct', 'description', { unitCost: 0 }),
+  ],
   'product.deletedIsGone': changeOperation('deleteProduct', () => async ({ path, tx }) => {
     found(await tx.team.products.get(path.productId), path.productId, tx)
     return done('Product deleted')
@@ -83,7 +89,7 @@ export const records = {
   'deal.createRequires': ignoreComplaint('createDeal', 'stage is required'),
   'deal.requiredFieldsSuffice': refuseWhen('createDeal', ({ amount }) => amount === undefined),
   'deal.updateTakesAnyOneField': changeBody('updateDeal', ({ currency, ...others }) => others),
-  'deal.updateShowsTheChange': replaceOnUpdate('deals'),
+  'deal.updateShowsTheChange': [replaceOnUpdate('deals'), alsoSets('updateDeal', 'stage', { currency: 'XXX' })],
   'deal.deletedIsGone': doBefore('updateDeal', async ({ path, tx: { team } }) => {
     const { dealId: _id } = path
     if (!(await team.deals.get(_id))) await team.deals.insert({ _id, name: '', pipeline: '', stage: '' })
@@ -121,6 +127,6 @@ export const records = {
   'quote.updateTakesTheFieldsOfTheExamples': refuseWhen('updateQuote', ({ expirationDate }) =>
     expirationDate?.includes('T'),
   ),
-  'quote.updateShowsTheChange': forgetUpdates('quotes'),
+  'quote.updateShowsTheChange': [forgetUpdates('quotes'), alsoSets('updateQuote', 'name', { status: 'draft' })],
   'quote.deletedIsGone': markDeleted('quotes'),
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>

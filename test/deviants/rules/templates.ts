@@ -11,6 +11,8 @@ import type { PromiseId } from '../../../spec/promises.ts'
 import type { Schemas } from '../../../spec/types.ts'
 import {
   type Break,
+  echoOnly,
+  together,
   changeCounts,
   changeNew,
   changeOperation,
@@ -35,6 +37,21 @@ function changeFilter(change: (filter: visibility.TemplateFilter) => Partial<vis
 /** The approval of a new template starts as if it were of another type. */
 const changeApproval = (type: Schemas['TemplateType'], as: Schemas['TemplateType']): Break =>
   wrap(approval, 'startApproval', (original, created, tx) => original(created === type ? as : created, tx))
+
+/** The list shows the name with which a template was created. */
+const staleList: Break = () => {
+  const names = new Map<string, string>()
+  return together(
+    changeReply('createTemplate', (reply) => {
+      names.set(reply.data._id, reply.data.name)
+      return reply
+    }),
+    changeReply('listTemplates', (reply) => ({
+      ...reply,
+      data: reply.data.map((template) => ({ ...template, name: names.get(template._id) ?? template.name })),
+    })),
+  )()
+}
 
 export const templates = {
   'template.getShowsTheTemplate': wrap(visibility, 'showTemplate', (original, template, tx) => {
@@ -153,16 +170,21 @@ export const templates = {
     const reply = await original(given)
     return before ? { ...reply, data: visibility.showUpdatedTemplate(before, body, tx) } : reply
   }),
-  'template.updateIsKept': forgetUpdates('templates'),
+  'template.updateIsKept': [forgetUpdates('templates'), echoOnly('updateTemplate', 'language'), staleList],
   'template.keepsItsLineBreaks': changeNew('templates', (template) => ({
     ...template,
     content: template.content.replace(/\s+/g, ' '),
   })),
   'template.wrongTypesAreRefused': ignoreComplaint('createTemplate', 'variables must'),
-  'template.updateKeepsTheRest': changeUpdate('templates', (templates, template, fields) => {
-    const { uniqueName, templateType } = template
-    const lost = { uniqueName, templateType, status: 'approved', ...fields }
-    return templates.replace(template, lost as typeof template)
-  }),
+  'template.updateKeepsTheRest': [
+    changeUpdate('templates', (templates, template, fields) => {
+      const { uniqueName, templateType } = template
+      const lost = { uniqueName, templateType, status: 'approved', ...fields }
+      return templates.replace(template, lost as typeof template)
+    }),
+    changeUpdate('templates', (templates, template, fields) =>
+      templates.replace(template, { ...template, ...fields, ...('language' in fields ? { content: 'Hello' } : {}) }),
+    ),
+  ],
   'template.deletedIsGone': replaceMethod(RecordIndex<object>, 'remove', () => () => undefined),
-} satisfies Partial<Record<PromiseId, Break>>
+} satisfies Partial<Record<PromiseId, Break | readonly Break[]>>
