@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { ControlContext } from './context.ts'
-import { Nothing } from './schemas.ts'
+import { Nothing, text } from './schemas.ts'
 
 /** The routes of one noun, once it has its context. */
 export interface Noun<Types> {
@@ -72,10 +72,10 @@ export function route<
   summary: string,
   definition: Definition<Key, Query, Body, Data>,
 ): Route<{ key: Key; query: Static<Query>; body: Static<Body>; data: Static<Data> }> {
-  const { description, query = Nothing, body = Nothing, example, bodyLimit } = definition
+  const { description = `${summary}.`, query = Nothing, body = Nothing, example, bodyLimit } = definition
   const { status = 200, message, type, data: schema, handler } = definition
   const [method = '', url = ''] = key.split(' ')
-  const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()])
+  const params = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, text(describeParameter(name))])
   const words = typeof message === 'string' ? `${message}.` : 'Success.'
   return {
     method,
@@ -84,7 +84,7 @@ export function route<
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     schema: {
       summary,
-      ...(description === undefined ? {} : { description }),
+      description,
       querystring: query,
       ...(method === 'GET' ? {} : { body: example === undefined ? body : { ...body, examples: [example] } }),
       ...(params.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
@@ -104,6 +104,9 @@ export function route<
     },
   }
 }
+
+const describeParameter = (name: string) =>
+  name === 'kind' ? 'The kind of the records, such as contacts.' : `The ${name.replace('Id', ' id')}.`
 
 export const envelopeOf = (data?: TSchema) =>
   Type.Object({

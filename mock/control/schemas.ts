@@ -56,7 +56,7 @@ export const optionalId = (description?: string) =>
   description === undefined ? Type.Optional(Id) : optionalText(description, idPattern)
 
 export const OneTeam = input('OneTeam', { teamId: optionalId() }, 'Limits a request to one team.')
-export const OfTeam = queryOf({ teamId: optionalId() })
+export const OfTeam = queryOf({ teamId: optionalId('The team; all teams by default.') })
 
 /** All teams with their records, as in a file. */
 export interface AnyWorld {
@@ -78,7 +78,10 @@ export const takesWorld = { body: SentWorld, example: { teams: [] }, bodyLimit: 
 
 export const ListedTeam = output('ListedTeam', { teamId: text(), name: text() }, 'A team, without its keys.')
 
-export const Channel = Type.Enum(['chat', 'email', 'sms', 'whatsapp'], { title: 'Channel' })
+export const Channel = Type.Enum(['chat', 'email', 'sms', 'whatsapp'], {
+  title: 'Channel',
+  description: 'The channel of a message.',
+})
 
 export const Duration = Type.Union([Type.String({ maxLength: 40 }), Type.Number()], {
   title: 'Duration',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { controlDocument } from '../../mock/control/document.ts'
-import { document } from '../../spec/document.ts'
+import { describedOperations, document } from '../../spec/document.ts'
 import { openSandbox } from './harness.ts'
 import { sendRaw } from './raw.ts'
 
@@ -23,6 +23,14 @@ it('shows the control plane on a separate page, and each page links the other', 
   expect(service.info.description).toContain('](/docs/control)')
   expect(shown.info.description).toContain('](/docs)')
 })
+
+it('describes every operation and parameter of the control plane', async () => {
+  for (const { operationId, description, parameters } of describedOperations(await controlDocument()) as Described[])
+    for (const part of [{ description }, ...parameters])
+      expect(part, `${operationId} ${JSON.stringify(part)}`).toHaveProperty('description', expect.stringMatching(/\.$/))
+})
+
+type Described = ReturnType<typeof describedOperations>[number] & { description?: string }
 
 it('says which key opens the demo data, and links the register of assumptions', async () => {
   const { sandbox } = await openSandbox()
