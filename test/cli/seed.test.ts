@@ -35,6 +35,19 @@ describe('seed', () => {
     expect(readdirSync(ledgers)).toEqual([])
   })
 
+  it('prints a command that undoes it on a server that is not on this machine', async () => {
+    const { url } = await serve(['--world', 'empty', '--allow-host', '0.0.0.0'])
+    const before = await countRecords(url)
+    const { host } = new URL(url.replace('127.0.0.1', '0.0.0.0'))
+    const reach = ['--up-to', 'write', '--confirm-host', host, '--rate', '100', '--ledgers', newFolder()]
+    const args = ['seed', '--base-url', `http://${host}`, '--world', 'demo', ...reach]
+    const { stdout, stderr } = await run(args, variables)
+    expect(stderr).toBe('')
+    const [, command = ''] = /To undo it: crm-sandbox (.*)/.exec(stdout) ?? []
+    expect(await run(command.split(' '), variables)).toMatchObject({ code: 0, stderr: '' })
+    expect(await countRecords(url)).toEqual(before)
+  })
+
   it('exits with 1 when a record could not be created, and names it', async () => {
     const { url } = await serve()
     const { code, stdout } = await run(['seed', '--base-url', url, '--world', 'demo', '--ledgers', newFolder()])
