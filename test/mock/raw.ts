@@ -7,6 +7,10 @@ interface Answer {
   readonly body: string
 }
 
+/** The head of a request without a body. */
+export const head = (target: string, method: string, headers: readonly string[]) =>
+  [`${method} ${target} HTTP/1.1`, 'Host: localhost', ...headers, 'Connection: close', '', ''].join('\r\n')
+
 /** A socket to a server, for bytes that no HTTP client sends. */
 export async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)

@@ -1,9 +1,14 @@
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { furnished } from './asks.ts'
+import { examples, furnished } from './asks.ts'
 import { openSandbox } from './harness.ts'
-import { head, create, key } from './hostile-requests.ts'
-import { openSocket } from './raw.ts'
+import { head, openSocket } from './raw.ts'
+
+const key = 'x-api-key: acme-key'
+const product = JSON.stringify(examples.createProduct.body)
+const create = (...headers: string[]) =>
+  head('/api/products', 'POST', [...headers, 'content-type: application/json', `content-length: ${product.length}`]) +
+  product
 
 describe('several requests on one connection', () => {
   const told = async (bytes: string) => {
