@@ -12,15 +12,12 @@ import { cli } from '../docs/desk.ts'
 import { inTier } from '../tier.ts'
 import { compareSandboxes } from '../learn/compare/comparing.ts'
 import { deviants } from '../learn/compare/deviants.ts'
-import { moreDeviants } from '../learn/compare/more-deviants.ts'
 import { drawChoices } from '../learn/compare/drawn-choices.ts'
 import { goBetween } from '../learn/compare/go-between.ts'
-import { strangeDeviants } from '../learn/compare/strange-deviants.ts'
 
-// COMPARED_DEVIANTS=all COMPARED_SEED=4 COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
-const all = Object.entries({ ...deviants, ...moreDeviants, ...strangeDeviants })
-const every = process.env.COMPARED_DEVIANTS === 'all' ? 1 : inTier({ test: 8, nightly: 4 })
-const tried = all.filter((_, at) => at % every === 1 % every)
+// COMPARED_SEED=4 COMPARED_SANDBOXES=20 COMPARED_STEPS=10000 KILLS=50 for more.
+const all = Object.entries(deviants)
+const tried = all.filter((_, at) => inTier({ test: at % 4 === 1, nightly: true }))
 const seedOfDeviants = Number(process.env.COMPARED_SEED ?? 3)
 const sandboxes = Number(process.env.COMPARED_SANDBOXES ?? 2)
 const steps = Number(process.env.COMPARED_STEPS ?? 250)
@@ -42,7 +39,6 @@ it(
       if (found && found.explanations.length > 0) explained.push(name)
     }
     console.log(`Found ${tried.length - missed.length} of ${tried.length}; not: ${missed.join(', ')}`)
-    expect(all.length).toBeGreaterThanOrEqual(110)
     expect(explained).toEqual([])
     expect(missed.length).toBeLessThanOrEqual(Math.ceil(tried.length / 10))
   },
