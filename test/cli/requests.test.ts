@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { control } from '../../mock/control/client.ts'
 import { createSandbox } from '../../index.ts'
 import { expectError, run, serve } from './command.ts'
 
@@ -31,21 +30,6 @@ describe('requests', () => {
     const inFull = await run(['requests', 'two', '--url', url])
     expect(inFull.stdout).toContain('Why: Creating a contact returns 400 when a required field is missing.')
     expect(inFull.stdout).not.toContain('demo-key')
-  })
-
-  it('shows the whole id of a team, and a request without a response in the same columns', async () => {
-    const { url } = await serve()
-    const sandbox = control({ url })
-    const team = await sandbox.team()
-    await team.crm.createProduct({ name: 'Cog', unitPrice: 3 })
-    await sandbox.faults.add({ operation: 'createProduct', phase: 'afterCommit', connection: 'close' })
-    await team.crm.createProduct({ name: 'Cog', unitPrice: 3 }, { headers: { 'x-request-id': 'lost' } }).catch(() => 0)
-    const { stdout } = await run(['requests', '--url', url])
-    const columns = `createProduct                 ${team.id}`
-    expect(stdout).toContain(`  201  ${columns}`)
-    expect(stdout).toContain(`    0  ${columns}`)
-    expect(stdout).toMatch(/lost {2}product \+1 {2}cut off {2}The fault fault-1 answers this request\n$/)
-    await expectError(['requests', 'lost', '--url', url, '--as', 'test'], /^error: Request lost has had no answer/, 1)
   })
 
   it('follows new requests until the sandbox ends', async () => {

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createSandbox } from '../../index.ts'
 import { openSocket, untilClosed } from '../mock/raw.ts'
 import { newFolder, serve } from './command.ts'
 
@@ -51,19 +50,6 @@ it('leaves everything in its file, without a lock', async () => {
   expect((await first.over).code).toBe(0)
   const second = await serve(store)
   expect((await fetch(`${second.url}/_sandbox/teams/${data.teamId}`)).status).toBe(200)
-})
-
-it('is closed from code in the same way', async () => {
-  const sandbox = await createSandbox({ port: 0 })
-  const stuck = await startProduct(sandbox.url)
-  const finishing = await startProduct(sandbox.url)
-  const answer = untilClosed(finishing)
-  const closing = sandbox.close()
-  await refusesConnections(sandbox.url)
-  finishing.write(body.slice(10))
-  expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
-  await closing
-  await closed(stuck)
 })
 
 /** Sends a request without the end of its body. */

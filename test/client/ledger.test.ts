@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import fs, { appendFileSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { CannotRun } from '../../client/errors.ts'
@@ -100,17 +100,6 @@ describe('A ledger', () => {
     await once(running, 'close')
     expect(statesIn(other)).toEqual(['open'])
   })
-
-  it.each([{ host: 'build-7' }, { namespace: 'pid:[1]' }])(
-    'of a process that cannot be looked up (%j) is opened two minutes after its last line',
-    (place) => {
-      const path = ended({ ...thisProcess(), ...place })
-      expect(() => Ledger.open(path, target)).toThrow(`as process ${process.pid}`)
-      const before = new Date(Date.now() - 121_000)
-      utimesSync(path, before, before)
-      expect(statesIn(path)).toEqual(['open'])
-    },
-  )
 
   it('prevents a new run on the same host while a record may be left, and no longer', () => {
     const path = ended()

@@ -42,18 +42,6 @@ describe('a request that reaches no operation', () => {
     }
     expect(await sandbox.requests.count()).toBe(0)
   })
-
-  it.each([
-    ['has another Host', '/_sandbox/teams', 'evil.example'],
-    ['has a path that cannot be decoded', '/_sandbox/teams/%', 'localhost'],
-    ['is for a page, with another Host', '/docs?x', 'evil.example'],
-    ['is for the document, with another Host', '/openapi.json', 'evil.example'],
-  ])('is not one of the control plane or of the pages when it is refused because it %s', async (_why, path, host) => {
-    const { sandbox } = await openSandbox({ port: 0 })
-    const answer = await sendRaw(sandbox.url, [`GET ${path} HTTP/1.1`, `Host: ${host}`])
-    expect(answer.status).toBe(400)
-    expect(await sandbox.requests.count()).toBe(0)
-  })
 })
 
 describe('a request that is cut off', () => {

@@ -37,17 +37,6 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
     expect(await sandbox.requests.find()).toMatchObject([{ status: 500, failure: 'Error: no time' }])
   })
 
-  it('approves a template when its delay is over', async () => {
-    const { clock, advance } = stoppedClock()
-    const { call } = await openSandbox({ clock, assume: { whatsappApproval: 'afterDelay:3600000' }, ...listening })
-    const { _id: templateId } = dataIn(await call('createTemplate', { body: whatsapp }))
-    const statusNow = async () => dataIn(await call('getTemplate', { path: { templateId } })).status
-    advance(60 * minute - 1)
-    expect(await statusNow()).toBe('pending')
-    advance(1)
-    expect(await statusNow()).toBe('approved')
-  })
-
   it('sends a whole list at its time, before the next request is answered', async () => {
     const { clock, advance } = stoppedClock()
     const { sandbox, call } = await openSandbox({ clock, ...listening })
@@ -60,26 +49,6 @@ describe.each([undefined, 0])('a clock of a test, with port %s', (port) => {
     const found = await call('findOrCreateConversation', { body: { email: 'ada1199@example.com' } })
     const history = await call('listMessages', { path: { conversationId: dataIn(found)._id } })
     expect((history.body as { pagination: { total: number } }).pagination.total).toBe(1)
-  })
-
-  it('decides when a token, a kept answer and a rate limit end, and dates new records', async () => {
-    const { clock, advance } = stoppedClock()
-    const { sandbox, call } = await openSandbox({ clock, assume: { rateLimit: 'perMinute:2' }, ...listening })
-    const { token } = await sandbox.tokens.sign({ teamId: 'acme', role: 'admin', expiresIn: 600 })
-    const create = (key: string | null, headers = {}) =>
-      call('createContact', { key, headers, body: { firstName: 'Ada', lastName: 'Lovelace' } })
-    const withKey = { 'idempotency-key': 'once' }
-    const withToken = { authorization: `Bearer ${token}` }
-    const first = dataIn(await create('acme-key', withKey))
-    expect(first).toMatchObject({ createdAt: '2030-01-31T09:00:00.000Z', updatedAt: '2030-01-31T09:00:00.000Z' })
-    expect((await create(null, withToken)).status).toBe(201)
-    expect((await create(null, withToken)).status).toBe(429)
-    advance(10 * minute)
-    expect((await create(null, withToken)).status).toBe(401)
-    advance(day - 10 * minute)
-    expect(dataIn(await create('acme-key', withKey))._id).toBe(first._id)
-    advance(1)
-    expect(dataIn(await create('acme-key', withKey))._id).not.toBe(first._id)
   })
 })
 

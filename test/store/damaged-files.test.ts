@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
-import { contact, emptyTeams, insert, newFolder } from './harness.ts'
+import { contact, emptyTeams, newFolder } from './harness.ts'
 
 interface Found {
   document: Buffer
@@ -152,18 +152,6 @@ describe('the file store reads', () => {
     await writeFile(path, withoutChecksum(older))
     expect(await namesIn(path)).toEqual(['Ada'])
     expect(await readFile(path, 'utf8')).toContain('"version": 2')
-  })
-
-  it('the file that a link leads to, and the link stays a link', async () => {
-    const folder = await newFolder()
-    const real = await closedWithAda()
-    await symlink(real, join(folder, 'crm.json'))
-    const store = await openStore(`file:${join(folder, 'crm.json')}`, emptyTeams)
-    await expect(openStore(`file:${real}`, emptyTeams)).rejects.toThrow('is in use')
-    await insert(store, contact('grace', { firstName: 'Grace' }))
-    await store.close()
-    expect(await namesIn(real)).toEqual(['Ada', 'Grace'])
-    expect(await readdir(folder)).toEqual(['crm.json'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../mock/store/open-store.ts'
@@ -67,32 +67,6 @@ describe('a lock', () => {
     )
     expect(await readFile(`${path}.1.lock`, 'utf8')).toBe(claim({ host: 'elsewhere', pid: 7 }))
     expect(await readdir(folder)).toEqual(['crm.json.1.lock'])
-  })
-})
-
-describe('of several stores that are opened at the same time', () => {
-  it.each([
-    ['to a new file', undefined],
-    ['to a file whose owner was killed', claim({ pid: 2 ** 22 + 1 })],
-  ])('%s, one gets it', async (_, stale) => {
-    const root = await newFolder()
-    for (let round = 0; round < 5; round++) {
-      const path = join(await mkdtemp(join(root, 'round-')), 'crm.json')
-      if (stale !== undefined) await writeFile(`${path}.1.lock`, stale)
-      const opened = await Promise.allSettled(Array.from({ length: 8 }, () => openStore(`file:${path}`, emptyTeams)))
-      const stores = opened.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
-      expect(stores).toHaveLength(1)
-      for (const store of stores) await store.close()
-    }
-  })
-
-  it('in several processes, one gets the file and the others are refused', async () => {
-    const path = join(await newFolder(), 'crm.json')
-    const writing = Array.from({ length: 4 }, (_, name) => writeTo(path, `${name}`))
-    const refusals = await Promise.all(writing.map(({ started }) => started))
-    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(1)
-    for (const refusal of refusals)
-      if (refusal !== undefined) expect(refusal).toMatch(/^.*crm\.json is in use by process \d+ on .*\.$/)
   })
 })
 

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { control } from '../../mock/control/client.ts'
@@ -66,21 +64,6 @@ describe('a snapshot in a file that was', () => {
       expect(await snapshots.list()).toEqual([])
     }
     expect(filesOf('bad')).toEqual([])
-  })
-
-  it.each<[string, string, (path: string, victim: string) => unknown]>([
-    ['a symbolic link', 'is a symbolic link', (path, victim) => symlink(victim, path)],
-    ['a named pipe', 'is not a regular file', (path) => execFileSync('mkfifo', [path])],
-  ])('replaced by %s is not read, and nothing is written through it', async (_, why, make) => {
-    const { path, client } = await openInFolder()
-    const victim = join(await newFolder(), 'victim')
-    writeFileSync(victim, 'what somebody else needs')
-    await make(`${path}.snapshot-bad.json`, victim)
-    const damage = expect.stringContaining(`${why}: move it away`) as unknown
-    expect(await client.snapshots.list()).toEqual([{ name: 'bad', of: 'unknown', teams: [], records: 0, damage }])
-    await expect(client.snapshots.restore('bad')).rejects.toThrow(`${why}: move it away`)
-    await client.snapshots.save('bad').catch(() => undefined)
-    expect(readFileSync(victim, 'utf8')).toBe('what somebody else needs')
   })
 })
 

@@ -88,28 +88,6 @@ it('leaves the process as it was when it is closed', async () => {
   expect(processWide()).toEqual(before)
 })
 
-it('lets a dispatcher stand that was set meanwhile', async () => {
-  const before = dispatcher.dispatcher
-  onTestFinished(() => {
-    dispatcher.dispatcher = before
-  })
-  const sandbox = await intercepting(crm)
-  const ours = dispatcher.dispatcher
-  const seen: unknown[] = []
-  const theirs = {
-    dispatch(options: { origin: unknown }, handler: unknown) {
-      seen.push(options.origin)
-      return ours.dispatch(options, handler)
-    },
-  }
-  dispatcher.dispatcher = theirs
-  expect((await fetch(`${crm}/openapi.json`)).status).toBe(200)
-  await sandbox.close()
-  expect(dispatcher.dispatcher).toBe(theirs)
-  await expect(fetch(crm)).rejects.toThrow()
-  expect(seen).toEqual([crm, crm])
-})
-
 describe('several sandboxes', () => {
   it('each intercept their own origin', async () => {
     await intercepting('https://one.invalid', 'two-teams')
