@@ -383,6 +383,7 @@ keeps('contact.deleteByEmailSaysHowMany', async ({ ask, make, mint }, context) =
   const email = mint.email()
   await make.contact({ email })
   const forOne = await deleteByEmail(ask, email)
+  if (forOne === '') throw new Inconclusive('the answers of this operation have no message')
   expectCount(forOne, 1)
   const [shared] = await makeNamesakes(context)
   const forTwo = await deleteByEmail(ask, shared)

@@ -161,8 +161,9 @@ async function deletesTwice(tools: Tools, kind: Kind): Promise<boolean> {
 async function sparesRelatedRecords({ call }: Tools, owner: Tools): Promise<void> {
   const { _id: conversationId, contactId } = await owner.make.conversation()
   await staysInPlace(owner, conversationId, () => call('deleteContact', { path: { contactId: contactId._id } }))
-  const quote = await owner.make.quote()
-  await call('deleteDeal', { path: { dealId: quote.dealId } })
+  const { _id: dealId } = await owner.make.deal()
+  const quote = await owner.make.quote({ dealId })
+  await call('deleteDeal', { path: { dealId } })
   expect((await owner.view('quote', quote)).status).toBe(200)
 }
 

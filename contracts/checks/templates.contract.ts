@@ -295,18 +295,11 @@ keeps('template.wrongTypesAreRefused', async (context) => {
         await context.refuses('createTemplate', { body: { ...bareTemplate(context, type), [field]: 'perhaps' } })
 })
 
-keeps('template.updateTakesAForm', async ({ accepts, ask, look, make }, context) => {
+keeps('template.updateTakesAForm', async ({ accepts, ask, look }, context) => {
   const change = { templateType: 'whatsapp', content: 'Your order is on its way' }
-  // Like the change, the template has no placeholder.
-  const plain = await make.template('whatsapp', {
-    content: 'Your order has left',
-    variables: undefined,
-    bodyVariableSampleValues: undefined,
-  })
-  await checkEditable(context, plain, change)
-  await accepts('updateTemplate', { path: at(plain), form: formOf(change) })
   const template = formTemplate(context)
   const { data } = await ask('createTemplate', { form: formOf({ ...template, ...imageHeader }, mediaOf.image()) })
+  await checkEditable(context, data, change)
   await accepts('updateTemplate', { path: at(data), form: formOf(change, mediaOf.image()) })
   expect(await look('template', data)).toMatchObject({ ...shownOf(template), ...change })
 })

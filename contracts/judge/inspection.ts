@@ -1,4 +1,5 @@
-import { type Answer, type Fields, fieldsOf } from '../../client/answer.ts'
+import { type Answer, type Fields, fieldsOf, withIds } from '../../client/answer.ts'
+import { kinds } from '../../client/kinds.ts'
 import { rows } from '../../client/operations.ts'
 import { operations } from '../../spec/operations.ts'
 import { promise, promises, type PromiseId } from '../../spec/promises.ts'
@@ -81,7 +82,7 @@ function refusalFaults(status: number, body: unknown): Fault[] {
   return [
     ...faultUnless(success === false, 'error.successIsFalse', 'success: false', { success }),
     ...faultUnless(typeof message === 'string', 'error.messageIsText', 'a text', { message }),
-    ...faultUnless(isAbsent(data), 'error.carriesNoData', 'no data', { data }),
+    ...faultUnless(isEmpty(data), 'error.carriesNoData', 'no data', { data }),
     ...metaFaults(meta),
     ...(typeof message === 'string' ? textFaults(status, message) : []),
   ]
@@ -113,7 +114,7 @@ function outcomeFaults({ success, message, data }: Fields): Fault[] {
   const isStated = success === true && typeof message === 'string'
   return [
     ...faultUnless(isStated, 'envelope.outcomeIsStated', 'success: true, and a message', { success, message }),
-    ...faultUnless(isAbsent(data), 'envelope.outcomeStandsAlone', 'no data', { data }),
+    ...faultUnless(isEmpty(data), 'envelope.outcomeStandsAlone', 'no data', { data }),
   ]
 }
 
@@ -127,6 +128,9 @@ const metaFaults = (meta: unknown) =>
 
 /** Many APIs write null for a field without a value. */
 const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+const isEmpty = (data: unknown) =>
+  isAbsent(data) || (typeof data === 'object' && Object.keys(fieldsOf(data)).length === 0)
 
 /** Compares a success with its schema. An error with the status of a success is one fault, not two. */
 function shapeFaults(operation: OperationId, status: number, body: unknown): Fault[] {
@@ -142,13 +146,23 @@ function shapeFaults(operation: OperationId, status: number, body: unknown): Fau
 
 /**
  * Rewrites a body in the form of the document where a service may use another form: null for an absent value, a time
- * to the minute or without a zone, and no names of a contact that was created from an address alone.
+ * to the minute or without a zone, and no names of a contact that was created from an address alone. Of companies,
+ * products, deals and quotes it keeps the fields that are documented in responses, with ids for populated references.
  */
 function readLeniently(operation: OperationId, body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { data, meta, ...envelope } = fieldsOf(body)
-  const shown = { data: withNames(operation, withoutNulls(data)), meta }
+  const shown = { data: withNames(operation, onlyDocumented(operation, withoutNulls(data))), meta }
   return { ...envelope, ...Object.fromEntries(Object.entries(shown).filter(([, value]) => !isAbsent(value))) }
+}
+
+function onlyDocumented(operation: OperationId, data: unknown): unknown {
+  const kind = (['company', 'product', 'deal', 'quote'] as const).find((one) =>
+    [kinds[one].createdBy, kinds[one].shownBy].some((id) => id === operation),
+  )
+  if (!kind || typeof data !== 'object' || data === null || Array.isArray(data)) return data
+  const fields: readonly string[] = promise(`${kind}.createShowsTheRecord`).fields
+  return Object.fromEntries(Object.entries(withIds(fieldsOf(data))).filter(([field]) => fields.includes(field)))
 }
 
 const showsConversation = new Set<OperationId>(promise('conversation.contactIsPopulated').operations)

@@ -30,8 +30,14 @@ export const envelope = [
     'envelope.outcomeIsStated': {
       words: 'An operation that is documented to return only its outcome returns `success` as true, and a message.',
       fields: ['success', 'message'],
+      reason: 'Some handlers omit envelope fields.',
+      follows: 'These operations are documented to return `{ success, message }`.',
     },
-    'envelope.outcomeStandsAlone': 'An operation that is documented to return only its outcome returns no data.',
+    'envelope.outcomeStandsAlone': {
+      words: 'An operation that is documented to return only its outcome returns no data, or empty data.',
+      reason: 'The data is absent on some responses, and it is not said that none of these may have more.',
+      follows: 'These operations are documented to return `{ success, message }`.',
+    },
   }),
   requirements('Common conventions', 'all', {
     'envelope.answersAreJson': 'The body of every response is JSON, and its content type says so.',

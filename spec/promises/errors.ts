@@ -27,7 +27,8 @@ export const errors = [
   }),
   requirements('Errors', updates, {
     'error.readingTheUnknownIs404': {
-      words: 'Getting a template, a conversation or its message history by an id that no record has returns 404.',
+      words:
+        'Getting a template, a conversation or its history by an id that no record has returns 404, or an empty history.',
       operations: ['getConversation', 'listMessages', 'getTemplate'],
     },
     'error.updatingTheUnknownIs404': 'An update by an id that no record has returns 404.',

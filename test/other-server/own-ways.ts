@@ -9,7 +9,7 @@ export interface OwnWay {
   /** The promises that such a server was once said to break, or that could not be judged. */
   readonly judged: readonly PromiseId[]
   /** Their outcome. */
-  readonly replaceAll?: 'kept' | 'inconclusive'
+  readonly replaceAll?: 'kept' | 'inconclusive' | 'warned'
 }
 
 const updates = {
@@ -123,6 +123,36 @@ const toMarketing = inData((template) =>
   template.category === 'UTILITY' ? { ...template, category: 'MARKETING' } : template,
 )
 
+/** An id of a record as the record. */
+const populate = ([name, value]: [string, unknown]): [string, unknown] => {
+  const show = (id: unknown) => ({ _id: id, name: 'Something' })
+  if (!/^(stage|pipeline|contactId|companyId|company|contacts|dealId)$/.test(name)) return [name, value]
+  return [name, Array.isArray(value) ? value.map(show) : value === undefined ? value : show(value)]
+}
+
+const withoutData = [
+  'DELETE /api/templates/:id',
+  'DELETE /api/contacts/deleteContactsByEmail',
+  'DELETE /api/companies/delete/:id',
+  'DELETE /api/products/:id',
+  'DELETE /api/deals/delete/:id',
+  'DELETE /api/quotes/:id',
+  'POST /api/messages/sendBulkNewMessages',
+]
+
+const onEachRequest =
+  (routes: readonly string[], check: (given: Given) => void): Lie =>
+  () =>
+    Object.fromEntries(
+      routes.map((route) => [
+        route,
+        (original: Operation) => (given: Given) => {
+          check(given)
+          return original(given)
+        },
+      ]),
+    )
+
 export const ownWays: Readonly<Record<string, OwnWay>> = {
   'a conversation shows no name where there is none': {
     way: rewrite(
@@ -166,12 +196,63 @@ export const ownWays: Readonly<Record<string, OwnWay>> = {
     ),
     judged: ['message.keepsItsContent'],
   },
-  'bulk is for more than one': {
+  'deals show their pipeline, stage, contacts and company, and quotes their deal': {
+    way: onEach(
+      ['POST /api/deals/create', updates.deal, 'POST /api/quotes', updates.quote],
+      inData((record) => Object.fromEntries(Object.entries(record).map(populate))),
+    ),
+    judged: [
+      'deal.createShowsTheRecord',
+      'deal.updateTakesAnyOneField',
+      'deal.updateShowsTheChange',
+      'quote.createShowsTheRecord',
+      'quote.updateShowsTheChange',
+      'quote.startsAsDraft',
+      'access.deletesStayInTheTeam',
+    ],
+  },
+  'companies show an address of several fields, and their contacts': {
+    way: onEach(
+      ['POST /api/companies/create', updates.company],
+      inData((company) => ({
+        ...company,
+        address: { street: '1 Mill Lane' },
+        contacts: [{ _id: 'c-1', name: 'Ada' }],
+      })),
+    ),
+    judged: ['company.createShowsTheRecord', 'company.updateShowsTheChange'],
+  },
+  'deletes and bulk sends answer with empty data': {
+    way: onEach(withoutData, (reply) => ({ ...reply, data: {} })),
+    judged: ['envelope.outcomeStandsAlone', 'envelope.outcomeIsStated'],
+  },
+  'deletes and bulk sends answer without a message': {
+    way: onEach(withoutData, ({ message, ...reply }) => reply as Reply),
+    judged: ['envelope.outcomeIsStated'],
+    replaceAll: 'warned',
+  },
+  'a conversation that does not exist has an empty history': {
     way: () => ({
-      'POST /api/messages/sendBulkNewMessages': (original) => (given) => {
-        refuseUnless(String((given.body as Fields).to).includes(','), given.knobs)
-        return original(given)
+      [reads.history]: (original) => (given) => {
+        try {
+          return original(given)
+        } catch {
+          const pagination = { total: 0, currentPage: 1, totalPages: 0, hasMore: false }
+          return { status: 200, message: 'History found', data: [], pagination }
+        }
       },
+    }),
+    judged: ['error.readingTheUnknownIs404'],
+  },
+  'a form has a file': {
+    way: onEachRequest([createTemplate, updates.template], ({ form, knobs }) => {
+      refuseUnless(!form || form.files.length > 0, knobs)
+    }),
+    judged: ['template.createTakesAForm', 'template.updateTakesAForm', 'template.buttonsInAFormAreText'],
+  },
+  'bulk is for more than one': {
+    way: onEachRequest(['POST /api/messages/sendBulkNewMessages'], ({ body, knobs }) => {
+      refuseUnless(String((body as Fields).to).includes(','), knobs)
     }),
     judged: ['message.bulkAnswers200', 'message.bulkSmsNeedsNoSubject'],
     replaceAll: 'inconclusive',

@@ -54,7 +54,7 @@ export const envelope = {
     data: pagination === undefined ? data : { items: data, pagination },
   })),
   'envelope.outcomeIsStated': changeDone(({ status }) => ({ status })),
-  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: {} })),
+  'envelope.outcomeStandsAlone': changeDone((reply) => ({ ...reply, data: { ok: true } })),
   'envelope.answersAreJson': wrap(operations, 'addOperations', (original, app, service) => {
     app.addHook('onSend', async (_request, reply, body) => {
       reply.header('content-type', 'text/plain; charset=utf-8')
@@ -87,7 +87,7 @@ const refusedLate = new WeakMap<ParsedRequest, Refusal>()
 export const errors = {
   'error.successIsFalse': changeRefusalEnvelope(({ message }) => ({ message })),
   'error.messageIsText': changeRefusalEnvelope(({ success, message }) => ({ success, error: message })),
-  'error.carriesNoData': changeRefusalEnvelope((failure) => ({ ...failure, data: {} })),
+  'error.carriesNoData': changeRefusalEnvelope((failure) => ({ ...failure, data: { field: 'name' } })),
   'error.statusIsDocumented': changeStatusOfRefusal(400, 422),
   'error.badRequestSaysWhy': changeRefusalEnvelope((failure) => ({ ...failure, message: '' }), 400),
   'error.unauthorizedText': changeRefusalEnvelope(
@@ -102,7 +102,8 @@ export const errors = {
       return await original(given)
     } catch (refusal) {
       if (!(refusal instanceof NotFound)) throw refusal
-      return page('History found', [], { total: 0, currentPage: 1, totalPages: 0, hasMore: false })
+      const days = [{ date: '2026-03-01', messages: [] }]
+      return page('History found', days, { total: 0, currentPage: 1, totalPages: 0, hasMore: false })
     }
   }),
   'error.updatingTheUnknownIs404': doBefore('updateProduct', async ({ path, tx: { team } }) => {
